@@ -1,0 +1,1 @@
+"""Draws Red7's cards, symbols and action icons, and the program's icon."""

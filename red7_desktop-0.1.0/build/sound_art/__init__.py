@@ -1,0 +1,1 @@
+"""Makes the sounds: waves, instruments, a score, measuring and writing."""

@@ -1,0 +1,149 @@
+"""Writes the sounds: `python build/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
+
+With `--loops` it makes what goes round as well, ambience and music, which takes some minutes.
+
+The folder is the project's own unless another is named. The waves depend on nothing but this
+script, its package and the table in red7_desktop/kit/sound/cues.py, so that a second run makes
+the same ones. Only the standard library makes them; `oggenc` (in Debian's vorbis-tools) packs them
+into Ogg files. With `--wav` it is not needed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import wave
+from array import array
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "build")]
+
+from sound_art.ambience import MARGIN, ambience, with_margins  # noqa: E402
+from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
+from sound_art.music import PIECES, play  # noqa: E402
+from sound_art.score import SCORE, perform  # noqa: E402
+from sound_art.waves import RATE, Wave, samples  # noqa: E402
+
+from red7_desktop.kit.sound.audio import FILE  # noqa: E402
+from red7_desktop.kit.sound.cues import files_of  # noqa: E402
+
+QUALITY = "4"
+"""Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""
+SOFT = "1"
+"""Of Vorbis for what goes round, in which nothing is sharp."""
+NO_TAGS: Mapping[str, int] = {}
+LARGEST = 40_000
+LARGEST_TOGETHER = 400_000
+"""No file, and not all of them together, may be larger, in bytes."""
+
+
+class CannotPack(Exception):
+    """The Ogg files cannot be made; says why."""
+
+
+def make_waves() -> dict[str, Wave]:
+    """Give every wave by the name of its file, without a suffix."""
+    return {
+        Path(file).stem: perform(sound, take)
+        for sound in SCORE
+        for take, file in enumerate(files_of(sound), 1)
+    }
+
+
+def write_wav(file: Path, *channels: Wave) -> None:
+    """Write the waves of one or two channels with 16 bits a sample."""
+    frames = zip(*channels, strict=True)
+    words = array("h", [round(32767 * sample) for frame in frames for sample in frame])
+    if sys.byteorder == "big":
+        words.byteswap()
+    with wave.open(str(file), "wb") as out:
+        out.setnchannels(len(channels))
+        out.setsampwidth(2)
+        out.setframerate(RATE)
+        out.writeframes(words.tobytes())
+
+
+def pack(
+    source: Path,
+    target: Path,
+    serial: int,
+    quality: str = QUALITY,
+    tags: Mapping[str, int] = NO_TAGS,
+) -> None:
+    """Pack a WAV file into an Ogg file; with a serial number given, always into the same bytes.
+
+    Raises CannotPack.
+    """
+    command = ["oggenc", "--quiet", "--quality", quality, "--serial", str(serial)]
+    for name, value in tags.items():
+        command += ["--comment", f"{name}={value}"]
+    try:
+        subprocess.run([*command, "--output", target, source], check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise CannotPack(f"{error}; oggenc is in the package vorbis-tools") from error
+
+
+def describe(name: str, wave: Wave) -> str:
+    """Give a line about a wave: how long, how loud, how high it peaks, where its middle is."""
+    return (
+        f"{name:14}{len(wave) / RATE:6.2f} s {loudness(wave):7.1f} dB "
+        f"peak {decibels(peak(wave)):6.1f} dB offset {offset(wave):+.6f}"
+    )
+
+
+def make_loops(folder: Path, assets: Path | None) -> None:
+    """Write what goes round as WAV files, and as Ogg files too where there are assets."""
+    names = [("sounds", Path(FILE).stem), *[("music", name) for name in PIECES]]
+    for serial, (shelf, name) in enumerate(names, 1000):
+        loops = play(name) if name in PIECES else (ambience(),)
+        write_wav(folder / f"{name}.wav", *map(with_margins, loops))
+        print(describe(name, loops[0]))
+        if assets is not None:
+            target = assets / shelf / f"{name}.ogg"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            tags = {"LOOPSTART": samples(MARGIN), "LOOPLENGTH": len(loops[0])}
+            pack(folder / f"{name}.wav", target, serial, SOFT, tags)
+
+
+def check_sizes(files: list[Path]) -> None:
+    """Raise CannotPack where the files are too large."""
+    sizes = {file.name: file.stat().st_size for file in files}
+    large = [name for name, size in sizes.items() if size > LARGEST]
+    if large or sum(sizes.values()) > LARGEST_TOGETHER:
+        raise CannotPack(f"{sum(sizes.values())} bytes are too many, or one file is: {large}")
+
+
+def main(arguments: list[str]) -> None:
+    """Make everything and say how it came out."""
+    parser = argparse.ArgumentParser(description="Makes the sounds.")
+    parser.add_argument("assets", nargs="?", type=Path, default=ROOT / "assets")
+    parser.add_argument("--wav", type=Path, help="write WAV files into this folder instead")
+    parser.add_argument("--loops", action="store_true", help="make ambience and music, too")
+    options = parser.parse_args(arguments)
+    waves = make_waves()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.wav or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, samples in waves.items():
+            write_wav(folder / f"{name}.wav", samples)
+            print(describe(name, samples))
+        if options.loops:
+            make_loops(folder, options.assets if options.wav is None else None)
+        if options.wav is None:
+            target = options.assets / "sounds"
+            target.mkdir(parents=True, exist_ok=True)
+            files = [target / f"{name}.ogg" for name in waves]
+            for serial, file in enumerate(files, 1):
+                pack(folder / f"{file.stem}.wav", file, serial)
+            check_sizes(files)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except CannotPack as error:
+        sys.exit(str(error))

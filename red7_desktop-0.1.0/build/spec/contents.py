@@ -1,0 +1,220 @@
+"""What goes into the executables and what stays out, as tables. The spec reads them."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import Final
+
+PACKAGE: Final = "red7_desktop"
+NAME: Final = "red7-desktop"
+"""The executable, its folder, and the first part of every download's name."""
+PRODUCT: Final = "Red7 Desktop"
+"""What people see everywhere, as in `red7_desktop.PRODUCT`."""
+APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
+"""The identifier for software centres and macOS, in reversed domain order."""
+HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
+"""Where the project is found: the place that the identifier stands for. A release that is drafted
+anywhere else is refused (`.github/workflows/release.yml`)."""
+PICTURES: Final = (
+    "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v{version}/docs/pictures"
+)
+"""Where software centres find the pictures of a version."""
+RECORD_ENDING: Final = ".red7"
+RECORD_TYPE: Final = "application/x-red7-record"
+"""The type of a match on record, as desktops on Linux name it."""
+RECORD_ID: Final = f"{APPLICATION_ID}.record"
+"""The same as macOS names it."""
+RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "en": "Red7 Desktop replay",
+        "de": "Red7-Desktop-Aufzeichnung",
+        "pl": "Powtórka z Red7 Desktop",
+    }
+)
+"""What people are told such a file is, by language."""
+NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
+"""Files among the assets that are for those who make them; all the others ship."""
+
+LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "the arrays that pygame can do without": ("numpy", "OpenGL", "cv2", "PIL"),
+        "the laboratory and tools": (
+            f"{PACKAGE}.lab",
+            "tests",
+            "unittest",
+            "doctest",
+            "pdb",
+            "pydoc",
+            "setuptools",
+            "pkg_resources",
+            "mypy_extensions",
+            "typing_extensions",
+        ),
+        "parts of pygame that the game has no use for": (
+            "pygame._camera",
+            "pygame._freetype",
+            "pygame.camera",
+            "pygame.examples",
+            "pygame.freetype",
+            "pygame.ftfont",
+            "pygame.midi",
+            "pygame.pixelarray",
+            "pygame.pypm",
+            "pygame.sndarray",
+            "pygame.surfarray",
+            "pygame.tests",
+        ),
+        "the network, and with it OpenSSL": (
+            "_hashlib",
+            "_ssl",
+            "asyncio",
+            "email",
+            "ftplib",
+            "http",
+            "smtplib",
+            "ssl",
+            "urllib.request",
+            "xmlrpc",
+        ),
+        "other processes, and a faster way to write values for them": (
+            "_pickle",
+            "concurrent.futures",
+            "multiprocessing",
+        ),
+        "archives that only shutil knows of": ("_bz2", "_lzma", "bz2", "lzma", "tarfile"),
+        "exact arithmetic": ("_decimal", "_pydecimal", "decimal", "fractions", "statistics"),
+        "alphabets that are spoken in mail only": ("_codecs_iso2022",),
+        "terminals, groups of users, limits: modules that go without ask for these": (
+            "_opcode",
+            "grp",
+            "resource",
+            "termios",
+        ),
+        "how and where Python was built, which pygame asks for in its greeting only": (
+            "sysconfig",
+        ),
+        "toolkits of other kinds": ("curses", "readline", "tkinter"),
+    }
+)
+"""Modules that are not taken along, by why; PyInstaller would find most of them somewhere."""
+LEFT_TO_THE_SYSTEM: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
+"""Beginnings of the names of libraries that every Linux has: a copy of ours would tie the program
+to systems as new as the one that it was built on."""
+
+CODECS_OF_OTHERS: Final = (
+    *("libjpeg-62", "libtiff-5", "libwebp-7", "libwebpdemux-2"),
+    *("libogg-0", "libopus-0", "libopusfile-0", "libwavpack-1", "libxmp", "portmidi"),
+)
+"""Libraries for pictures and sounds of kinds that the game has none of. On Windows SDL's own look
+for them only when such a file is opened; elsewhere they are linked to them."""
+
+
+def left_out() -> list[str]:
+    """Return the modules that are not taken along.
+
+    `ssl` and its like are wanted elsewhere by halves of the standard library that are not used;
+    Windows and macOS keep the C parts under the same names.
+    """
+    return [name for names in LEFT_OUT.values() for name in names]
+
+
+def asset_files(installed: Path) -> list[tuple[str, str]]:
+    """Return the assets of an installed package, each with its folder in the application.
+
+    installed: the package's folder. Raises FileNotFoundError where it holds no assets.
+    """
+    root = installed / "assets"
+    found = sorted(file for file in root.rglob("*") if ships(file))
+    if not found:
+        raise FileNotFoundError(f"no assets in {root}")
+    return [(str(file), str(Path(PACKAGE, file.parent.relative_to(installed)))) for file in found]
+
+
+def ships(path: Path) -> bool:
+    """Whether something among the assets is a file that players need."""
+    return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
+
+
+def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
+    """Return the modules that a compiled wheel needs named, and the library that they share.
+
+    shipped: the files of the wheel; another package may be compiled too, mypy for one. PyInstaller
+    sees that a compiled module is there, but not what it imports. So every module of the packages
+    that hold one is named. A plain wheel gives an empty list.
+
+    >>> compiled_modules(map(PurePath, ["a/__init__.py", "a/b.cp.so", "a/b.py", "f0__mypyc.cp.so"]))
+    ['a', 'a.b', 'f0__mypyc']
+    >>> compiled_modules([PurePath("a/__init__.py"), PurePath("a/b.py")])
+    []
+    """
+    files = list(shipped)
+    compiled = [path for path in files if path.suffix in {".so", ".pyd"}]
+    folders = {path.parent for path in compiled if path.parent.name}
+    neighbours = [path for path in files if path.parent in folders and path.suffix == ".py"]
+    names = [path.with_suffix("").parts for path in neighbours]
+    named = {".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in names}
+    shared = {path.name.partition(".")[0] for path in compiled if not path.parent.name}
+    return sorted(named | shared)
+
+
+def wanted_after_all(installed: Path) -> list[str]:
+    """Return what the program imports although it is left out: nothing, or the build is wrong.
+
+    >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
+    []
+    """
+    unwanted = set(left_out())
+    return sorted(
+        f"{path.relative_to(installed.parent).as_posix()} imports {name}"
+        for path in installed.rglob("*.py")
+        if path.relative_to(installed).parts[0] != "lab"
+        for name in _imports(ast.parse(path.read_text("utf-8")))
+        if any(name == each or name.startswith(f"{each}.") for each in unwanted)
+    )
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    """Return what is imported anywhere, except for type checkers only."""
+    if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
+        return
+    if isinstance(tree, ast.Import):
+        yield from (alias.name for alias in tree.names)
+    elif isinstance(tree, ast.ImportFrom) and tree.module:
+        yield tree.module
+        yield from (f"{tree.module}.{alias.name}" for alias in tree.names)
+    for child in ast.iter_child_nodes(tree):
+        yield from _imports(child)
+
+
+def is_left_to_the_system(name: str) -> bool:
+    """Whether a library is one that a Linux system has.
+
+    >>> is_left_to_the_system("libstdc++.so.6"), is_left_to_the_system("libSDL2.so.0")
+    (True, False)
+    """
+    return sys.platform == "linux" and Path(name).name.startswith(LEFT_TO_THE_SYSTEM)
+
+
+def is_said_twice(name: str, names: Iterable[str]) -> bool:
+    """Whether a library at the top of the Windows application is next to pygame's modules too.
+
+    Those find it there, and no library of a name is loaded a second time.
+
+    >>> names = ["SDL2.dll", "pygame/SDL2.dll", "libpng16-16.dll"]
+    >>> [name for name in names if not is_said_twice(name, names)]
+    ['pygame/SDL2.dll', 'libpng16-16.dll']
+    """
+    return f"pygame/{name}" in {PurePath(each).as_posix() for each in names}
+
+
+def is_codec_of_others(name: str) -> bool:
+    """Whether a library of the Windows application is for files that the game has none of.
+
+    >>> is_codec_of_others("pygame/libwebp-7.dll"), is_codec_of_others("libpng16-16.dll")
+    (True, False)
+    """
+    return PurePath(name).stem in CODECS_OF_OTHERS

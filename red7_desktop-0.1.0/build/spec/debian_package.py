@@ -1,0 +1,197 @@
+"""Makes a Debian package from the one-folder application.
+
+The application goes to `/usr/lib`, with a link to it in `/usr/games`; a menu entry, icons, metadata
+for software centres, a manual page and the licences go where Debian looks for them. Needs
+dpkg-deb and readelf.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from email.utils import formatdate
+from pathlib import Path
+from typing import Final
+
+from archives import in_order
+from contents import NAME
+from inspection import least_glibc, size_of
+from linux_desktop import PROJECT, SOURCES, fields_of, filled, lay_out, write
+
+MAINTAINER: Final = "Red7 Desktop contributors <noreply@red7-desktop.invalid>"
+"""An address must be there, and the project has no mailbox yet; `.invalid` reaches no one."""
+ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
+NEEDED: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
+"""Packages with libraries that the program links to or cannot open a window without."""
+
+BETTER_WITH: Final = (
+    "libasound2 | libasound2t64",
+    "libdecor-0-0",
+    "libpulse0",
+    "libwayland-client0",
+    "libwayland-cursor0",
+    "libwayland-egl1",
+    "libxcursor1",
+    "libxfixes3",
+    "libxi6",
+    "libxkbcommon0",
+    "libxrandr2",
+    "libxss1",
+    "shared-mime-info",
+)
+"""Packages with libraries that SDL opens where they are there: sound, Wayland, screens, cursors;
+and the one that knows files by their names, so that a double click on a record opens it."""
+READS_ALOUD: Final = "speech-dispatcher"
+"""The package with the voice, for those who want things read to them."""
+
+DESCRIPTION: Final = """\
+card games Red7 and Spring Cleaning (unofficial)
+ In Red7, every card is a number from 1 to 7 in one of seven colours, and every
+ colour is a rule. Play a card, change the rule, or do both: if you aren't
+ winning when your turn ends, you're out.
+ .
+ In Spring Cleaning, you may not sort your hand. Play neighbouring cards that
+ are equal or rise by one, tidy up with what you draw, and be the first to get
+ rid of all your cards.
+ .
+ Red7 takes two to four players, Spring Cleaning up to five: people sharing a
+ screen, AI opponents, or both. The match is saved after every step.
+ .
+ Red7 is a game and a name of Asmadi Games, Spring Cleaning belongs to its own
+ makers. They have no part in this program, and none of their art or text is
+ used.
+"""
+
+
+class Outdated(Exception):
+    """What is written about the program does not fit it."""
+
+
+def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Path:
+    """Make the package in a folder. scratch: where its files are laid out. date: of every file.
+
+    Raises Outdated, or CalledProcessError.
+    """
+    shutil.rmtree(scratch, ignore_errors=True)
+    root = scratch / "tree"
+    fields = fields_of(version, date)
+    _lay_out_program(app, root)
+    lay_out(root / "usr/share", fields)
+    write(root / "usr/share/lintian/overrides" / NAME, filled("lintian-overrides", fields))
+    _lay_out_documents(app, root, version, date)
+    _lay_out_manual(app, root, fields)
+    architecture = ARCHITECTURES[os.uname().machine]
+    _write_control(root, version, architecture)
+    for path in [root, *in_order(root)]:
+        if not path.is_symlink():
+            runs = path.is_dir() or os.access(path, os.X_OK)
+            path.chmod(0o755 if runs else 0o644)
+            os.utime(path, (date, date))
+    package = target / f"{NAME}_{version}_{architecture}.deb"
+    command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(package)]
+    subprocess.run(command, env=os.environ | {"SOURCE_DATE_EPOCH": str(date)}, check=True)
+    return package
+
+
+def _lay_out_program(app: Path, root: Path) -> None:
+    home = root / "usr/lib" / NAME
+    shutil.copytree(app, home, symlinks=True)
+    for name in ("LICENSE", "NOTICE", "_internal/licences"):  # these go to the documents
+        path = home / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for library in home.rglob("*.so*"):
+        if not library.is_symlink():
+            library.chmod(0o644)
+    link = root / "usr/games" / NAME
+    link.parent.mkdir(parents=True)
+    link.symlink_to(Path("../lib", NAME, NAME))
+
+
+def _lay_out_documents(app: Path, root: Path, version: str, date: int) -> None:
+    documents = root / "usr/share/doc" / NAME
+    left_to_debian = shutil.ignore_patterns("GPL-*.txt", "LICENSE")
+    shutil.copytree(app / "_internal/licences", documents / "licences", ignore=left_to_debian)
+    write(documents / "copyright", copyright_text())
+    entry = (
+        f"{NAME} ({version}) unstable; urgency=medium\n\n"
+        f"  * Version {version}; CHANGES.gz in this folder says what is new.\n\n"
+        f" -- {MAINTAINER}  {formatdate(date)}\n"
+    )
+    _write_packed(documents / "changelog.gz", entry)
+    _write_packed(documents / "CHANGES.gz", (PROJECT / "CHANGELOG.md").read_text("utf-8"))
+
+
+def _lay_out_manual(app: Path, root: Path, fields: Mapping[str, str]) -> None:
+    manual = filled(f"{NAME}.6", fields)
+    asked = subprocess.run([app / NAME, "--help"], capture_output=True, text=True, check=True)
+    check_manual(manual, asked.stdout)
+    _write_packed(root / "usr/share/man/man6" / f"{NAME}.6.gz", manual)
+
+
+def check_manual(manual: str, help_text: str) -> None:
+    """Compare the options in the manual page with the program's own. Raises Outdated.
+
+    >>> check_manual(r".B \\-\\-play", "usage: red7-desktop [--play]")
+    >>> check_manual(r".B \\-\\-play", "usage: red7-desktop [--deal NUMBER]")
+    Traceback (most recent call last):
+    debian_package.Outdated: options told of in one place only: --deal, --play
+    """
+    option = re.compile(r"--[a-z][a-z-]*")
+    told = set(option.findall(manual.replace("\\-", "-")))
+    there = set(option.findall(help_text))
+    if told != there:
+        only = ", ".join(sorted(told ^ there))
+        raise Outdated(f"options told of in one place only: {only}")
+
+
+def copyright_text() -> str:
+    """Return the copyright file: the one that is written by hand, and the licences' own words."""
+    fonts = sorted((PROJECT / "assets" / "fonts").glob("OFL-*.txt"))
+    open_fonts = fonts[0].read_text("utf-8").partition("-----\n")[2]
+    expat = (PROJECT / "LICENSE").read_text("utf-8").partition("Permission is")
+    return "\n".join(
+        (
+            (SOURCES / "copyright").read_text("utf-8"),
+            f"License: Expat\n{_as_paragraphs(expat[1] + expat[2])}",
+            f"License: OFL-1.1\n{_as_paragraphs(open_fonts)}",
+        )
+    )
+
+
+def _as_paragraphs(text: str) -> str:
+    """Write a text as Debian's fields have it: indented by one, with a dot for an empty line."""
+    return "".join(f" {line.strip() or '.'}\n" for line in text.strip().splitlines())
+
+
+def _write_control(root: Path, version: str, architecture: str) -> None:
+    needed = (f"libc6 (>= {least_glibc(root)})", *NEEDED)
+    control = {
+        "Package": NAME,
+        "Version": version,
+        "Architecture": architecture,
+        "Maintainer": MAINTAINER,
+        "Installed-Size": str((size_of(root) + 1023) // 1024),
+        "Depends": ", ".join(needed),
+        "Recommends": ", ".join(BETTER_WITH),
+        "Suggests": READS_ALOUD,
+        "Section": "games",
+        "Priority": "optional",
+        "Description": DESCRIPTION.rstrip(),
+    }
+    sums = [
+        f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root).as_posix()}\n"
+        for path in in_order(root)
+        if path.is_file() and not path.is_symlink()
+    ]
+    write(root / "DEBIAN/control", "".join(f"{key}: {text}\n" for key, text in control.items()))
+    write(root / "DEBIAN/md5sums", "".join(sums))
+
+
+def _write_packed(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))

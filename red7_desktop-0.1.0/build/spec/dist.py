@@ -1,0 +1,318 @@
+"""Makes everything that is downloaded: `python build/spec/dist.py [STEP ...]`.
+
+Runs on any Python from 3.11, on Linux, Windows and macOS, and needs a network the first time only.
+Without steps it does all of them, in this order:
+
+    wheel    the source archive and the wheel, and for the application a wheel of its own
+    app      the one-folder application, from that second wheel
+    archive  the application packed
+    deb      a Debian package (Linux only)
+    sums     SHA256SUMS of what lies in dist/
+
+The application has its engine compiled by mypyc: on Linux where a C compiler is there, with
+RED7_COMPILE=1 everywhere and without fail, with RED7_COMPILE=0 never. The first wheel is always
+plain Python, which installs anywhere. The bootloader, with which the executable begins, is compiled
+wherever a C compiler is there.
+
+SOURCE_DATE_EPOCH (the time of the last commit, where it is not set) dates all files, so that the
+same sources and tools give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import archives
+import bootloader
+import debian_package
+import inspection
+import linux_desktop
+import locks
+import macos_bundle
+import places
+from contents import NAME, PRODUCT
+
+PROJECT: Final = Path(__file__).resolve().parents[2]
+DIST: Final = PROJECT / "dist"
+SCRATCH: Final = DIST / "packaging"
+ENVIRONMENT: Final = DIST / "build-venv"
+LOCK: Final = PROJECT / "requirements-dev.lock"
+COMPILE: Final = os.environ.get("RED7_COMPILE", "")
+SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
+MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What is being built. date: seconds since 1970. system, machine: as downloads name them."""
+
+    version: str
+    date: int
+    system: str
+    machine: str
+
+    @property
+    def python(self) -> Path:
+        """The interpreter of the build environment."""
+        scripts = "Scripts/python.exe" if self.system == "windows" else "bin/python"
+        return ENVIRONMENT / scripts
+
+    @property
+    def folder(self) -> Path:
+        """The one-folder application."""
+        return DIST / NAME
+
+    @property
+    def download(self) -> str:
+        """The name of the packed application, without its suffixes."""
+        return f"{NAME}-{self.version}-{self.system}-{self.machine}"
+
+    def run(self, *command: str | Path, **variables: str) -> None:
+        """Run a command in the project's folder. Raises CalledProcessError."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        environment = kept | {
+            "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+            "PYINSTALLER_CONFIG_DIR": str(SCRATCH / "cache"),
+            "PYTHONHASHSEED": "0",
+            "SOURCE_DATE_EPOCH": str(self.date),
+            **variables,
+        }
+        subprocess.run([str(word) for word in command], cwd=PROJECT, env=environment, check=True)
+
+
+# -- the steps -----------------------------------------------------------------------------
+
+
+def make_wheel(build: Build) -> None:
+    """Build the source archive and the wheels in a clean environment made from the lock."""
+    set_up(build)
+    quietly = "import logging; logging.disable(); import setuptools.build_meta as it; "
+    build.run(build.python, "-c", f"{quietly}it.build_sdist('dist')")
+    archives.repack_tar(DIST / f"red7_desktop-{build.version}.tar.gz", build.date)
+    plain = build_wheel(build, SCRATCH / "wheel", compiled=False)
+    inspection.check_wheel(plain, PROJECT / "assets")
+    shutil.copy2(plain, DIST)
+    compiled = COMPILE == "1" or (COMPILE != "0" and build.system == "linux")
+    build_wheel(build, SCRATCH / "wheel-of-app", compiled=compiled)
+
+
+def build_wheel(build: Build, target: Path, *, compiled: bool) -> Path:
+    """Build a wheel into a folder of its own. Where compiling fails, it is plain and says why."""
+    for stale in (DIST / "build", target):
+        shutil.rmtree(stale, ignore_errors=True)
+    target.mkdir(parents=True)
+    log = target / "build.log"
+    flags = ("--quiet", "--log", log, "--no-deps", "--no-build-isolation", "--wheel-dir", target)
+    build.run(*pip(build), "wheel", *flags, ".", RED7_COMPILE=str(int(compiled)))
+    for line in log.read_text("utf-8", errors="replace").splitlines():
+        if "building plain Python" in line:  # setup.py says why
+            say(line.strip())
+    (wheel,) = target.glob("*.whl")
+    return wheel
+
+
+def make_app(build: Build) -> None:
+    """Build the application from the wheel, and check it."""
+    (wheel,) = (SCRATCH / "wheel-of-app").glob("*.whl")
+    build.run(*pip(build), "install", "--quiet", "--no-deps", "--force-reinstall", wheel)
+    # -P keeps the checkout off the path, so that the wheel's modules are found.
+    packer = (build.python, "-P", "-m", "PyInstaller", "--noconfirm", "--clean")
+    folders = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
+    spec = Path(__file__).with_name("red7-desktop.spec")
+    build.run(*packer, *folders, spec, RED7_BUILD_FOLDER=str(SCRATCH))
+    for name in ("LICENSE", "NOTICE"):
+        shutil.copyfile(PROJECT / name, build.folder / name)
+    here = places.of_this_machine(PROJECT)
+    places.forget(build.folder, here)
+    inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
+    if build.system == "linux":
+        inspection.check_contents(build.folder)
+        places.check(build.folder, here)
+    if build.system == "macos":
+        macos_bundle.check_bundle(DIST / f"{PRODUCT}.app", PROJECT / "assets", build.version)
+    if build.system != "windows":  # there, a windowed executable has no output to read
+        command = [build.folder / NAME, "--version"]
+        said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)
+        inspection.check_that_it_speaks(said.stdout, build.version)
+
+
+def make_archive(build: Build) -> None:
+    """Pack the application: tar.xz on Linux, zip elsewhere."""
+    if build.system == "linux":
+        target = DIST / f"{build.download}.tar.xz"
+        scratch = SCRATCH / "archive"
+        folder = linux_desktop.lay_out_archive(build.folder, scratch, build.version, build.date)
+        archives.pack_tar(folder, target, f"{NAME}-{build.version}", build.date)
+    elif build.system == "macos":
+        # Only the system's own tool keeps links, rights and signatures of an application.
+        target = DIST / f"{build.download}.zip"
+        app = DIST / f"{PRODUCT}.app"
+        build.run("ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", app, target)
+    else:
+        target = DIST / f"{build.download}.zip"
+        archives.pack_zip(build.folder, target, f"{NAME}-{build.version}", build.date)
+    inspection.check_download(target, inspection.ARCHIVE_AT_MOST)
+
+
+def make_deb(build: Build) -> None:
+    """Make the Debian package; elsewhere than on Linux there is none."""
+    if build.system != "linux":
+        say("no Debian package on this system")
+        return
+    scratch = SCRATCH / "deb"
+    package = debian_package.make(build.folder, DIST, scratch, build.version, build.date)
+    inspection.check_download(package, inspection.ARCHIVE_AT_MOST)
+
+
+def make_sums(build: Build) -> None:
+    """Write the checksums of this version's downloads."""
+    spelled = (
+        f"{NAME}-{build.version}",
+        f"{NAME}_{build.version}",
+        f"red7_desktop-{build.version}",
+    )
+    files = [path for path in DIST.iterdir() if path.is_file() and path.name.startswith(spelled)]
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
+    lines.sort(key=lambda line: line.split()[1])
+    (DIST / "SHA256SUMS").write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
+    print(*lines, sep="\n")
+
+
+STEPS: Final[Mapping[str, Callable[[Build], None]]] = MappingProxyType(
+    {
+        "wheel": make_wheel,
+        "app": make_app,
+        "archive": make_archive,
+        "deb": make_deb,
+        "sums": make_sums,
+    }
+)
+
+
+# -- what they stand on --------------------------------------------------------------------
+
+
+def set_up(build: Build) -> None:
+    """Make the build environment, anew where a lock or the interpreter has changed.
+
+    Raises NotCompiled.
+    """
+    stamp = ENVIRONMENT / "made-from.txt"
+    hashes = [hashlib.sha256(lock.read_bytes()).hexdigest() for lock in (LOCK, bootloader.LOCK)]
+    made_from = "\n".join((sys.version, *hashes, COMPILE, ""))
+    if stamp.is_file() and stamp.read_text("utf-8") == made_from:
+        return
+    say(f"making {ENVIRONMENT.relative_to(PROJECT).as_posix()}")
+    build.run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT)
+    # The locks hold all that anything needs; asked to look for it, pip 23 refuses newer versions.
+    exactly = ("--quiet", "--no-deps", "--require-hashes")
+    for lock in (LOCK, bootloader.LOCK):
+        build.run(*pip(build), "install", *exactly, "-r", lock)
+    compile_bootloader(build)
+    stamp.write_text(made_from, "utf-8")
+
+
+def compile_bootloader(build: Build) -> None:
+    """Put a bootloader of our own into the build environment, where a C compiler is there.
+
+    Raises NotCompiled, also where there is none and RED7_COMPILE asks for one.
+    """
+    if shutil.which("cc") is None or build.system == "windows":
+        if COMPILE == "1":
+            raise bootloader.NotCompiled("the bootloader needs a C compiler")
+        say("no C compiler: the bootloader is the one that comes with PyInstaller")
+        return
+    (package,) = ENVIRONMENT.glob("lib/python3.*/site-packages/PyInstaller")
+    source = bootloader_source(build, SCRATCH)
+    made = bootloader.compile_into(package, source, SCRATCH / "bootloader", {})
+    say(f"compiled the bootloader: {', '.join(path.name for path in made)}")
+
+
+def bootloader_source(build: Build, cache: Path) -> Path:
+    """Return the archive of PyInstaller's sources, whose hash is locked, from a cache if it can."""
+    pinned = locks.pins(LOCK.read_text("utf-8"))["pyinstaller"]
+    there = [file for file in cache.glob("pyinstaller-*.tar.gz") if locks.is_pinned(file, pinned)]
+    if not there:
+        cache.mkdir(parents=True, exist_ok=True)
+        asked = cache / "wanted.txt"
+        asked.write_text(str(pinned), "utf-8")
+        sources = ("--no-binary", "pyinstaller", "--no-build-isolation", "--no-deps")
+        options = ("--quiet", "--require-hashes", *sources, "--dest", cache)
+        build.run(*pip(build), "download", *options, "--requirement", asked)
+        asked.unlink()
+        there = [cache / f"pyinstaller-{pinned.version}.tar.gz"]
+    return there[0]
+
+
+def pip(build: Build) -> tuple[str | Path, ...]:
+    """Return the beginning of a pip command."""
+    return (build.python, "-m", "pip", "--disable-pip-version-check", "--no-input")
+
+
+def version() -> str:
+    """Return the version from the package, without importing it."""
+    text = (PROJECT / "red7_desktop" / "__init__.py").read_text("utf-8")
+    found = re.search(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+    if found is None:
+        raise SystemExit("red7_desktop/__init__.py names no version")
+    return found[1]
+
+
+def date() -> int:
+    """Return the time that files are dated with, in seconds since 1970."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    if given:
+        return int(given)
+    if shutil.which("git") is not None:
+        command = ["git", "log", "-1", "--format=%ct"]
+        git = subprocess.run(command, cwd=PROJECT, capture_output=True, check=False)
+        if git.returncode == 0:
+            return int(git.stdout)
+    return int(LOCK.stat().st_mtime)
+
+
+def machine() -> str:
+    """Return the name of the processor as downloads have it."""
+    name = os.uname().machine if hasattr(os, "uname") else os.environ["PROCESSOR_ARCHITECTURE"]
+    return MACHINES.get(name.lower(), name)
+
+
+def say(what: str) -> None:
+    """Tell whoever builds what goes on."""
+    print(f"dist: {what}", flush=True)
+
+
+def main() -> None:
+    """Do the steps named on the command line."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - the one script run by any Python
+        raise SystemExit("this needs Python 3.11 or newer: make dist PYTHON=/path/to/python3.12")
+    parser = argparse.ArgumentParser(description="Make what is downloaded, in dist/.")
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=" ".join(STEPS))
+    asked = parser.parse_args().steps
+    unknown = [step for step in asked if step not in STEPS]
+    if unknown:
+        parser.error(f"no such step: {', '.join(unknown)}")
+    build = Build(version(), date(), SYSTEMS[sys.platform], machine())
+    DIST.mkdir(exist_ok=True)
+    for name, step in STEPS.items():
+        if not asked or name in asked:
+            say(name)
+            try:
+                step(build)
+            except (inspection.Unfit, debian_package.Outdated, bootloader.NotCompiled) as error:
+                raise SystemExit(f"dist: {error}") from error
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Checks what was built against what is promised: sizes, what is in it, that it runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import zipfile
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final
+
+from contents import ships
+
+FOLDER_AT_MOST: Final = 60_000_000
+ARCHIVE_AT_MOST: Final = 24_000_000
+SETUP_AT_MOST: Final = 18_000_000
+"""Bytes that are promised, by docs/packaging.md too. An archive is a tar.xz, a zip, a .deb."""
+ROOM: Final = 1_000_000
+"""What a build has to stay below a promise by: tools of another version make other sizes, and the
+build that is released is not to be the first one above."""
+
+UNWANTED: Final = (
+    *("api-ms-win", "ucrtbase", "libcrypto", "libssl", "libstdc++", "tcl86", "tk86"),
+    *("hypothesis", "mypy", "numpy", "pytest"),
+)
+"""Beginnings of names that show that something has slipped in."""
+
+
+class Unfit(Exception):
+    """What was built is not what is promised."""
+
+
+def size_of(folder: Path) -> int:
+    """Return the bytes of all files in a folder; links count nothing.
+
+    >>> size_of(Path(__file__)) == 0
+    True
+    """
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return sum(path.stat().st_size for path in files)
+
+
+def check_wheel(wheel: Path, assets: Path) -> None:
+    """Check that a wheel holds the program and nothing that tools left next to it. Raises Unfit.
+
+    assets: the folder in the sources; every folder in it must be in the wheel.
+    """
+    with zipfile.ZipFile(wheel) as packed:
+        names = packed.namelist()
+    hidden = [name for name in names if any(part.startswith(".") for part in name.split("/"))]
+    if hidden:
+        raise Unfit(f"{wheel.name} holds what a tool has left in the checkout: {hidden[0]}")
+    for folder in folders_of(assets):
+        if not any(name.startswith(f"red7_desktop/assets/{folder}/") for name in names):
+            raise Unfit(f"{wheel.name} holds no {folder}")
+
+
+def folders_of(assets: Path) -> list[str]:
+    """Return the folders of assets that have something to ship.
+
+    >>> "cards" in folders_of(Path(__file__).resolve().parents[2] / "assets")
+    True
+    """
+    return sorted(path.name for path in assets.iterdir() if any(map(ships, path.rglob("*"))))
+
+
+def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
+    """Check that a one-folder application has all assets and its engine. Raises Unfit."""
+    compiled = is_compiled(folder)
+    engine = "compiled" if compiled else "plain Python"
+    print(f"dist: {folder.name} has {size_of(folder) / 1e6:.1f} MB, its engine is {engine}")
+    there = {path.name for path in folder.rglob("red7_desktop/assets/*") if path.is_dir()}
+    missing = sorted(set(folders_of(assets)) - there)
+    if missing:
+        raise Unfit(f"{folder} lacks assets: {', '.join(missing)}")
+    if must_be_compiled and not compiled:
+        raise Unfit("the engine was not compiled")
+
+
+def is_compiled(folder: Path) -> bool:
+    """Whether an application has the compiled engine and search."""
+    modules = ("games/red7/rules/cards", "games/red7/players/search")
+    return all(
+        any(path.suffix in {".so", ".pyd"} for path in folder.rglob(f"red7_desktop/{module}.*"))
+        for module in modules
+    )
+
+
+def check_contents(folder: Path) -> None:
+    """Check that an application is as small as promised, and what is not in it. Raises Unfit."""
+    check_size(folder, size_of(folder), FOLDER_AT_MOST)
+    slipped_in = sorted(
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.name.lower().startswith(UNWANTED)
+    )
+    if slipped_in:
+        raise Unfit(f"not wanted in {folder}: {', '.join(slipped_in)}")
+
+
+def check_that_it_speaks(said: str, version: str) -> None:
+    """Check what an application has said when it was asked for its version. Raises Unfit."""
+    if version not in said:
+        raise Unfit(f"--version: {said!r}")
+
+
+def check_that_they_agree(here: str, there: str) -> None:
+    r"""Check that players on two systems have said the same, line by line. Raises Unfit.
+
+    >>> check_that_they_agree("a\nb\n", "a\nc\n")
+    Traceback (most recent call last):
+    inspection.Unfit: line 2 of 2: here 'b', there 'c'
+    """
+    ours, theirs = here.splitlines(), there.splitlines()
+    for number, (one, other) in enumerate(zip_longest(ours, theirs, fillvalue=""), start=1):
+        if one != other:
+            raise Unfit(f"line {number} of {len(ours)}: here {one!r}, there {other!r}")
+    print(f"dist: {len(ours)} choices are the same here and there")
+
+
+def check_download(path: Path, at_most: int) -> None:
+    """Check the size of a download. Raises Unfit."""
+    size = path.stat().st_size
+    print(f"dist: {path.name} has {size / 1e6:.1f} MB")
+    check_size(path, size, at_most)
+
+
+def check_size(what: Path, size: int, at_most: int) -> None:
+    """Check that something has room left below what is promised of it. Raises Unfit.
+
+    >>> check_size(Path("app"), SETUP_AT_MOST - ROOM, SETUP_AT_MOST)
+    >>> check_size(Path("app"), SETUP_AT_MOST - ROOM + 1, SETUP_AT_MOST)
+    Traceback (most recent call last):
+    inspection.Unfit: app has 17,000,001 bytes, less than 1,000,000 below the promised 18 MB
+    """
+    if size > at_most - ROOM:
+        promise = f"{ROOM:,} below the promised {at_most // 1_000_000} MB"
+        raise Unfit(f"{what} has {size:,} bytes, less than {promise}")
+
+
+def least_glibc(folder: Path) -> str:
+    """Return the oldest version of the C library that every program in a folder runs with.
+
+    Needs readelf. Raises Unfit where nothing in the folder says.
+    """
+    named: set[str] = set()
+    for path in folder.rglob("*"):
+        if path.is_symlink() or not path.is_file() or path.read_bytes()[:4] != b"\x7fELF":
+            continue
+        read = subprocess.run(
+            ["readelf", "--version-info", "--wide", path],
+            env=os.environ | {"LC_ALL": "C"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        named |= set(re.findall(r"Name: GLIBC_(\d+(?:\.\d+)+)", read.stdout))
+    if not named:
+        raise Unfit(f"no program in {folder} names a C library")
+    return max(named, key=lambda name: [int(part) for part in name.split(".")])

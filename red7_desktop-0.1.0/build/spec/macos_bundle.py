@@ -1,0 +1,198 @@
+"""Reads the application for macOS back as that system would, on any system: what it says of itself,
+its icon, where its files lie, and where its libraries look for each other.
+
+PyInstaller puts it together; what is checked here is what no one sees before it is opened on a Mac.
+"""
+
+from __future__ import annotations
+
+import plistlib
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from contents import APPLICATION_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
+from inspection import Unfit, folders_of
+
+OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
+"""Beginnings of the names of libraries that macOS brings."""
+_FAT: Final = b"\xca\xfe\xba\xbe"
+_PLAIN: Final = b"\xcf\xfa\xed\xfe"
+_FAT_ENTRY: Final = struct.Struct(">II II I")
+_HEADER: Final = struct.Struct("<4s I 2I I 3I")
+_COMMAND: Final = struct.Struct("<II")
+_ARM64: Final = 0x0100000C
+_LOADS: Final = frozenset({0xC, 0x20, 0x80000018, 0x8000001F, 0x80000023})
+"""The kinds of load commands that name another library."""
+_SEARCH: Final = 0x8000001C
+_BUILT_FOR: Final = 0x32
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a program or library for Apple's processors asks for.
+
+    loads: the names of others. places: where it looks for those whose names begin with `@rpath`.
+    least: the oldest macOS that it runs on, as two numbers; (0, 0) where it does not say.
+    """
+
+    loads: tuple[str, ...]
+    places: tuple[str, ...]
+    least: tuple[int, int]
+
+
+def check_bundle(app: Path, assets: Path, version: str) -> None:
+    """Check an application. assets: those in the sources. Raises Unfit."""
+    said = plistlib.loads((app / "Contents" / "Info.plist").read_bytes())
+    check_what_it_says(app, said, version)
+    check_icon((app / "Contents" / "Resources" / said["CFBundleIconFile"]).read_bytes())
+    check_places(app, assets)
+    check_libraries(app, tuple(int(part) for part in said["LSMinimumSystemVersion"].split(".")))
+
+
+def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
+    """Check Info.plist against what the project calls itself, and against what lies there."""
+    wanted = {
+        "CFBundleDisplayName": PRODUCT,
+        "CFBundleExecutable": NAME,
+        "CFBundleIdentifier": APPLICATION_ID,
+        "CFBundlePackageType": "APPL",
+        "CFBundleShortVersionString": version,
+        "NSHighResolutionCapable": True,
+    }
+    wrong = [key for key, value in wanted.items() if said.get(key) != value]
+    if said.get("LSBackgroundOnly") or not said.get("LSMinimumSystemVersion"):
+        wrong.append("LSBackgroundOnly or LSMinimumSystemVersion")
+    if not opens_records(said):
+        wrong.append("CFBundleDocumentTypes")
+    if not (app / "Contents" / "MacOS" / NAME).is_file():
+        wrong.append("the program that CFBundleExecutable names")
+    if wrong:
+        raise Unfit(f"{app}: Info.plist is wrong in {', '.join(wrong)}")
+
+
+def opens_records(said: dict[str, Any]) -> bool:
+    """Whether Info.plist declares the kind of file that records are, and offers to open it."""
+    declared = {
+        kind.get("UTTypeIdentifier")
+        for kind in said.get("UTExportedTypeDeclarations", ())
+        if RECORD_ENDING.removeprefix(".")
+        in kind.get("UTTypeTagSpecification", {}).get("public.filename-extension", ())
+    }
+    offered = {
+        name
+        for kind in said.get("CFBundleDocumentTypes", ())
+        for name in kind.get("LSItemContentTypes", ())
+    }
+    return RECORD_ID in declared & offered
+
+
+def check_icon(icon: bytes) -> None:
+    """Check that an icon is a row of whole PNG files, up to 512 pixels. Raises Unfit."""
+    if icon[:4] != b"icns" or struct.unpack(">I", icon[4:8]) != (len(icon),):
+        raise Unfit("the icon is no ICNS file, or not a whole one")
+    at, widths = 8, set[int]()
+    while at < len(icon):
+        (length,) = struct.unpack_from(">I", icon, at + 4)
+        picture = icon[at + 8 : at + length]
+        if length < 8 or not picture.startswith(_PNG):
+            raise Unfit("the icon holds what is no PNG file")
+        widths.add(struct.unpack_from(">I", picture, 16)[0])
+        at += length
+    if not {16, 32, 128, 512} <= widths:
+        raise Unfit(f"the icon has only the widths {sorted(widths)}")
+
+
+def check_places(app: Path, assets: Path) -> None:
+    """Check that files lie where macOS wants them and the program looks for them. Raises Unfit."""
+    contents = app / "Contents"
+    if {path.name for path in app.iterdir()} != {"Contents"}:
+        raise Unfit(f"{app} holds more than its contents")
+    for path in contents.rglob("*"):
+        if path.is_symlink() and not _leads_within(path, contents):
+            raise Unfit(f"{path} leads nowhere, or out of the application")
+    # The program runs in Frameworks, where all that is no code is a link into Resources.
+    missing = [
+        name
+        for name in folders_of(assets)
+        if not (contents / "Frameworks" / PACKAGE / "assets" / name).is_dir()
+    ]
+    if missing:
+        raise Unfit(f"{app} lacks assets: {', '.join(missing)}")
+    if not any((contents / "Resources" / "licences").iterdir()):
+        raise Unfit(f"{app} brings no licences")
+
+
+def _leads_within(link: Path, folder: Path) -> bool:
+    return link.exists() and link.resolve().is_relative_to(folder.resolve())
+
+
+def check_libraries(app: Path, least: tuple[int, ...]) -> None:
+    """Check that all libraries find each other in the application, or in macOS. Raises Unfit.
+
+    least: the oldest macOS that the application says it runs on.
+    """
+    for path in sorted(app.rglob("*")):
+        if path.is_symlink() or not path.is_file() or path.read_bytes()[:4] not in {_FAT, _PLAIN}:
+            continue
+        library = library_of(path.read_bytes())
+        if library is None:
+            raise Unfit(f"{path} is not for Apple's processors")
+        if library.least > least:
+            raise Unfit(f"{path} needs macOS {'.'.join(map(str, library.least))}")
+        for name in library.loads:
+            if not name.startswith(OF_THE_SYSTEM) and not _is_found(name, path, library, app):
+                raise Unfit(f"{path} does not find {name}")
+
+
+def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
+    start, _, rest = name.partition("/")
+    tried = (
+        [f"{place.rstrip('/')}/{rest}" for place in library.places] if start == "@rpath" else [name]
+    )
+    own = {"@loader_path": path.parent, "@executable_path": app / "Contents" / "MacOS"}
+    for each in tried:
+        start, _, rest = each.partition("/")
+        if start in own and _leads_within(own[start] / rest, app):
+            return True
+    return False
+
+
+def library_of(data: bytes) -> Library | None:
+    """Return a program or library; None where nothing in it is for Apple's processors."""
+    part = next((part for part in _parts(data) if _is_for_apple(part)), None)
+    if part is None:
+        return None
+    loads, places, least = list[str](), list[str](), (0, 0)
+    number = _HEADER.unpack_from(part)[4]
+    at = _HEADER.size
+    for _ in range(number):
+        kind, size = _COMMAND.unpack_from(part, at)
+        command = part[at : at + size]
+        if kind in _LOADS or kind == _SEARCH:
+            (start,) = struct.unpack_from("<I", command, 8)
+            text = command[start:].partition(b"\0")[0].decode()
+            (places if kind == _SEARCH else loads).append(text)
+        elif kind == _BUILT_FOR:
+            (packed,) = struct.unpack_from("<I", command, 12)
+            least = (packed >> 16, packed >> 8 & 255)
+        at += size
+    return Library(tuple(loads), tuple(places), least)
+
+
+def _parts(data: bytes) -> Iterator[bytes]:
+    """Return the programs in a file that holds one for each kind of processor, or the one it is."""
+    if data[:4] != _FAT:
+        yield data
+        return
+    (number,) = struct.unpack_from(">I", data, 4)
+    for entry in range(number):
+        _, _, start, size, _ = _FAT_ENTRY.unpack_from(data, 8 + entry * _FAT_ENTRY.size)
+        yield data[start : start + size]
+
+
+def _is_for_apple(part: bytes) -> bool:
+    return part[:4] == _PLAIN and _HEADER.unpack_from(part)[1] == _ARM64

@@ -1,0 +1,124 @@
+"""Makes the setup program for Windows from the one-folder application. Needs makensis."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Final
+
+import icons
+from archives import in_order
+from contents import HOME_PAGE, NAME, PRODUCT, RECORD_ENDING, RECORD_NAMES
+from descriptions import COPYRIGHT, four_numbers
+from inspection import Unfit, size_of
+
+HERE: Final = Path(__file__).resolve().parent
+PROJECT: Final = HERE.parents[1]
+LIST: Final = "files.txt"
+"""What is installed, by name, next to the program: the next version deletes that and no more."""
+BEFORE: Final = HERE / "windows" / "before.txt"
+"""What was installed by versions that kept no such list."""
+RECORD_ID: Final = "Red7Desktop.Record"
+"""What Windows calls a match on record."""
+
+
+def make(app: Path, target: Path, scratch: Path, version: str, date: int, python: Path) -> Path:
+    """Make the setup program. scratch: for intermediate files. date: of every file.
+
+    python: an interpreter that has pygame, which draws the pictures. Raises CalledProcessError,
+    and Unfit for a name that the list cannot hold.
+    """
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(parents=True)
+    icon = icons.write_icon(PROJECT / "assets" / "icon", scratch / "red7.ico")
+    subprocess.run([python, HERE / "windows" / "pictures.py", scratch], check=True)
+    names = [path.relative_to(app).as_posix() for path in in_order(app) if not path.is_dir()]
+    before = [line for line in BEFORE.read_text("utf-8").splitlines() if line[:1] != "#"]
+    (scratch / LIST).write_text(as_list(names), "ascii", newline="\r\n")
+    os.utime(scratch / LIST, (date, date))
+    lists = {
+        "BEFORE": lines_that_delete(before),
+        "FILES": lines_that_install(app) + f'SetOutPath "$INSTDIR"\nFile "{scratch / LIST}"\n',
+        "OURS": lines_that_delete([*names, LIST]),
+    }
+    for key, lines in lists.items():
+        (scratch / f"{key}.nsh").write_text(lines, "utf-8")
+    defined = {
+        "COPYRIGHT": COPYRIGHT,
+        "HOME_PAGE": HOME_PAGE,
+        "ICON": icon,
+        "NAME": NAME,
+        "NUMBERS": ".".join(map(str, four_numbers(version))),
+        "PICTURES": scratch,
+        "RECORD_ENDING": RECORD_ENDING,
+        "RECORD_ID": RECORD_ID,
+        "SIZE": size_of(app) // 1024,
+        "TARGET": target,
+        "VERSION": version,
+        "PRODUCT": PRODUCT,
+        **{f"RECORD_{language.upper()}": name for language, name in RECORD_NAMES.items()},
+        **{key: scratch / f"{key}.nsh" for key in lists},
+    }
+    options = [f"-D{key}={value}" for key, value in defined.items()]
+    command = ["makensis", "-V2", "-INPUTCHARSET", "UTF8", *options, HERE / "windows" / "setup.nsi"]
+    environment = os.environ | {"SOURCE_DATE_EPOCH": str(date)}
+    subprocess.run(command, env=environment, check=True)
+    return target
+
+
+def lines_that_install(app: Path) -> str:
+    """Return the lines that install every file, in an order that no disk has a say in."""
+    lines, present = [], None
+    for path in in_order(app):
+        if path.is_dir():
+            continue
+        folder = path.parent.relative_to(app)
+        if folder != present:
+            place = "" if folder == Path() else f"\\{PureWindowsPath(folder)}"
+            lines.append(f'SetOutPath "$INSTDIR{place}"')
+            present = folder
+        lines.append(f'File "{path}"')
+    return "".join(f"{line}\n" for line in lines)
+
+
+def folders_of(names: Iterable[str]) -> list[str]:
+    """Return the folders that lead to files, those within others first.
+
+    >>> folders_of(["a/b/c.txt", "a/d.txt", "e.txt"])
+    ['a/b', 'a']
+    """
+    folders = {str(folder) for name in names for folder in PurePosixPath(name).parents} - {"."}
+    return sorted(folders, reverse=True)
+
+
+def lines_that_delete(names: Iterable[str]) -> str:
+    r"""Return the lines that delete files, and the folders that are empty then.
+
+    >>> print(lines_that_delete(["a/b.txt"]), end="")
+    Delete "$INSTDIR\a\b.txt"
+    RMDir "$INSTDIR\a"
+    """
+    files = list(names)
+    lines = [f'Delete "$INSTDIR\\{PureWindowsPath(name)}"' for name in files]
+    lines += [f'RMDir "$INSTDIR\\{PureWindowsPath(name)}"' for name in folders_of(files)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def as_list(names: Iterable[str]) -> str:
+    r"""Return the list that is installed: files, then folders, which end in a backslash.
+
+    Raises Unfit for names with letters that it would not be read back with.
+
+    >>> as_list(["a/b.txt"])
+    'a\\b.txt\na\\\n'
+    """
+    files = list(names)
+    odd = [name for name in files if not name.isascii() or ".." in name]
+    if odd:
+        raise Unfit(f"the setup program cannot list {odd[0]!r}")
+    lines = [str(PureWindowsPath(name)) for name in files]
+    lines += [f"{PureWindowsPath(name)}\\" for name in folders_of(files)]
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,126 @@
+"""Brings the translations up to date: `python build/words.py [a new language's code ...]`.
+
+It reads every sentence out of the sources, puts what is new into the catalogues in `assets/locale`
+with no translation yet, drops what no one says any more, and compiles them. What is still without
+a translation is listed. The same sources and catalogues always give the same files.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+LOCALE: Final = ROOT / "assets" / "locale"
+DOMAIN: Final = "red7"
+PROJECT, VERSION, PEOPLE = "Red7", "Desktop", "Red7 Desktop contributors"
+"""Babel writes the first two in one line of the header, as project and version."""
+KEYWORDS: Final[dict[str, Any]] = {
+    "texts": None,
+    "_texts": None,
+    "within": ((1, "c"), 2),
+    "plural": (1, 2),
+    "plural_within": ((1, "c"), 2, 3),
+}
+"""The calls that give a sentence, see red7_desktop/kit/texts.py; "c" marks a context."""
+ALWAYS: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""Stands for every date in the catalogues, which would differ at each run otherwise."""
+HEADER: Final = "# {language} words of Red7 Desktop; docs: CONTRIBUTING.md, \u201cWords\u201d."
+
+
+def extract(root: Path = ROOT) -> Catalog:
+    """Give every sentence of the sources, with the files that say it."""
+    catalog = Catalog(project=PROJECT, creation_date=ALWAYS, fuzzy=False)
+    found = extract_from_dir(
+        root / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
+    )
+    for name, _, message, comments, context in sorted(found, key=_place):
+        where = f"red7_desktop/{Path(name).as_posix()}"
+        catalog.add(
+            message, locations=[(where, 0)], auto_comments=comments, context=context or None
+        )
+    return catalog
+
+
+def _place(found: tuple[Any, ...]) -> tuple[str, int]:
+    return str(found[0]), int(found[1])
+
+
+def read(file: Path) -> Catalog:
+    """Read a catalogue."""
+    with file.open("rb") as source:
+        return read_po(source, locale=file.parents[1].name, domain=DOMAIN, abort_invalid=True)
+
+
+def update(catalog: Catalog, template: Catalog) -> None:
+    """Take over what the sources say now; a sentence that has changed is a new one."""
+    catalog.update(template, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    catalog.project, catalog.version = PROJECT, VERSION
+    catalog.last_translator = catalog.language_team = PEOPLE
+    catalog.msgid_bugs_address = ""
+    catalog.creation_date = catalog.revision_date = ALWAYS
+    catalog.fuzzy = False
+    name = catalog.locale.get_display_name("en") if catalog.locale else "Unknown"
+    catalog.header_comment = HEADER.format(language=name)
+
+
+def po_text(catalog: Catalog) -> bytes:
+    """Write a catalogue as people edit it."""
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, width=100, sort_by_file=True, include_lineno=False)
+    return buffer.getvalue()
+
+
+def mo_bytes(catalog: Catalog) -> bytes:
+    """Compile a catalogue."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def missing(catalog: Catalog) -> list[Message]:
+    """List what has no translation, or not in all its plural forms."""
+    return [each for each in catalog if each.id and not _is_whole(catalog, each)]
+
+
+def _is_whole(catalog: Catalog, message: Message) -> bool:
+    if message.pluralizable:
+        forms = message.string if isinstance(message.string, tuple | list) else ()
+        return len(forms) == catalog.num_plurals and all(forms)
+    return bool(message.string)
+
+
+def main(arguments: list[str]) -> int:
+    """Update and compile every catalogue, and make those of new languages."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("new", nargs="*", help="the code of a language to begin, such as fr")
+    template = extract()
+    for code in parser.parse_args(arguments).new:
+        file = LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+        if not file.exists():
+            file.parent.mkdir(parents=True)
+            file.write_bytes(po_text(Catalog(locale=code, project=PROJECT, fuzzy=False)))
+    for file in sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        catalog = read(file)
+        update(catalog, template)
+        file.write_bytes(po_text(catalog))
+        file.with_suffix(".mo").write_bytes(mo_bytes(catalog))
+        lacking = missing(catalog)
+        print(f"{file.parents[1].name}: {len(catalog)} sentences, {len(lacking)} untranslated")
+        for message in lacking:
+            print(f"  {message.id!r}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

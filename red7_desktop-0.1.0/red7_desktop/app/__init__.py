@@ -1,0 +1,1 @@
+"""The desktop program: window, screens, theme, settings, saves. Knows everything below it."""

@@ -1,0 +1,798 @@
+"""A fault ends in a page: guard, report, log that names no one.
+
+It needs a surface, a font and events, and nothing of the program that may be broken: no stage, no
+theme, no card, no screen.
+
+A report is made where nothing can be relied on any more. So each of its parts is asked for by
+itself, and one that fails says so in its place.
+
+The program is thrown away with the fault, for no one knows what is broken in it, and made anew
+when the player goes on. The match lies on the disk after every step.
+
+People send these texts to others. So whatever is written goes through `Redactor.veil`, which
+takes out what is personal and what a seat may not know, wherever it stands in the text.
+"""
+
+from __future__ import annotations
+
+import datetime
+import getpass
+import logging
+import logging.handlers
+import math
+import platform
+import re
+import sys
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final
+
+import pygame
+
+from red7_desktop import PRODUCT, __version__
+from red7_desktop.app.matches.match_store import MatchStore
+from red7_desktop.app.program import Program
+from red7_desktop.games.registry import BOX, Box
+from red7_desktop.kit.pages.notices import Clipboard
+from red7_desktop.kit.texts import Texts
+from red7_desktop.play.session import Session, may_look
+from red7_desktop.scene import animation, commands
+from red7_desktop.scene.paint.text import FontFile
+from red7_desktop.tabletop import files, game
+
+BACK: Final = (18, 15, 24)
+PANEL: Final = (30, 25, 39)
+BORDER: Final = (112, 99, 132)
+TEXT: Final = (246, 239, 226)
+DIM: Final = (198, 189, 210)
+ACCENT: Final = (242, 198, 109)
+MARGIN: Final = 0.05
+"""Of the window's width, on either side."""
+_PAGE: Final = 8
+"""Lines that a page key, or the wheel in three notches, goes on."""
+_SCROLL: Final = {
+    pygame.K_UP: -1,
+    pygame.K_DOWN: 1,
+    pygame.K_PAGEUP: -_PAGE,
+    pygame.K_PAGEDOWN: _PAGE,
+}
+_STEPS: Final = {
+    commands.FocusCommand.NEXT: 1,
+    commands.FocusCommand.RIGHT: 1,
+    commands.FocusCommand.PREVIOUS: -1,
+    commands.FocusCommand.LEFT: -1,
+}
+
+
+@dataclass(frozen=True)
+class CrashButton:
+    """A button: what it says, and what it does. A text that it gives is said from then on."""
+
+    words: str
+    press: Callable[[], str | None]
+
+
+class CrashPage:
+    """Tells of a fault, shows its report, and lets the player choose how to go on.
+
+    title, lead: what has happened. report: the text in the box. choices: the buttons; `first` is
+    the one with the focus. font: without it pygame's own font is used.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        lead: str,
+        report: str,
+        choices: Sequence[CrashButton],
+        *,
+        first: int = 0,
+        font: FontFile | None = None,
+    ) -> None:
+        self._title = title
+        self.lead = lead
+        self._report = report.replace("\0", "?").replace("\t", "    ")
+        self._choices = choices
+        self._words = [choice.words for choice in choices]
+        self._focus = first
+        self._font = font or FontFile(None)
+        self._top = 0
+        self._boxes: list[pygame.Rect] = []
+        self._drawn: tuple[object, ...] | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the buttons say, from left to right."""
+        return tuple(self._words)
+
+    @property
+    def boxes(self) -> tuple[pygame.Rect, ...]:
+        """Where the buttons were drawn, in pixels."""
+        return tuple(self._boxes)
+
+    # -- events ------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> None:
+        if event.type == pygame.WINDOWEXPOSED:
+            self._drawn = None
+        elif event.type == pygame.MOUSEMOTION:
+            self._focus = self._at(event.pos, self._focus)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._press(self._at(event.pos, -1))
+        elif event.type == pygame.MOUSEWHEEL:
+            self._scroll(-3 * event.y)
+        elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
+            self._scroll(_SCROLL[event.key])
+        else:
+            self._obey(commands.read_command(event))
+
+    def _obey(self, command: commands.FocusCommand | None) -> None:
+        if command in _STEPS:
+            self._focus = (self._focus + _STEPS[command]) % len(self._choices)
+        elif command is commands.FocusCommand.ACTIVATE:
+            self._press(self._focus)
+        elif command in {commands.FocusCommand.UP, commands.FocusCommand.DOWN}:
+            self._scroll(-1 if command is commands.FocusCommand.UP else 1)
+
+    def _at(self, pos: tuple[int, int], otherwise: int) -> int:
+        hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]
+        return hit[0] if hit else otherwise
+
+    def _press(self, index: int) -> None:
+        if index >= 0:
+            self._focus = index
+            said = self._choices[index].press()
+            self._words[index] = said or self._words[index]
+
+    def _scroll(self, lines: int) -> None:
+        self._top = max(0, self._top + lines)
+
+    # -- drawing -----------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Draw everything, where anything has changed; returns the rectangles that changed."""
+        state = (surface.get_size(), self._focus, self._top, tuple(self._words))
+        if state == self._drawn:
+            return []
+        width, height = surface.get_size()
+        letter = max(13, min(height // 40, width // 64))
+        margin = round(width * MARGIN)
+        inner = width - 2 * margin
+        surface.set_clip(None)
+        surface.fill(BACK)
+        y = margin // 2
+        for text, size, colour in ((self._title, 2.0, ACCENT), (self.lead, 1.2, TEXT)):
+            words = self._text(text, round(letter * size), colour, inner)
+            surface.blit(words, (margin, y))
+            y += words.get_height() + letter // 2
+        low = self._draw_choices(surface, letter, margin)
+        self._draw_report(surface, pygame.Rect(margin, y, inner, low - letter - y), letter)
+        self._drawn = (surface.get_size(), self._focus, self._top, tuple(self._words))
+        return [surface.get_rect()]
+
+    def _draw_choices(self, surface: pygame.Surface, letter: int, margin: int) -> int:
+        """Draw the buttons along the lower edge; returns where they begin."""
+        count, gap = len(self._choices), letter
+        width = (surface.get_width() - 2 * margin - (count - 1) * gap) // count
+        labels = [
+            self._text(
+                words, round(letter * 1.15), BACK if has else TEXT, width - gap, pygame.FONT_CENTER
+            )
+            for words, has in zip(self._words, self._has_focus(), strict=True)
+        ]
+        height = max(44, max(label.get_height() for label in labels) + gap)
+        top = surface.get_height() - margin // 2 - height
+        self._boxes = [
+            pygame.Rect(margin + index * (width + gap), top, width, height)
+            for index in range(count)
+        ]
+        for box, label, has in zip(self._boxes, labels, self._has_focus(), strict=True):
+            pygame.draw.rect(surface, ACCENT if has else PANEL, box, border_radius=letter // 2)
+            outline = TEXT if has else BORDER
+            pygame.draw.rect(surface, outline, box, 3 if has else 1, border_radius=letter // 2)
+            surface.blit(label, label.get_rect(center=box.center))
+        return top
+
+    def _has_focus(self) -> list[bool]:
+        return [index == self._focus for index in range(len(self._choices))]
+
+    def _draw_report(self, surface: pygame.Surface, box: pygame.Rect, letter: int) -> None:
+        pygame.draw.rect(surface, PANEL, box)
+        pygame.draw.rect(surface, BORDER, box, 1)
+        inside = box.inflate(-2 * letter, -letter)
+        if inside.width < letter or inside.height < letter:
+            return
+        report = self._text(self._report, letter, DIM, inside.width)
+        most = max(0, -(-(report.get_height() - inside.height) // letter))
+        self._top = min(self._top, most)
+        surface.blit(report, inside, pygame.Rect(0, self._top * letter, *inside.size))
+        if most:
+            length = max(letter, inside.height * inside.height // report.get_height())
+            at = box.top + (box.height - length) * self._top // most
+            bar = pygame.Rect(box.right - letter // 2, at, letter // 3, length)
+            pygame.draw.rect(surface, BORDER, bar)
+
+    def _text(
+        self,
+        text: str,
+        size: int,
+        colour: tuple[int, int, int],
+        width: int,
+        align: int = pygame.FONT_LEFT,
+    ) -> pygame.Surface:
+        """Set a text, wrapped at a width in pixels."""
+        if not pygame.font.get_init():
+            pygame.font.init()
+        font = self._font.of_size(size)
+        font.align = align
+        return font.render(text, True, colour, None, max(1, width))
+
+
+DEEPEST: Final = 30
+"""How many calls of a traceback are told at either end."""
+STEPS: Final = 12
+"""How many steps of the match are told."""
+KEPT: Final = 10
+"""How many reports are left in the folder of the logs."""
+_NAME: Final = "crash-*.txt"
+_MARKS: Final = re.compile(r" +[~^]+")
+"""A line that points at a part of the one above, which only equally wide letters can."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrashReport:
+    """A report, and where it was written; `file` is None where it could not be, `why` says why.
+
+    is_known: whether an earlier report tells of the same fault.
+    """
+
+    text: str
+    file: Path | None = None
+    why: str = ""
+    is_known: bool = False
+
+
+def signature_of(error: BaseException) -> str:
+    """Return what two faults have in common when they are the same: kind, and place in the code."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__} {place}"
+
+
+class CrashReporter:
+    """Writes reports, and keeps the last few in a folder.
+
+    now: gives the date and time, for the names of the files. box: the games that there are.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        redactor: Redactor,
+        now: Callable[[], datetime.datetime],
+        box: Box = BOX,
+    ) -> None:
+        self._folder = folder
+        self._redactor = redactor
+        self._now = now
+        self._box = box
+
+    def report(
+        self, error: BaseException, program: Program | None, inputs: Iterable[str]
+    ) -> CrashReport:
+        """Tell about a fault, and write it to a new file. inputs: what was pressed last."""
+        parts = [
+            _write_part("Program", _describe_versions),
+            _write_part("Screen", lambda: _describe_screen(program)),
+            _write_part("Position", lambda: _describe_position(program, self._box)),
+            _write_part("Last steps", lambda: _describe_steps(program)),
+            _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
+        ]
+        told = self._redactor.veil(_format_traceback(error))
+        return self._kept("\n".join([*parts, told]), told)
+
+    def _kept(self, text: str, told: str) -> CrashReport:
+        """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
+        earlier, is_known = list(self._folder.glob(_NAME)), False
+        for each in earlier:
+            with suppress(files.CannotRead):
+                is_known = is_known or files.read_text(each).endswith(told)
+        stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
+        names = (self._folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
+        try:
+            file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
+        except files.CannotWrite as error:
+            return CrashReport(text, None, error.why, is_known)
+        with suppress(OSError):
+            earlier.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
+            for path in earlier[KEPT - 1 :]:
+                path.unlink(missing_ok=True)
+        return CrashReport(text, file, "", is_known)
+
+
+def _write_part(title: str, tell: Callable[[], str]) -> str:
+    try:
+        return f"{title}: {tell()}"
+    except Exception as error:  # the fault may have broken what is asked here
+        return f"{title}: cannot be told ({type(error).__name__})"
+
+
+def _describe_versions() -> str:
+    sdl = ".".join(map(str, pygame.get_sdl_version()))
+    driver = pygame.display.get_driver() if pygame.display.get_init() else "no display"
+    return (
+        f"{PRODUCT} {__version__}, Python {platform.python_version()}, "
+        f"pygame-ce {pygame.version.ver}, SDL {sdl} ({driver}), {platform.platform()}"
+        f"{', frozen' if getattr(sys, 'frozen', False) else ''}"
+    )
+
+
+def _describe_screen(program: Program | None) -> str:
+    if program is None:
+        return "none: the program had not begun"
+    ui, window = program.ui, program.ui.stage.view.window
+    return (
+        f"{type(program.screen).__name__}, {window[0]}x{window[1]}, language {ui.texts.language}, "
+        f"scale {ui.settings.ui_scale}, colours {ui.settings.colours}, speed {ui.settings.speed}"
+    )
+
+
+def _describe_position(program: Program | None, box: Box) -> str:
+    session = _session_of(program)
+    if session is None:
+        return "no match"
+    viewer = session.viewer if may_look(session, session.viewer) else None
+    observation = session.match.game.observe(session.match.state, viewer)
+    who = "a spectator" if viewer is None else game.SEAT_LETTERS[viewer]
+    players = ", ".join(seat.player or "person" for seat in session.seats)
+    text = box[session.match.game.name].face().story.position_text(observation)
+    return f"{text} (as {who} sees it; {players})"
+
+
+def _describe_steps(program: Program | None) -> str:
+    session = _session_of(program)
+    if session is None:
+        return "none"
+    log = session.match.log
+    told = [
+        f"{'table' if entry.seat < 0 else game.SEAT_LETTERS[entry.seat]} {entry.step}"
+        for entry in log[-STEPS:]
+    ]
+    return f"{len(log)} taken; {', '.join(told)}"
+
+
+def _session_of(program: Program | None) -> Session | None:
+    return None if program is None else program.session
+
+
+def _format_traceback(error: BaseException) -> str:
+    told = "".join(traceback.format_exception(error)).rstrip().split("\n")
+    lines = [line for line in told if not _MARKS.fullmatch(line)]
+    most = 4 * DEEPEST
+    if len(lines) > 2 * most:
+        lines = [*lines[:most], f"  [{len(lines) - 2 * most} lines]", *lines[-most:]]
+    return "\n".join(lines)
+
+
+_LOG: Final = logging.getLogger(__name__)
+AT_ONCE: Final = 10.0
+"""A fault within so many seconds after going on means that going on does not help."""
+INPUTS: Final = 12
+"""How many inputs are remembered for the report."""
+
+
+class CrashGuard:
+    """Drives the program for the window, as `window.Driven`, and stands in for it after a fault.
+
+    make: makes the program. begin: opens its first screen. keeper: has the match. reporter: writes
+    the reports. font: for the page about a fault. read_first: files that a start reads besides the
+    matches, any of which may be what it fails at.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], Program],
+        begin: Callable[[Program], None],
+        *,
+        keeper: MatchStore,
+        reporter: CrashReporter,
+        clock: animation.Clock,
+        clipboard: Clipboard,
+        font: FontFile | None = None,
+        read_first: Iterable[Path] = (),
+    ) -> None:
+        self._make = make
+        self._read_first = tuple(read_first)
+        self._suspects: list[Path] = []
+        self._acquitted: set[Path] = set()
+        self._started_at = -math.inf
+        self._has_begun = False
+        self._keeper = keeper
+        self._reporter = reporter
+        self._clock = clock
+        self._clipboard = clipboard
+        self._font = font
+        self._texts = Texts()
+        self._inputs: deque[str] = deque(maxlen=INPUTS)
+        self._from_threads: SimpleQueue[BaseException] = SimpleQueue()
+        self._went_on_at: float | None = None
+        self._last = ("", -1)
+        self._has_quit = False
+        self.program: Program | None = None
+        self.page: CrashPage | None = None
+        self._guarded(lambda: self._start(begin))
+
+    # -- what the window drives --------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """False once the player has quit."""
+        if self.page is not None or self.program is None:
+            return not self._has_quit
+        return self.program.is_running
+
+    def handle(self, event: pygame.Event) -> None:
+        if self.page is None and self.program is not None:
+            program = self.program
+            if event.type in _TOLD:
+                self._inputs.append(_describe_event(event))
+            self._guarded(lambda: program.handle(event))
+        elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
+            self._has_quit = True
+        elif self.page is not None:
+            self.page.handle(event)
+
+    def tick(self) -> None:
+        """Move on to the present time; hear of faults in other threads."""
+        if self.page is None and self.program is not None:
+            with suppress(Empty):
+                self._meet(self._from_threads.get_nowait())
+                return
+            self._guarded(self.program.tick)
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring the window's pixels up to date; returns the rectangles that changed."""
+        if self.page is None and self.program is not None:
+            drawn: list[pygame.Rect] = []
+            program = self.program
+            self._guarded(lambda: drawn.extend(program.draw(surface)))
+            if self.page is None:
+                return drawn
+        return [] if self.page is None else self.page.draw(surface)
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will go on without events: 0 while anything does."""
+        program = self.program
+        if self.page is not None or program is None:
+            return math.inf
+        found = [0.0]
+        self._guarded(lambda: found.append(program.idle_for))
+        return found[-1]
+
+    def hear_of(self, failed: threading.ExceptHookArgs) -> None:
+        """Take note of a fault in another thread; for `threading.excepthook`."""
+        if failed.exc_value is not None:
+            self._from_threads.put(failed.exc_value)
+
+    def close(self) -> None:
+        if self.program is not None:
+            self.program.ui.audio.close()
+
+    # -- faults ------------------------------------------------------------------------------
+
+    def _start(self, begin: Callable[[Program], None]) -> None:
+        self._has_begun = False
+        to_match = begin == self._resume and self._keeper.last is not None
+        self._started_at = -math.inf if to_match else self._clock.now()
+        self.program = self._make()
+        self._texts = self.program.ui.texts
+        begin(self.program)
+        self._has_begun = True
+
+    def _guarded(self, deed: Callable[[], object]) -> None:
+        try:
+            deed()
+        except Exception as error:  # whatever it is, the player is told and the match goes on
+            self._meet(error)
+
+    def _meet(self, error: BaseException) -> None:
+        _LOG.error("The program has met a fault", exc_info=error)
+        program = self.program
+        if program is not None:
+            with suppress(Exception):
+                self._texts = program.ui.texts
+        report = self._reporter.report(error, program, self._inputs)
+        fault = (signature_of(error), _find_revision(program))
+        soon = self._went_on_at is not None and self._clock.now() - self._went_on_at < AT_ONCE
+        is_again = self._went_on_at is not None and (soon or fault == self._last)
+        self._last = fault
+        is_early = self._clock.now() - self._started_at < AT_ONCE
+        stops_starts = (is_early or not self._has_begun) and (is_again or report.is_known)
+        self._suspects = self._find_suspects(error) if stops_starts else []
+        if program is not None:
+            with suppress(Exception):
+                program.abandon()
+        with suppress(Exception):
+            self._keeper.save_again()
+        self.page = self._page(error, report, is_again)
+
+    def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
+        texts = self._texts
+        has_match = self._keeper.last is not None
+        next_step = texts("Continue from last save") if has_match else texts("Restart")
+        choices = [
+            CrashButton(texts("Copy report"), lambda: self._copy(report)),
+            CrashButton(next_step, lambda: self._go_on(self._resume)),
+            CrashButton(texts("Quit"), self._quit),
+        ]
+        if is_again:
+            title = CrashButton(texts("Back to the main menu"), lambda: self._go_on(_show_title))
+            choices.insert(1, title)
+        for each in self._suspects[:1]:
+            words = texts("Set {name} aside", name=each.name)
+            choices.insert(1, CrashButton(words, partial(self._set_aside, each)))
+        return CrashPage(
+            texts("Something has gone wrong"),
+            "\n".join(self._lead(error, report, is_again, has_match)),
+            report.text,
+            choices,
+            first=1,
+            font=self._font,
+        )
+
+    def _lead(
+        self, error: BaseException, report: CrashReport, is_again: bool, has_match: bool
+    ) -> list[str]:
+        texts, lead = self._texts, []
+        if is_shipped_fault(error):
+            lead.append(texts("A program file is damaged. Please reinstall."))
+        if self._keeper.is_unsaved:
+            lead.append(
+                texts(
+                    "Your match can’t be saved right now. If you quit, you may lose the last moves."
+                )
+            )
+        elif has_match:
+            lead.append(texts("Your match is safe: it continues from the last move."))
+        if is_again:
+            lead.append(texts("It happened again. Try going back to the main menu."))
+        for each in self._suspects[:1]:
+            words = texts(
+                "The problem may be in {name}. Setting it aside won’t delete it.", name=each.name
+            )
+            lead.append(words)
+        if report.file is None:
+            lead.append(texts("This report couldn’t be saved: {why}", why=report.why))
+        else:
+            name = report.file.name
+            lead.append(
+                texts("This report contains no names. It’s in the log folder: {name}.", name=name)
+            )
+        return lead
+
+    # -- what the player chooses -------------------------------------------------------------
+
+    def _copy(self, report: CrashReport) -> str:
+        done = self._clipboard.copy(report.text)
+        return self._texts("Copied") if done else self._texts("Can’t copy here")
+
+    def _quit(self) -> None:
+        self._has_quit = True
+
+    def _go_on(self, begin: Callable[[Program], None]) -> None:
+        self.page = self.program = None
+        self._inputs.clear()
+        self._from_threads = SimpleQueue()  # what threads of the old program still had to say
+        self._went_on_at = self._clock.now()
+        self._guarded(lambda: self._start(begin))
+
+    def _find_suspects(self, error: BaseException) -> list[Path]:
+        """List the files that a start may fail at: first those that the code at fault is about."""
+        files = [*self._read_first, *self._keeper.list_files()]
+        there = [file for file in files if file.exists() and file not in self._acquitted]
+        code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
+        return sorted(there, key=lambda file: file.stem not in code)
+
+    def _set_aside(self, file: Path) -> None:
+        self._acquitted.add(file)
+        for each in (file, files.backup_of(file)):
+            with suppress(files.CannotWrite):
+                _LOG.warning("set aside as %s", files.move_aside(each).name)
+        self._go_on(_show_title)
+
+    def _resume(self, program: Program) -> None:
+        program.show_title()
+        if self._keeper.last is not None:
+            program.resume()
+
+
+def is_shipped_fault(error: BaseException) -> bool:
+    """Whether a fault is about a file that came with the program."""
+    from red7_desktop.resources import MissingAsset
+    from red7_desktop.scene.paint.text import MissingFont, UnreadableFont
+    from red7_desktop.scene.theme import ThemeError
+    from red7_desktop.table.layout import LayoutError
+
+    shipped = MissingAsset | ThemeError | MissingFont | UnreadableFont | LayoutError
+    return isinstance(error, shipped)
+
+
+def _show_title(program: Program) -> None:
+    program.show_title()
+
+
+def _find_revision(program: Program | None) -> int:
+    session = None if program is None else program.session
+    return -1 if session is None else session.match.revision
+
+
+_FIRST_NAMED: Final = 1 << 30
+"""From here on the numbers of keys stand for no letter of any alphabet."""
+_TOLD: Final = {
+    pygame.KEYDOWN: "key",
+    pygame.MOUSEBUTTONDOWN: "press",
+    pygame.MOUSEBUTTONUP: "release",
+    pygame.CONTROLLERBUTTONDOWN: "pad",
+    pygame.FINGERDOWN: "finger",
+    pygame.WINDOWRESIZED: "resize",
+}
+
+
+def _describe_event(event: pygame.Event) -> str:
+    word = _TOLD[event.type]
+    if event.type == pygame.KEYDOWN:
+        is_letter = pygame.K_SPACE < event.key < _FIRST_NAMED and event.key != pygame.K_DELETE
+        return word if is_letter else f"{word} {pygame.key.name(event.key)}"
+    if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        return f"{word} {event.pos[0]},{event.pos[1]}"
+    return f"{word} {event.button}" if event.type == pygame.CONTROLLERBUTTONDOWN else word
+
+
+SIZE: Final = 500_000
+"""Bytes after which the next file is begun."""
+OLDER: Final = 2
+"""How many full files are kept next to the one that is written."""
+_FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+class RedactingFormatter(logging.Formatter):
+    """Writes a line of the log, veiled as a whole, traceback and all."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        super().__init__(_FORM)
+        self._redactor = redactor
+
+    def format(self, record: logging.LogRecord) -> str:
+        return self._redactor.veil(super().format(record))
+
+
+class _PatientHandler(logging.handlers.RotatingFileHandler):
+    """Goes on in silence where the disk is full: the log is not what the player is here for."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
+        """Leave the record out."""
+
+    def close(self) -> None:
+        """Close the file; what cannot be written any more is left out."""
+        with suppress(OSError):
+            super().close()
+
+
+def log_handler(
+    path: Path, redactor: Redactor, size: int = SIZE, older: int = OLDER
+) -> logging.Handler:
+    """Return what writes to a log file, or to the terminal where no such file can be made."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_fifo():  # to open it would wait for a reader, if need be for ever
+            raise OSError(f"{path.name} is a pipe")
+        handler: logging.Handler = _PatientHandler(
+            path, maxBytes=size, backupCount=older, encoding="utf-8", errors="backslashreplace"
+        )
+    except OSError:
+        handler = logging.StreamHandler()
+    handler.setFormatter(RedactingFormatter(redactor))
+    return handler
+
+
+def start_log(handler: logging.Handler) -> None:
+    """Let everything that is logged from now on go to a handler."""
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.INFO)
+
+
+_SEED: Final = re.compile(r"\b(seed|deal)([=: ]+)\d+")
+_FILE: Final = re.compile(r'File "([^"\n]+)"')
+_CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
+_OWN: Final = "red7_desktop"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """What would tell whose computer this is: folders with words for them, and names."""
+
+    folders: tuple[tuple[str, str], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+
+
+def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
+    """Ask the system. own_folder: where the program keeps its files, if the player chose that."""
+    folders = [] if own_folder is None else [(str(own_folder), "HOME")]
+    with suppress(RuntimeError):
+        folders.append((str(Path.home()), "~"))
+    host = platform.node()
+    words = [(host, "HOST"), (host.partition(".")[0], "HOST")]
+    with suppress(OSError, KeyError, ImportError):
+        words.insert(0, (getpass.getuser(), "USER"))
+    return PersonalData(
+        tuple([(path, word) for path, word in folders if len(path) > 1]),
+        tuple([(name, word) for name, word in words if name]),
+    )
+
+
+class Redactor:
+    """Takes out of texts what is no one's business.
+
+    names: gives the names of the people who play, at the time a text is veiled.
+    """
+
+    def __init__(
+        self,
+        personal: PersonalData,
+        names: Callable[[], Iterable[str]] = tuple,
+        box: Box = BOX,
+    ) -> None:
+        self._personal = personal
+        self.names = names
+        secrets = [pair for row in box.values() for pair in row.secrets]
+        self._secrets = [(re.compile(pattern), word) for pattern, word in secrets]
+
+    def veil(self, text: str) -> str:
+        """Return a text without what is personal or hidden.
+
+        The lines of the program's own code that a traceback quotes stay as they are.
+
+        >>> Redactor(PersonalData((("/who/ann", "~"),), (("ann", "USER"),))).veil(
+        ...     "ann cannot write /who/ann/saves: seed 4711"
+        ... )
+        'USER cannot write ~/saves: seed [number]'
+        """
+        lines, before = [], ""
+        for line in text.split("\n"):
+            is_code = line.startswith("    ") and _CODE.match(before)
+            lines.append(line if is_code else self._veiled(line))
+            before = line
+        return "\n".join(lines)
+
+    def _veiled(self, line: str) -> str:
+        line = _FILE.sub(lambda found: f'File "{_shorten_path(found[1])}"', line)
+        for pattern, word in self._secrets:
+            line = pattern.sub(word, line)
+        line = _SEED.sub(r"\1\2[number]", line)
+        for folder, word in self._personal.folders:
+            line = _compile_word(folder).sub(word, line)
+        for name, word in self._personal.words:
+            line = _compile_word(name, re.IGNORECASE).sub(word, line)
+        for name in self.names():
+            line = _compile_word(name).sub("[player]", line)
+        return line
+
+
+def _shorten_path(path: str) -> str:
+    """Return the end of a path: from our own package on, or its last two parts."""
+    parts = re.split(r"[\\/]", path)
+    start = parts.index(_OWN) if _OWN in parts else -2
+    return "/".join(parts[start:])
+
+
+def _compile_word(name: str, flags: int = 0) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)

@@ -1,0 +1,305 @@
+"""The features next to a match; what lies behind most of them is loaded when it is wanted."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+import pygame
+
+from red7_desktop.app import feature
+from red7_desktop.app.screens.daily import DailyDeals
+from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
+from red7_desktop.kit.storage import ENDING
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile import profiles, statistics
+    from red7_desktop.app.puzzles.puzzles import PuzzleService
+    from red7_desktop.app.replay.replays import Replays
+    from red7_desktop.app.screens.lessons import Lessons
+    from red7_desktop.play.session import Session
+
+
+class _Service(Protocol):
+    """What lies behind a feature."""
+
+    @property
+    def is_waiting(self) -> bool: ...
+
+    def tick(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=_Service)
+
+
+class LazyFeature(feature.Feature, Generic[S]):
+    """A feature that is little more than a way to what is made when it is first asked for.
+
+    made: that, None until then.
+    """
+
+    def __init__(self, navigator: feature.Navigator) -> None:
+        self._navigator = navigator
+        self._ui = navigator.ui
+        self._box = navigator.box
+        self.made: S | None = None
+
+    @abstractmethod
+    def _make(self) -> S:
+        """Load and make it."""
+
+    @property
+    def service(self) -> S:
+        if self.made is None:
+            self.made = self._make()
+        return self.made
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.made is not None and self.made.is_waiting
+
+    def tick(self) -> None:
+        if self.made is not None:
+            self.made.tick()
+
+    def close(self) -> None:
+        if self.made is not None:
+            self.made.close()
+
+
+class LessonsFeature(LazyFeature["Lessons"]):
+    """Leads to a game's course; asks those who haven't played it to begin with the first."""
+
+    def _make(self) -> Lessons:
+        from red7_desktop.app.screens.lessons import Lessons
+
+        return Lessons(self._navigator)
+
+    def _teaches(self, game: str) -> bool:
+        return self._box[game].face().teaches
+
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
+        if not self._teaches(game):
+            return ()
+        texts, picture = self._ui.texts, build_icon("learn", feature.tint(self._ui.stage.look))
+        lines: tuple[str, ...] = ()
+        share = None
+        if self._navigator.profile.known is not None:
+            lines, share = self.service.standing(game)
+        elif not self._navigator.paths.profile.exists():
+            lines = (texts("First game, 3 minutes"),)
+
+        def show() -> None:
+            self.service.show(game)
+
+        return (
+            feature.FeatureTile("learn", texts("Learn"), show, lines, share, picture, feature.tint),
+        )
+
+    def make_offer(self, game: str) -> feature.SetupOffer | None:
+        is_new = self._teaches(game) and not self._has_played(game)
+        return self.service.make_first_offer(game) if is_new else None
+
+    def _has_played(self, game: str) -> bool:
+        """Whether someone has: of people of whom nothing is known, any match tells so."""
+        known, navigator = self._navigator.profile.known, self._navigator
+        if known is None:
+            return navigator.has_matches
+        is_kept = game in navigator.match_service.store.last_by_game("")
+        return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
+
+    def _is_first_game(self, session: Session) -> bool:
+        return session.occasion == feature.FIRST_GAME and self._teaches(session.match.game.name)
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        is_lesson = self.made is not None and self.made.is_lesson(session)
+        is_own = is_lesson or self._is_first_game(session)
+        return self.service.make_mode(session) if is_own else None
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        return self.service.find_next_step(session) if self._is_first_game(session) else None
+
+
+class PuzzleFeature(LazyFeature["PuzzleService"]):
+    """Leads to a game's puzzles, which are read in the background soon after the start."""
+
+    _loading: Thread | None = None
+
+    def _make(self) -> PuzzleService:
+        from red7_desktop.app.puzzles.puzzles import PuzzleService
+
+        return PuzzleService(self._navigator)
+
+    @property
+    def known(self) -> object:
+        return None if self.made is None else tuple(self.made.shelves)
+
+    def prepare(self) -> None:
+        if any(row.puzzles is not None for row in self._box.values()):
+            module = "red7_desktop.app.puzzles.puzzles"
+            self._loading = Thread(target=import_module, args=(module,), daemon=True)
+            self._loading.start()
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._loading is not None or super().is_waiting
+
+    def tick(self) -> None:
+        if self._loading is not None and not self._loading.is_alive():
+            self._loading = None
+            for name, row in self._box.items():
+                if row.puzzles is not None:
+                    self.service.read(name)
+            self.service.finder.catch_up()
+        super().tick()
+
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
+        if self._box[game].puzzles is None:
+            return ()
+        texts, service = self._ui.texts, self.made
+        shelf = service.shelves.get(game) if service is not None else None
+        lines: tuple[str, ...] = ()
+        share = None
+        if service is not None and shelf is not None and shelf.shipped:
+            solved = len(service.progress(game).solved & {each.key for each in shelf.shipped})
+            share = solved / len(shelf.shipped)
+            lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
+            following = service.next_one(game)
+            if following is not None:
+                kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
+                lines = (*lines, texts("Next: {kind}", kind=kind))
+        picture = build_icon("target", feature.tint(self._ui.stage.look))
+
+        def show() -> None:
+            self.service.show(game)
+
+        return (
+            feature.FeatureTile(
+                "puzzles", texts("Puzzles"), show, lines, share, picture, feature.tint
+            ),
+        )
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        return None if self.made is None else self.made.make_mode(session)
+
+    def end_match(self, session: Session) -> None:
+        if self._box[session.match.game.name].puzzles is not None:
+            self.service.finder.gather(session)
+
+
+class ReplayFeature(LazyFeature["Replays"]):
+    """Keeps the records of matches that are over, and shows them again."""
+
+    def _make(self) -> Replays:
+        from red7_desktop.app.replay.replays import Replays
+
+        return Replays(self._navigator)
+
+    @property
+    def has_any(self) -> bool:
+        return self.made is not None or self._navigator.paths.played.is_dir()
+
+    def end_match(self, session: Session) -> None:
+        self.service.keep(session)
+
+    def take(self, event: pygame.Event) -> bool:
+        if event.type != pygame.DROPFILE:
+            return False
+        self.service.open_file(Path(event.file))
+        return True
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        if not session.is_replay:
+            return None
+        from red7_desktop.play.replay import ReplaySession
+
+        return self.service.make_mode(session) if isinstance(session, ReplaySession) else None
+
+
+class ProfileFeature(LazyFeature["profiles.Profiles"]):
+    """Shows who plays here, and has written down what is done."""
+
+    def __init__(self, navigator: feature.Navigator) -> None:
+        super().__init__(navigator)
+        navigator.profile.keep = self._write
+
+    def _write(self, deed: statistics.ProfileEvent) -> None:
+        self.service.write(deed)
+
+    def _make(self) -> profiles.Profiles:
+        from red7_desktop.app.profile.profiles import Profiles
+
+        return Profiles(self._navigator)
+
+    def prepare(self) -> None:
+        if self._navigator.paths.profile.exists():
+            self.service.look_who_plays()
+
+    @property
+    def known(self) -> statistics.ProfileSnapshot | None:
+        return self._navigator.profile.known
+
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
+        texts, known = self._ui.texts, self.known
+        title, about = texts("Profile"), texts("Stats, rating, achievements")
+        if known is None:
+            face = portrait(OWN_FACES[0])
+            # Nothing that would be something else a moment later, once the file is read.
+            shown = () if self._navigator.paths.profile.exists() else (about,)
+            return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
+        person, (n, won) = known.person, known.score
+        if n:
+            about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
+        lines = (person.name or texts("Guest"), about)
+        face = portrait(person.face)
+        return (
+            feature.FeatureTile(
+                "profile",
+                title,
+                self.show,
+                lines,
+                picture=face,
+                tint=lambda look: look.theme.swatch("seats", person.colour),
+            ),
+        )
+
+    def end_match(self, session: Session) -> None:
+        if session.match.revision and any(seat.is_person for seat in session.seats):
+            self.service.keep(session)
+
+    def show(self) -> None:
+        self._show_sums(self._navigator.setups.last)
+
+    def _show_sums(self, game: str) -> None:
+        from red7_desktop.app.profile.screen import ProfileScreen
+
+        self._navigator.show(ProfileScreen(self._navigator, self.service, game, self._show_people))
+
+    def _show_people(self, game: str) -> None:
+        from red7_desktop.app.profile.people_screen import PeopleScreen
+
+        self._navigator.show(PeopleScreen(self.service, lambda: self._show_sums(game)))
+
+    def take(self, event: pygame.Event) -> bool:
+        if event.type != pygame.DROPFILE or not str(event.file).endswith(ENDING):
+            return False
+        self.service.bring(Path(event.file))
+        return True
+
+
+def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
+    """Make all features, in the order in which their tiles stand on the title."""
+    return (
+        DailyDeals(navigator),
+        PuzzleFeature(navigator),
+        LessonsFeature(navigator),
+        ProfileFeature(navigator),
+        ReplayFeature(navigator),
+    )

@@ -1,0 +1,434 @@
+"""Puts the program together and runs it, in a window or without one."""
+
+from __future__ import annotations
+
+import datetime
+import gc
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from random import Random, SystemRandom
+from time import thread_time
+from typing import TYPE_CHECKING, Any, Final
+
+import pygame
+
+from red7_desktop.app import crash
+from red7_desktop.app.matches.match_store import MatchStore, SetupStore, build_first_setup
+from red7_desktop.app.program import Program
+from red7_desktop.app.window import NoDisplay, Window, give_back_early
+from red7_desktop.games.registry import BOX, Box
+from red7_desktop.kit import devices, storage
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
+from red7_desktop.kit.sound.speech import Speech, find_voice
+from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
+from red7_desktop.resources import MissingAsset, asset_path
+from red7_desktop.scene.animation import MonotonicClock, SteppedClock
+from red7_desktop.scene.paint.text import FontFile, UnreadableFont
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    read_text,
+    remove,
+    sweep,
+    write_atomically,
+)
+from red7_desktop.tabletop.game import InvalidOptions
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from red7_desktop.play.session import Session
+
+_LOG: Final = logging.getLogger("red7_desktop")
+NO_START: Final = 2
+"""Exit status where there is no screen to open a window on, or the arguments make no sense."""
+_INBOX: Final = "open.txt"
+"""Names the file that a later copy hands over to the first; it lies among the saves."""
+_OFTEN: Final = 1.0
+"""Seconds between two looks for a file that a later copy hands over."""
+_LONGEST_PATH: Final = 40_000
+LONG_WRITTEN: Final = 60.0
+"""Seconds after which no other copy of the program is still writing a file that it has begun."""
+
+
+def run(options: argparse.Namespace, began: float) -> int:
+    """Open the window and run until it is closed; return the exit status.
+
+    options: the parsed arguments of the command line. began: `time.perf_counter()` at the start.
+    """
+    give_back_early()
+    try:
+        paths = storage.find_paths(os.environ, storage.find_own_folder())
+    except storage.BadHome as error:
+        print(f"red7-desktop: {error}", file=sys.stderr)
+        return NO_START
+    place = storage.take_place(paths)
+    if options.record is not None and place.others and hand_over(options.record, paths):
+        place.release()
+        return 0
+    for shared in (
+        *(paths.settings, paths.setup, paths.records, paths.played),
+        *(paths.puzzles, paths.profiles, paths.pictures),
+    ):
+        sweep(shared, time.time() - LONG_WRITTEN)
+    redactor = crash.Redactor(
+        crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
+    )
+    crash.start_log(crash.log_handler(paths.log(place.number), redactor))
+    try:
+        is_asked = _asks_to_play(options) and options.record is None
+        setup = parse_setup(options, paths, BOX) if is_asked else None
+        window = Window(options.window)
+    except InvalidSetup as error:
+        print(f"red7-desktop: {error}", file=sys.stderr)
+        return NO_START
+    except NoDisplay as error:
+        print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
+        return NO_START
+    signal.signal(signal.SIGTERM, _handle_end_signal)
+    keeper = MatchStore(paths.saves, BOX)
+    writes = storage.Worker("file keeper")
+    opening = Startup(paths, window, keeper, writes, setup, place, options.record)
+    reporter = crash.CrashReporter(paths.logs, redactor, datetime.datetime.now)
+    guard = crash.CrashGuard(
+        opening.make,
+        opening.begin,
+        keeper=keeper,
+        reporter=reporter,
+        clock=MonotonicClock(),
+        clipboard=SystemClipboard(),
+        font=read_plain_font(),
+        read_first=(paths.setup, paths.settings, paths.profile),
+    )
+    redactor.names = lambda: list_people(guard.program)
+    threading.excepthook = guard.hear_of
+
+    def first_frame() -> None:
+        opening.open_devices(guard.program)
+        if options.announce:
+            _announce(began)
+
+    try:
+        window.run(guard, first_frame)
+    except KeyboardInterrupt:
+        _LOG.info("ended from the terminal")
+    except Exception:
+        _LOG.exception("The page about a fault has met one itself")
+        raise
+    finally:
+        keeper.close()
+        writes.close()
+    opening.close_devices()
+    pygame.display.quit()
+    guard.close()
+    pygame.quit()
+    place.release()
+    return 0
+
+
+def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
+    """Whether the copy that runs has taken a file to show. patience: in seconds."""
+    inbox = paths.saves / _INBOX
+    with suppress(CannotWrite):
+        write_atomically(inbox, str(file.absolute()))
+        ends = time.monotonic() + patience
+        while inbox.exists():
+            if time.monotonic() > ends:
+                remove(inbox)
+                _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
+                return False
+            time.sleep(0.1)
+        return True
+    return False
+
+
+def _take_files(inbox: Path) -> None:
+    while True:
+        time.sleep(_OFTEN)
+        with suppress(CannotRead, CannotWrite, OSError, pygame.error):
+            if inbox.exists():
+                file = read_text(inbox, _LONGEST_PATH)
+                remove(inbox)
+                pygame.event.post(pygame.Event(pygame.DROPFILE, file=file))
+
+
+class Startup:
+    """Makes the program and opens what is seen first.
+
+    setup: of the match that the command line asks for, None for the title. record: a file with a
+    match that has been played, to be shown once it has been read.
+    """
+
+    def __init__(
+        self,
+        paths: storage.Paths,
+        window: Window,
+        keeper: MatchStore,
+        writes: storage.Worker,
+        setup: GameSetup | None,
+        place: storage.InstanceNumber,
+        record: Path | None = None,
+    ) -> None:
+        self._record = record
+        self._paths = paths
+        self._window = window
+        self._keeper = keeper
+        self._writes = writes
+        self._setup = setup
+        self._place = place
+        self._crew = Crew()
+        self._speech = Speech(find_voice())
+        self._pads: devices.Gamepads | None = None
+        self._is_shown = False
+
+    def make(self) -> Program:
+        """Make the program; the second time it is to replace one that has met a fault."""
+        window = self._window
+        program = Program(
+            self._paths,
+            self._keeper,
+            size=window.surface.get_size(),
+            clock=MonotonicClock(),
+            writes=self._writes,
+            make_thinker=lambda: ThreadThinker(self._crew),
+            new_number=SystemRandom().randrange,
+            today=datetime.date.today,
+            set_fullscreen=window.set_fullscreen,
+            set_title=window.set_title,
+        )
+        program.ui.speech = self._speech
+        troubles = program.presentation.troubles
+        for trouble in troubles:
+            _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
+        program.notices.kept_files(troubles)
+        if self._is_shown:
+            self.open_devices(program)
+        return program
+
+    def begin(self, program: Program) -> None:
+        self._show_icon()
+        self._window.set_fullscreen(program.ui.settings.fullscreen)
+        if self._place.others:
+            program.notices.other_copies()
+        if self._setup is not None:
+            program.play(self._setup)
+        else:
+            program.show_title()
+        if self._record is not None:
+            program.open_record(self._record)
+
+    def _show_icon(self) -> None:
+        try:
+            self._window.set_icon(pygame.image.load(asset_path("icon", "red7_64.png")))
+        except (OSError, pygame.error) as error:
+            _LOG.warning("the window goes without its icon: %s", error)
+
+    def open_devices(self, program: Program | None) -> None:
+        """Open sound and pads, which take their time, so that the window comes first."""
+        self._is_shown = True
+        gc.enable()
+        if program is None:
+            return
+        before, self._pads = self._pads, program.inputs.pads
+        if before is None:
+            self._pads.start()
+            if not self._place.others:
+                job = partial(_take_files, self._paths.saves / _INBOX)
+                threading.Thread(target=job, name="inbox", daemon=True).start()
+        else:
+            self._pads.take_over(before)
+        program.ui.audio.open()
+        program.load_ahead()
+
+    def close_devices(self) -> None:
+        self._speech.close()
+        if self._pads is not None:
+            self._pads.stop()
+
+
+def list_people(program: Program | None) -> list[str]:
+    """Return the people at the match that is being played, so that no text tells of them."""
+    session = None if program is None else program.session
+    return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
+
+
+def read_plain_font() -> FontFile | None:
+    """Read the font of the page about a fault, while there is no fault."""
+    with suppress(MissingAsset, UnreadableFont):
+        return FontFile(asset_path("fonts", "Figtree_500Medium.ttf"))
+    with suppress(UnreadableFont):
+        return FontFile(None)
+    return None
+
+
+def _asks_to_play(options: argparse.Namespace) -> bool:
+    named = (options.game, options.deal, options.seats, options.rules)
+    return bool(options.play) or any(value is not None for value in named)
+
+
+def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> GameSetup:
+    """Return the set-up that the command line asks for; what it leaves open is as it was last.
+
+    Raises InvalidSetup for what cannot be played, naming the argument.
+    """
+    kept = SetupStore(paths.setup, box, storage.Worker("file keeper"))
+    setup, _ = kept.load()
+    if options.game is not None:
+        if options.game not in box:
+            raise InvalidSetup("--game", f"{options.game!r} is not one of {', '.join(box)}")
+        setup = kept.of(options.game)
+    row = box[setup.game]
+    face, levels = row.face(), row.players().levels
+    if options.seats is not None:
+        if options.seats not in face.setup.seats:
+            raise InvalidSetup(
+                "--seats", f"must be {face.setup.seats[0]} to {face.setup.seats[-1]}"
+            )
+        others = [levels[number % len(levels)].key for number in range(1, options.seats)]
+        seats = (SeatPlan(), *[SeatPlan(level=level) for level in others])
+        setup = replace(setup, seats=seats)
+    if options.rules is not None:
+        try:
+            values = face.setup.values_in(options.rules)
+        except InvalidOptions as error:
+            raise InvalidSetup("--rules", error.why) from error
+        setup = setup.with_values(**values)
+    if options.deal is not None:
+        try:
+            setup = replace(setup, seed=options.deal)
+        except InvalidSetup as error:
+            raise InvalidSetup("--deal", error.why) from error
+    return setup
+
+
+def _handle_end_signal(number: int, _frame: object) -> None:
+    """Pass on that the system wants the program to end.
+
+    SDL would make the same of it as of a closed window, where there is time for a question.
+    """
+    with suppress(pygame.error):  # it ends already
+        pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
+
+
+def _announce(began: float) -> None:
+    try:
+        print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
+    except (OSError, ValueError) as error:
+        _LOG.warning("nobody takes what is announced: %s", error)
+        sys.stdout = None  # or Python would try again when it ends, and fail
+
+
+FRAME = 1 / 60
+
+
+class WorkClock(SteppedClock):
+    """Tells the time that was stepped to and what the thread has worked since."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = thread_time()
+
+    def now(self) -> float:
+        return super().now() + thread_time() - self._since
+
+    def step(self, seconds: float) -> None:
+        worked = thread_time() - self._since
+        super().step(max(seconds, worked))
+        self._since = thread_time()
+
+
+class Headless:
+    """The whole program without a window: on a surface, with a clock that is stepped.
+
+    Tests fly it, the laboratory measures it, pictures are taken with it. SDL's dummy video driver
+    is needed for events: to use this, set SDL_VIDEODRIVER=dummy before pygame is imported.
+
+    home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
+    frame. make_thinker: makes where AI players think. box: the games that there are.
+    writes_late: whether settings and set-ups are written in a thread, as they are for people.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        size: tuple[int, int] = (1280, 720),
+        seed: int = 5,
+        clock: SteppedClock | None = None,
+        make_thinker: Callable[[], Thinker] = Thinker,
+        box: Box = BOX,
+        *,
+        writes_late: bool = False,
+    ) -> None:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_mode((64, 64))
+        pygame.event.clear()
+        self.clock = clock or SteppedClock()
+        self._make_thinker = make_thinker
+        self.surface = pygame.Surface(size)
+        self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
+        self.keeper = MatchStore(self.paths.saves, box)
+        self._seed = seed
+        self._box = box
+        self._worker = storage.Worker("file keeper") if writes_late else storage.WorkerHere()
+        self.program = self.make()
+
+    def make(self) -> Program:
+        return Program(
+            self.paths,
+            self.keeper,
+            size=self.surface.get_size(),
+            clock=self.clock,
+            writes=self._worker,
+            make_thinker=self._make_thinker,
+            new_number=Random(self._seed).randrange,
+            today=lambda: datetime.date(2020, 2, 20),
+            box=self._box,
+        )
+
+    def sit_down(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
+        """Begin a match, of the box's first game by default: a person against AI players of levels.
+
+        values: of the game's options; the others are as a new player finds them.
+        """
+        setup = build_first_setup(self._box[game or next(iter(self._box))])
+        seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
+        self.program.play(replace(setup, seats=seats, seed=seed).with_values(**values))
+
+    def close(self) -> None:
+        self.program.quit()
+        self.keeper.close()
+
+    @property
+    def session(self) -> Session:
+        """The match that is being played. Raises RuntimeError when there is none."""
+        if self.program.session is None:
+            raise RuntimeError("no match is being played")
+        return self.program.session
+
+    def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
+        """Let one frame pass: time, events and, unless no one looks, drawing."""
+        self.clock.step(seconds)
+        for event in pygame.event.get():
+            self.program.handle(event)
+        self.program.tick()
+        if draws:
+            self.program.draw(self.surface)
+
+    def wait(self, seconds: float, frame: float = FRAME) -> None:
+        for _ in range(max(1, round(seconds / frame))):
+            self.frame(frame)
+
+    def post(self, kind: int, **fields: Any) -> None:
+        pygame.event.post(pygame.Event(kind, **fields))
+        self.frame()

@@ -1,0 +1,1 @@
+"""Matches begin, go on, are kept and end."""

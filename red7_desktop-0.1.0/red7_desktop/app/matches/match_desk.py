@@ -1,0 +1,375 @@
+"""Where matches begin, go on, are kept and end.
+
+Only what everyone at the table may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from functools import partial
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
+from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.kit import game_view, storage
+from red7_desktop.kit.pages.notices import explain_error
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
+from red7_desktop.kit.texts import Texts, say_day
+from red7_desktop.play.ai import Seat, Thinker
+from red7_desktop.play.session import Change, Session
+from red7_desktop.tabletop.files import write_new
+from red7_desktop.tabletop.game import SEAT_LETTERS, Options
+from red7_desktop.tabletop.match import Match, SavedMatch
+
+AI_SEED: Final = "ai_seed"
+"""Under this key a save keeps the seed of the AI players' own chance."""
+HINTS: Final = "hints"
+"""Under this key, how many hints have been used, by the seats' letters."""
+NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
+OCCASION: Final = "occasion"
+"""Under this key, by what the feature that began the match knows it."""
+AI_PAUSE: Final = 0.9
+"""Seconds before each step of an AI player, at the normal speed."""
+PATIENCE: Final = 6.0
+"""Seconds after which an AI player that has not answered is given up: several times the longest
+that one may think, for a machine that has much else to do."""
+
+
+class MatchService:
+    """Seats people and AI players at a match and keeps it after every step.
+
+    box: the games that there are. store: keeps it on disk. make_thinker: makes where AI players
+    think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
+
+    on_over: hears of a match that is over, or given up. wait_for_record: returns when that is on
+    record, or can't be: only then its slot goes.
+    """
+
+    def __init__(
+        self,
+        box: Box,
+        store: MatchStore,
+        make_thinker: Callable[[], Thinker],
+        new_number: Callable[[int], int],
+        now: Callable[[], float],
+    ) -> None:
+        self.on_over: Callable[[Session], None] = lambda session: None
+        self.wait_for_record: Callable[[], None] = lambda: None
+        self._box = box
+        self.store = store
+        self._make_thinker = make_thinker
+        self._new_number = new_number
+        self._now = now
+        self._speed = 1.0
+        self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
+        self.session: Session | None = None
+        self._behind: Session | None = None
+
+    def new_deal(self) -> int:
+        return self._new_number(LAST_DEAL)
+
+    def begin(self, setup: GameSetup, texts: Texts) -> Session:
+        """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
+        self.leave()
+        seed = setup.seed if setup.seed is not None else self.new_deal()
+        row = self._box[setup.game]
+        names = {level.key: level.name for level in row.players().levels}
+        match = Match(row.rules(), row.face().setup.to_options(setup), seed)
+        self.store.begin()
+        return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
+
+    def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
+        """Go on with the match in a slot, or the one played last.
+
+        Gives what was wrong with its file, too, where the backup was used. Raises CannotRead,
+        DamagedSave, or Held where another copy of the program plays it.
+        """
+        self.leave()
+        last = self.store.last
+        loaded = self.store.resume(number or last or 1)
+        saved = loaded.value
+        ai_seed = saved.extra.get(AI_SEED, 0)
+        seed = ai_seed if isinstance(ai_seed, int) else 0
+        hints = hints_of(saved)
+        occasion = occasion_of(saved)
+        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion)
+        if not session.to_act:
+            # The program ended between the last step and what is kept of it; once kept is once.
+            self.on_over(session)
+        return session, loaded.problem
+
+    def play_on(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        *,
+        occasion: str = "",
+        ai_seed: int | None = None,
+    ) -> Session:
+        """Play a match that stands somewhere, in a slot of its own. Raises NoRoom.
+
+        occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
+        everyone.
+        """
+        self.leave()
+        self.store.begin()
+        seed = self._new_number(1 << 31) if ai_seed is None else ai_seed
+        return self._sit_down(match, seats, seed, occasion=occasion)
+
+    def look_at(self, session: Session) -> None:
+        """Have a match on the table that is not played, and so is kept nowhere."""
+        self.leave()
+        self.session = session
+        session.pause = self._pause
+
+    def look_back(self, session: Session) -> None:
+        """Have what is over of the match on the table, which waits behind that as it stands."""
+        behind, self.session = self.session, None
+        self.look_at(session)
+        self._behind = behind
+
+    def go_back(self) -> Session | None:
+        """Have the match on the table again that waits behind what is looked at; None for none."""
+        if self._behind is not None and self.session is not None:
+            self.session.close()
+            self.session, self._behind = self._behind, None
+            return self.session
+        return None
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether a match waits behind what is looked at that is not over."""
+        return self._behind is not None and bool(self._behind.to_act)
+
+    def rematch(self) -> Session:
+        """Begin another match of the same people, by the same rules, with a new deal.
+
+        Raises NoRoom.
+        """
+        if self.session is not None:
+            match = self.session.match
+            self._again = self._box[match.game.name], self.session.seats, match.options
+        if self._again is None:
+            raise RuntimeError("no match has been played")
+        row, seats, options = self._again
+        self.leave()
+        self.store.begin()
+        match = Match(row.rules(), options, self.new_deal())
+        return self._sit_down(match, seats, self._new_number(1 << 31))
+
+    def _sit_down(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        ai_seed: int,
+        hints: Mapping[str, int] = NO_HINTS,
+        occasion: str = "",
+    ) -> Session:
+        from red7_desktop.play.ai import make_choosers, make_spare_chooser
+
+        players = self._box[match.game.name].players()
+        session = Session(
+            match,
+            seats,
+            make_choosers(players, ai_seed, self._now),
+            self._make_thinker(),
+            self._pause,
+            PATIENCE,
+            make_spare_chooser(players),
+        )
+        session.hints.update(hints)
+        session.occasion = occasion
+        known = {AI_SEED: ai_seed, **({OCCASION: occasion} if occasion else {})}
+
+        def keep() -> None:
+            used = {HINTS: dict(session.hints)} if session.hints else {}
+            self.store.keep(match, seats, {**known, **used})
+
+        session.listen(lambda change: keep())
+        session.listen(lambda change: self._attend(session, change))
+        keep()
+        self.session = session
+        return session
+
+    def _attend(self, session: Session, change: Change) -> None:
+        """Tell once that a match is over: with its last step, and not when others look at it."""
+        if change.is_step and not session.to_act:
+            self.on_over(session)
+
+    def leave(self) -> None:
+        """Leave the table; a match that goes on stays kept."""
+        session, self.session = self._behind or self.session, None
+        self._behind = None
+        if session is None:
+            return
+        session.close()
+        if session.to_act:
+            self.store.leave()
+        else:
+            self.wait_for_record()
+            self.store.forget()
+
+    def give_up(self) -> None:
+        session, self.session = self.session, None
+        if session is not None:
+            session.close()
+            if session.to_act and session.is_kept:
+                self.on_over(session)
+                self.wait_for_record()
+        self.store.forget()
+
+    def abandon(self) -> None:
+        """Stop thinking and leave everything else as it is: the program has met a fault."""
+        for each in (self.session, self._behind):
+            if each is not None:
+                each.close()
+
+    def set_speed(self, speed: float) -> None:
+        self._speed = speed
+        if self.session is not None:
+            self.session.pause = self._pause
+
+    @property
+    def _pause(self) -> float:
+        return AI_PAUSE / self._speed
+
+    def record(self, today: date) -> str:
+        if self.session is None:
+            raise RuntimeError("no match is being played")
+        match, seats = self.session.match, self.session.seats
+        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        return self._box[match.game.name].face().story.record(match, names, players, today)
+
+    def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
+        """Return what writes the record of the match, as it stands, in any thread.
+
+        It writes a new file in a folder and gives that. Raises CannotWrite.
+        """
+        text = self.record(today)
+        seed = self.session.match.seed if self.session is not None else 0
+        stem = f"{today.isoformat()}-deal-{seed}"
+        names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.red7" for n in count(1))
+        return partial(write_new, names, text.encode())
+
+
+def occasion_of(saved: SavedMatch) -> str:
+    """Return the occasion of a kept match, see `Session`; what makes no sense is none."""
+    found = saved.extra.get(OCCASION)
+    return found if isinstance(found, str) else ""
+
+
+def hints_of(saved: SavedMatch) -> dict[str, int]:
+    """Return how many hints a kept match tells of, by seat; what makes no sense counts nothing."""
+    found = saved.extra.get(HINTS)
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
+
+
+class Occasion(NamedTuple):
+    """By what the part of the program that has begun a match knows it again.
+
+    seed: of its deal. occasion: see `Session`, "" where that is not kept. day: on which it ended,
+    None while it goes on.
+    """
+
+    game: str
+    seed: int
+    occasion: str = ""
+    day: date | None = None
+
+
+class SaveWords(NamedTuple):
+    """Lines about a kept match. standing: "" where nothing is scored. trouble: "" where it reads.
+
+    begun: what it was begun for, "" where it is a match like others.
+
+    Of a match that cannot be read only `played` and `trouble` say something.
+    """
+
+    people: str
+    rules: str
+    standing: str
+    played: str
+    trouble: str
+    begun: str = ""
+
+    def sentence(self) -> str:
+        return " · ".join(line for line in self if line)
+
+
+def describe_save(
+    kept: SaveInfo,
+    texts: Texts,
+    today: date,
+    named: Callable[[Occasion], str] = lambda begun: "",
+    box: Box = BOX,
+) -> SaveWords:
+    """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
+
+    named: gives what a match was begun for, "" for nothing else than to be played.
+    """
+    played = say_day_played(kept.written, texts, today)
+    saved = kept.saved
+    if saved is None:
+        why = "" if kept.problem is None else explain_error(kept.problem, texts)
+        trouble = texts("This match can’t be opened: {why}", why=why)
+        return SaveWords("", "", "", played, trouble)
+    told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
+    trouble = texts("It’s being played in another window.") if kept.is_elsewhere else ""
+    people = texts.within("players", ", ").join(seat.name for seat in saved.seats)
+    begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
+    return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+
+
+def observe_for_all(saved: SavedMatch) -> Any:
+    """Return what a spectator may know of a kept match."""
+    return saved.match.game.observe(saved.match.state, None)
+
+
+def say_day_played(written: float, texts: Texts, today: date) -> str:
+    """Say on which day a file was written, 0 for one that is not on the disk."""
+    if not written:
+        return texts("not saved yet")
+    try:
+        when = datetime.fromtimestamp(written)
+    except (OverflowError, OSError, ValueError):  # a disk may hold any time
+        return texts("date unknown")
+    if when.date() == today:
+        return texts("today, {hour}:{minute}", hour=f"{when:%H}", minute=f"{when:%M}")
+    return say_day(texts, when.date(), today)
+
+
+class MatchStatus:
+    """Says how a match stands. read: gives the match, in another thread."""
+
+    def __init__(self, read: Callable[[], SavedMatch], face: game_view.GameView) -> None:
+        self._face = face
+        self._is_begun = False
+        self._reading = storage.BackgroundTask(read)
+
+    def told(self, texts: Texts) -> Sequence[str] | None:
+        """Return ways to say it, the longest first; None while it is read.
+
+        There are none where the match cannot be read: continuing it tells why.
+        """
+        if not self._is_begun:
+            self._is_begun = True
+            Thread(target=self._reading.run, name="standing", daemon=True).start()
+        if not self._reading.is_done:
+            return None
+        if self._reading.error is not None:
+            return ()
+        saved = self._reading.result()
+        told = self._face.story.match_line(texts, observe_for_all(saved))
+        is_alone = sum(seat.player == HUMAN for seat in saved.seats) == 1
+        names = [
+            texts("You") if is_alone and seat.player == HUMAN else seat.name for seat in saved.seats
+        ]
+        each = zip(names, told.counts, strict=False)
+        standing = ", ".join(f"{name} {count}" for name, count in each) if any(told.counts) else ""
+        return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

@@ -1,0 +1,1 @@
+"""People who play, their matches, and what these come to."""

@@ -1,0 +1,502 @@
+"""What there is to achieve.
+
+An achievement that was reached once is kept as a deed, so it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from red7_desktop.app.matches.match_desk import MatchService
+from red7_desktop.app.profile import own_profile, streaks
+from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
+from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
+from red7_desktop.games.registry import Box
+from red7_desktop.kit import texts, ui
+from red7_desktop.kit.look.icons import build_arc, build_icon
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.scene import geometry, pictures, theme
+from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop import files, match
+
+_CELL: Final = 196.0
+"""A cell is no narrower, at the theme's zoom 1."""
+_DISC: Final = 76.0
+_APART: Final = 16.0
+
+
+def build_emblem_grid(
+    look: theme.Look,
+    texts: texts.Texts,
+    found: Sequence[tuple[AchievementStanding, AchievementText]],
+    width: float,
+) -> Node:
+    """Return a cell for each, in rows that fill the width as evenly as they can."""
+    zoom = look.theme.zoom
+    most = max(1, int(width / (_CELL * zoom)))
+    count = -(-len(found) // -(-len(found) // most))
+    cells = [_build_cell(look, texts, *each, width / count) for each in found]
+    rows = [row(*cells[first:][:count], share=0.0) for first in range(0, len(cells), count)]
+    return column(*rows, gap=_APART * zoom, width=width, name="emblems")
+
+
+def _build_cell(
+    look: theme.Look,
+    texts: texts.Texts,
+    standing: AchievementStanding,
+    told: AchievementText,
+    width: float,
+) -> Node:
+    theme, zoom = look.theme, look.theme.zoom
+    room = width - _APART * zoom
+    colour = theme.colour("text" if standing.is_reached else "text_soft")
+    lines = [_build_line_label(look, told.title, "strong", room, colour)]
+    lines.append(_build_line_label(look, told.line, "small", room))
+    if standing.made and not standing.is_reached:
+        part = texts("{n} of {all}", n=standing.made, all=standing.goal)
+        lines.append(_build_line_label(look, part, "small", room, theme.colour("accent")))
+    disc = _build_emblem_disc(look, standing, _DISC * zoom)
+    words = column(*lines, share=0.5)
+    name = f"achievement {standing.key}"
+    return column(disc, words, gap=8.0 * zoom, share=0.5, width=width, name=name)
+
+
+def _build_line_label(
+    look: theme.Look, words: str, style: str, width: float, colour: pictures.Colour | None = None
+) -> Label:
+    return Label(
+        look, words, style, colour=colour, max_width=width, wraps=True, align=pictures.Align.CENTRE
+    )
+
+
+def _build_emblem_disc(look: theme.Look, standing: AchievementStanding, side: float) -> Node:
+    """Draw the emblem: in a ring of light once it is reached, else faint, with how far it is."""
+    theme = look.theme
+    accent, faint = theme.colour("accent"), theme.colour("text_faint")
+    has = standing.is_reached
+    ring = accent if has else faint.with_alpha(0.35)
+    fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
+    box = pictures.BoxPicture(fill, side / 2, ring, 0.05 * side)
+    disc = Node(name="emblem got" if has else "emblem", size=geometry.Size(side, side), picture=box)
+    emblem = build_icon(standing.emblem, accent if has else faint)
+    put(Node(name="picture", picture=emblem, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
+    part = standing.made / standing.goal
+    if 0 < part < 1:
+        disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
+    return disc
+
+
+KIND: Final = "achievement"
+"""The kind of deeds that tell which were reached; their keys are those of achievements."""
+GOT: Final = "got"
+FEAT: Final = "feat"
+"""The kind of deeds that tell of a game's feats."""
+
+
+class GameLore(NamedTuple):
+    """What is known of a game itself. levels: keys, the weakest first. ways: keys of rounds won.
+
+    seats: the most that there may be. feats: their keys.
+    """
+
+    levels: tuple[str, ...]
+    seats: int
+    ways: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
+
+
+class Account(NamedTuple):
+    """What someone has done. sums: by game. lore: of each game of the box, the first one first."""
+
+    sums: Mapping[str, GameSums]
+    deeds: tuple[ProfileEvent, ...]
+    lore: Mapping[str, GameLore]
+
+    def done(self, kind: str, outcome: str) -> int:
+        found = {(d.game, d.key) for d in self.deeds if (d.kind, d.outcome) == (kind, outcome)}
+        return len(found)
+
+    def played_days(self) -> dict[str, set[date]]:
+        return {
+            game: set(streaks.read_daily_record(self.deeds, game).results) for game in self.lore
+        }
+
+
+class AchievementRule(NamedTuple):
+    """An achievement: its key, an emblem's name, and how much of a goal is reached.
+
+    goal: so much, or as much as the games that there are ask for.
+    """
+
+    key: str
+    emblem: str
+    count: Callable[[Account], int]
+    goal: int | Callable[[Account], int] = 1
+
+
+class AchievementStanding(NamedTuple):
+    """How far someone has come with an achievement. key: of a feat, with its game in front."""
+
+    key: str
+    emblem: str
+    made: int
+    goal: int
+
+    @property
+    def is_reached(self) -> bool:
+        return self.made >= self.goal
+
+
+def _in_best_game(count: Callable[[GameSums, GameLore], int]) -> Callable[[Account], int]:
+    return lambda account: max(
+        (count(account.sums[game], lore) for game, lore in account.lore.items()), default=0
+    )
+
+
+def _count_wins_over(level: str, sums: GameSums) -> int:
+    return sums.against[level].won if level in sums.against else 0
+
+
+_count_beaten_levels: Final = _in_best_game(
+    lambda sums, lore: sum(_count_wins_over(level, sums) > 0 for level in lore.levels)
+)
+_count_wins_over_top: Final = _in_best_game(
+    lambda sums, lore: _count_wins_over(lore.levels[-1], sums)
+)
+
+
+def _count_most_ways(account: Account) -> int:
+    return max(len(lore.ways) for lore in account.lore.values()) or 1
+
+
+def _count_ways_won(account: Account) -> int:
+    most = _count_most_ways(account)
+    return _in_best_game(
+        lambda sums, lore: (
+            sum(sums.marks.get(key, (0, 0))[1] > 0 for key in lore.ways)
+            * most
+            // (len(lore.ways) or 1)
+        )
+    )(account)
+
+
+def _count_games_on_best_day(account: Account) -> int:
+    days = list(account.played_days().values())
+    return max((sum(day in each for each in days) for day in set().union(*days)), default=0)
+
+
+def _in_any_days(count: Callable[[set[date]], int]) -> Callable[[Account], int]:
+    return lambda account: max(map(count, account.played_days().values()), default=0)
+
+
+def _count_done(kind: str, outcome: str) -> Callable[[Account], int]:
+    return lambda account: account.done(kind, outcome)
+
+
+def _count_games(account: Account) -> int:
+    return len(account.lore)
+
+
+def _count_games_won(account: Account) -> int:
+    return sum(account.sums[game].won > 0 for game in account.lore)
+
+
+def _count_levels(account: Account) -> int:
+    return min(len(lore.levels) for lore in account.lore.values())
+
+
+def _count_played_days(account: Account) -> int:
+    return sum(map(len, account.played_days().values()))
+
+
+_in_row: Final = _in_best_game(lambda sums, lore: sums.best)
+_solved: Final = _count_done("puzzle", "solved")
+
+RULES: Final = (
+    AchievementRule("first_win", "crown", _in_best_game(lambda sums, lore: sums.won)),
+    AchievementRule("all_round", "cards", _count_games_won, _count_games),
+    AchievementRule("row_3", "bars", _in_row, 3),
+    AchievementRule("row_7", "flame", _in_row, 7),
+    AchievementRule("ladder", "ladder", _count_beaten_levels, _count_levels),
+    AchievementRule("top", "star", _count_wins_over_top),
+    AchievementRule("top_10", "medal", _count_wins_over_top, 10),
+    AchievementRule(
+        *("unaided", "peak", _in_best_game(lambda sums, lore: sums.unaided.get(lore.levels[-1], 0)))
+    ),
+    AchievementRule(
+        *("full_table", "seats", _in_best_game(lambda sums, lore: sums.won_at.get(lore.seats, 0)))
+    ),
+    AchievementRule("company", "person", _in_best_game(lambda sums, lore: sums.company)),
+    AchievementRule("hundred", "rings", _in_best_game(lambda sums, lore: sums.rounds), 100),
+    AchievementRule("ways", "wheel", _count_ways_won, _count_most_ways),
+    AchievementRule("daily", "calendar", _count_played_days),
+    AchievementRule("daily_win", "tick", _count_done("daily", streaks.WON), 5),
+    AchievementRule("daily_week", "week", _in_any_days(streaks.has_full_week)),
+    AchievementRule("daily_month", "moon", _in_any_days(streaks.find_longest_row), 30),
+    AchievementRule("daily_all", "pair", _count_games_on_best_day, _count_games),
+    AchievementRule("puzzles_10", "piece", _solved, 10),
+    AchievementRule("puzzles_100", "pieces", _solved, 100),
+    AchievementRule("lessons", "book", _count_done("lesson", "done"), 5),
+)
+"""What any box of games has; games add their feats."""
+
+_COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
+    own_profile.PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
+    MATCHES_WON: lambda account: sum(account.sums[game].won for game in account.lore),
+    own_profile.GAMES: _count_games_won,
+}
+"""By what prizes ask for, how much of it there is."""
+
+
+def list_standings(account: Account, emblems: Mapping[str, str]) -> tuple[AchievementStanding, ...]:
+    """Return how far someone has come with each, those that were reached once counted as such.
+
+    emblems: by a feat's key.
+    """
+    got = list_earned(account.deeds)
+    found = []
+    for key, emblem, count, goal in RULES:
+        wanted = goal if isinstance(goal, int) else goal(account)
+        found.append(AchievementStanding(key, emblem, count(account), wanted))
+    feats = {(d.game, d.key) for d in account.deeds if d.kind == FEAT}
+    for game, lore in account.lore.items():
+        for feat in lore.feats:
+            key = f"{game}.{feat}"
+            found.append(
+                AchievementStanding(key, emblems.get(key, ""), int((game, feat) in feats), 1)
+            )
+    return tuple([s._replace(made=max(s.made, s.goal)) if s.key in got else s for s in found])
+
+
+def list_newly_reached(account: Account) -> tuple[str, ...]:
+    """Return the keys of those that are reached and were not before, in the order of the table."""
+    got = list_earned(account.deeds)
+    return tuple([s.key for s in list_standings(account, {}) if s.is_reached and s.key not in got])
+
+
+def list_newly_won_looks(account: Account) -> tuple[str, ...]:
+    """Return the tables and backs that are earned and were not before."""
+    had = own_profile.list_earned_looks(account.deeds)
+    found = [prize for prize in own_profile.PRIZES if prize.look not in had]
+    return tuple([each.look for each in found if _COUNTS[each.by](account) >= each.least])
+
+
+def list_earned(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
+    """Return the keys of the achievements that someone has, by what that person has done.
+
+    >>> from datetime import date
+    >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), GOT)])
+    frozenset({'row_3'})
+    """
+    return frozenset([deed.key for deed in deeds if (deed.kind, deed.outcome) == (KIND, GOT)])
+
+
+def build_account(
+    box: Box, sums: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...], texts: texts.Texts
+) -> Account:
+    """Put together what the rules ask for."""
+    lore = {}
+    for name, each in box.items():
+        face, won_by = each.face(), each.face().story.won_by(texts)
+        ways = () if won_by is None else tuple([share.key for share in won_by.shares])
+        levels = tuple([level.key for level in each.players().levels])
+        feats = tuple([feat.key for feat in face.story.feats(texts)])
+        lore[name] = GameLore(levels, face.setup.seats[-1], ways, feats)
+    return Account(sums, deeds, lore)
+
+
+def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
+    """Return what is to be kept of achievements and looks that are earned and were not before."""
+    found = [(KIND, key) for key in list_newly_reached(account)]
+    found += [(own_profile.LOOK, look) for look in list_newly_won_looks(account)]
+    return tuple([ProfileEvent(kind, "", key, day, GOT) for kind, key in found])
+
+
+def find_feats(
+    box: Box,
+    match: match.Match,
+    facts: MatchFacts,
+    name: str,
+    deeds: Collection[ProfileEvent],
+    day: date,
+) -> tuple[ProfileEvent, ...]:
+    """Return what is to be kept of feats that the person of a name did in a match, each once."""
+    people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
+    own = [seat for seat in people if facts.seats[seat].name.casefold() == name.casefold()]
+    seat = next(iter(own or (people if len(people) == 1 else [])), None)
+    if seat is None or not facts.is_over:
+        return ()
+    game = match.game.name
+    had = {deed.key for deed in deeds if (deed.kind, deed.game) == (FEAT, game)}
+    found = box[game].face().story.feats_of(match, seat)
+    return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
+
+
+class AchievementText(NamedTuple):
+    """A short name, and what has to be done in a line."""
+
+    title: str
+    line: str
+
+
+def build_all_texts(texts: texts.Texts, box: Box) -> Mapping[str, AchievementText]:
+    """Return the words of all achievements by their keys, with those of the games' feats."""
+    found = _build_texts(texts)
+    for game, each in box.items():
+        for feat in each.face().story.feats(texts):
+            found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
+    return found
+
+
+def map_emblems(texts: texts.Texts, box: Box) -> Mapping[str, str]:
+    """Return the emblems of the games' feats, by the keys of their achievements."""
+    return {
+        f"{game}.{feat.key}": feat.emblem
+        for game, row in box.items()
+        for feat in row.face().story.feats(texts)
+    }
+
+
+def _build_texts(texts: texts.Texts) -> dict[str, AchievementText]:
+    return {
+        "first_win": AchievementText(texts("First win"), texts("Win a match.")),
+        "all_round": AchievementText(texts("All-rounder"), texts("Win a match in every game.")),
+        "row_3": AchievementText(texts("Hat trick"), texts("Win three matches in a row.")),
+        "row_7": AchievementText(texts("On fire"), texts("Win seven matches in a row.")),
+        "ladder": AchievementText(
+            texts("Up the ladder"), texts("Beat every opponent in one game.")
+        ),
+        "top": AchievementText(texts("Wise as an owl"), texts("Beat the strongest opponent.")),
+        "top_10": AchievementText(
+            texts("Owl’s equal"), texts("Beat the strongest opponent ten times.")
+        ),
+        "unaided": AchievementText(
+            texts("On my own"), texts("Beat the strongest opponent without a hint.")
+        ),
+        "full_table": AchievementText(texts("Full house"), texts("Win at a full table.")),
+        "company": AchievementText(
+            texts("Good company"), texts("Play with someone on the same screen.")
+        ),
+        "hundred": AchievementText(texts("Century"), texts("Play a hundred rounds of one game.")),
+        "ways": AchievementText(
+            texts("Every which way"), texts("Win a round under every rule, or from every seat.")
+        ),
+        "daily": AchievementText(texts("Daily dealer"), texts("Play a daily deal.")),
+        "daily_win": AchievementText(texts("High five"), texts("Win five daily deals.")),
+        "daily_week": AchievementText(
+            texts("Perfect week"), texts("Play the daily deal every day from Monday to Sunday.")
+        ),
+        "daily_month": AchievementText(
+            texts("Full moon"), texts("Play thirty daily deals in a row.")
+        ),
+        "daily_all": AchievementText(
+            texts("Double shift"), texts("Play both daily deals on one day.")
+        ),
+        "puzzles_10": AchievementText(texts("Puzzler"), texts("Solve ten puzzles.")),
+        "puzzles_100": AchievementText(texts("Grey matter"), texts("Solve a hundred puzzles.")),
+        "lessons": AchievementText(texts("Good student"), texts("Finish five lessons.")),
+    }
+
+
+class AchievementTracker:
+    """Works in the profile's thread, but for its teller.
+
+    note: keeps a deed of the person who is chosen. sums: the last that were made, by the person's
+    number, so that a deed besides matches need not have all of them added up again.
+    """
+
+    def __init__(
+        self,
+        ui: ui.Ui,
+        box: Box,
+        match_service: MatchService,
+        note: Callable[[ProfileEvent], None],
+        today: Callable[[], date],
+    ) -> None:
+        self._ui = ui
+        self._box = box
+        self._note = note
+        self._today = today
+        self.teller = AchievementTeller(ui, box, match_service)
+        self.sums: dict[int, Mapping[str, GameSums]] = {}
+
+    def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
+        return build_account(self._box, games, deeds, self._ui.texts)
+
+    def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
+        """Keep what is new for a person whose sums are known; return all deeds.
+
+        Where it cannot be written nothing is new: what can be read is shown anyway.
+        """
+        new = find_new_events(self.account(self.sums[number], deeds), self._today())
+        try:
+            for deed in new:
+                self._note(deed)
+        except files.CannotWrite:
+            return deeds
+        self.teller.hear(new)
+        return (*deeds, *new)
+
+
+PAUSE: Final = 5.0
+"""Seconds before anyone is told: the end of a match has its own moment."""
+_MOST_NAMED: Final = 3
+
+
+class AchievementTeller:
+    """Hears of achievements in any thread, and tells of them when `tick` finds a good moment."""
+
+    def __init__(self, ui: ui.Ui, box: Box, match_service: MatchService) -> None:
+        self._ui = ui
+        self._box = box
+        self._match_service = match_service
+        self._new: list[ProfileEvent] = []
+        self._tell_at: float | None = None
+
+    def hear(self, new: Iterable[ProfileEvent]) -> None:
+        """Keep what is new: achievements, tables and backs."""
+        self._new.extend(new)
+
+    @property
+    def _is_free(self) -> bool:
+        session = self._match_service.session
+        return session is None or session.is_replay or not session.to_act
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._new) and self._is_free
+
+    def tick(self) -> None:
+        if not self._new:
+            return
+        now = self._ui.stage.clock.now()
+        if self._tell_at is None:
+            self._tell_at = now + PAUSE
+        if now < self._tell_at or not self._is_free:
+            return
+        texts, new = self._ui.texts, self._new
+        self._new, self._tell_at = [], None
+        looks = [deed.key for deed in new if deed.kind == own_profile.LOOK]
+        lines = (
+            announce_new(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
+            "" if self._ui.settings.all_looks else own_profile.describe_news(looks, texts),
+        )
+        words = " · ".join(filter(None, lines))
+        if words:
+            self._ui.stage.toasts.show(words)
+            self._ui.audio.play(Sound.ACHIEVEMENT)
+            self._ui.say(words)
+
+
+def announce_new(texts: texts.Texts, box: Box, keys: Iterable[str]) -> str:
+    """Return which achievements are new, in one line; "" where no one knows them."""
+    words = build_all_texts(texts, box)
+    titles = [words[key].title for key in keys if key in words]
+    if len(titles) > _MOST_NAMED:
+        return texts.plural("{n} new achievement", "{n} new achievements", len(titles))
+    named = texts.within("players", ", ").join(titles)
+    return texts("Achievement: {names}", names=named) if named else ""

@@ -1,0 +1,184 @@
+"""Who plays here: the person, what that person is called, and the tables and backs to earn."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
+    from red7_desktop.kit import setup, ui
+    from red7_desktop.play.ai import Seat
+
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.kit.settings import OWN_BACK, TABLES
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent
+    from red7_desktop.kit import texts
+
+
+class OwnProfile:
+    """Holds what has been read of the player here, and what was noted since.
+
+    known: None before it has been read. keep: has what was noted written. For any thread.
+    """
+
+    def __init__(self, ui: ui.Ui) -> None:
+        self._ui = ui
+        self._unwritten: list[ProfileEvent] = []
+        self._lock = threading.Lock()
+        self.known: ProfileSnapshot | None = None
+        self.keep: Callable[[ProfileEvent], None] = lambda deed: None
+
+    # -- who it is -----------------------------------------------------------------------------
+
+    @property
+    def own_name(self) -> str:
+        """What the person is called; "" while that is not known."""
+        return "" if self.known is None else self.known.person.name
+
+    @property
+    def _face(self) -> str:
+        return OWN_FACES[0] if self.known is None else self.known.person.face
+
+    @property
+    def seat_name(self) -> str:
+        """What that person is called alone at a table: by the face, without a name.
+
+        Records are read in other languages, too, where "You" would be someone else.
+        """
+        return self.own_name or name_of_face(self._face, self._ui.texts)
+
+    def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
+        is_alone = sum(seat.is_person for seat in setup.seats) == 1
+        return setup.with_own_name(self.seat_name if is_alone else self.own_name)
+
+    def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
+        """Return seats with the faces of the people who are known here by their names.
+
+        is_own: whether the match is played here: then the one who sits alone with AI players is the
+        person who plays here, by whatever name.
+        """
+        faces = {} if self.known is None else {p.name.casefold(): p.face for p in self.known.people}
+        faces[self.seat_name.casefold()] = self._face
+        is_alone = is_own and sum(seat.is_person for seat in seats) == 1
+        usual = self._face if is_alone else ""
+
+        def face_of(seat: Seat) -> str:
+            return seat.face or faces.get(seat.name.casefold(), usual) if seat.is_person else ""
+
+        return tuple([replace(seat, face=face_of(seat)) for seat in seats])
+
+    # -- what was done -------------------------------------------------------------------------
+
+    @property
+    def deeds(self) -> tuple[ProfileEvent, ...]:
+        with self._lock:
+            return tuple(self._unwritten) if self.known is None else self.known.deeds
+
+    @property
+    def looks(self) -> frozenset[str]:
+        """The tables and backs that person has earned; none while that is not known."""
+        return list_earned_looks(self.deeds)
+
+    def note(self, deed: ProfileEvent) -> None:
+        """Keep what that person has done; it is among the deeds at once."""
+        with self._lock:
+            self._unwritten.append(deed)
+            if self.known is not None:
+                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
+        self.keep(deed)
+
+    def wrote(self, deed: ProfileEvent) -> None:
+        with self._lock:
+            self._unwritten.remove(deed)
+
+    def learn(self, read: ProfileSnapshot) -> None:
+        """Take in what is written; what has been noted meanwhile stays among the deeds."""
+        with self._lock:
+            self.known = read._replace(deeds=(*read.deeds, *self._unwritten))
+
+
+LOOK: Final = "look"
+"""The kind of deeds that tell what was earned; their keys are those of looks."""
+PLAYED, WON, GAMES = "played", "won", "games"
+"""What is counted: matches that are over, those won, and the games of which at least one was."""
+
+
+class Prize(NamedTuple):
+    """A look that is to be earned. setting: the field of the settings that it is a value of.
+
+    by: what is counted for it; least: how many there have to be.
+    """
+
+    setting: str
+    look: str
+    by: str
+    least: int
+
+
+PRIZES: Final = (
+    Prize("back", "night", WON, 1),
+    Prize("table", "felt", PLAYED, 3),
+    Prize("back", "leaves", PLAYED, 6),
+    Prize("table", "wood", WON, 5),
+    Prize("back", "waves", GAMES, 2),
+    Prize("back", "lanterns", WON, 12),
+)
+"""From the soonest to the last; what is not here is there from the beginning."""
+
+
+def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
+    """Return the looks that someone has earned, by what that person has done."""
+    return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
+
+
+def name_look(look: str, texts: texts.Texts) -> str:
+    """Return the name of a table or a back."""
+    return {
+        TABLES[0]: texts("Evening"),
+        "felt": texts("Felt"),
+        "wood": texts("Wood"),
+        OWN_BACK: texts("Original"),
+        "night": texts("Night"),
+        "leaves": texts("Leaves"),
+        "waves": texts("Waves"),
+        "lanterns": texts("Lanterns"),
+    }[look]
+
+
+def is_earned(look: str) -> bool:
+    """Whether a look has to be earned at all.
+
+    >>> is_earned("felt"), is_earned("evening")
+    (True, False)
+    """
+    return any(prize.look == look for prize in PRIZES)
+
+
+def describe_price(look: str, texts: texts.Texts) -> str:
+    """Return what earns a look; "" for one that is there from the beginning."""
+    prize = next((prize for prize in PRIZES if prize.look == look), None)
+    if prize is None:
+        return ""
+    n = prize.least
+    words = {
+        GAMES: texts("Win a match in {n} games to unlock this.", n=n),
+        WON: texts.plural("Win a match to unlock this.", "Win {n} matches to unlock this.", n),
+        PLAYED: texts.plural("Play a match to unlock this.", "Play {n} matches to unlock this.", n),
+    }
+    return words[prize.by]
+
+
+def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
+    """Tell of looks that have just been earned; "" for none."""
+    names = [name_look(prize.look, texts) for prize in PRIZES if prize.look in looks]
+    return texts("New in the settings: {names}", names=", ".join(names)) if names else ""

@@ -1,0 +1,268 @@
+"""Plots, calendars and rows of a profile."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Final, NamedTuple
+
+import pygame
+
+from red7_desktop.app.profile.statistics import DaySums, RivalSums
+from red7_desktop.kit.look.icons import portrait
+from red7_desktop.kit.texts import Texts, weekday_letters
+from red7_desktop.scene.boxes import column, grid, put, row
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets.widget import Label
+
+_CELL: Final = 24.0
+_CALENDAR_GAP: Final = 6.0
+_MOST: Final = 53
+"""Weeks, however wide it is."""
+
+
+def build_calendar(
+    look: Look, texts: Texts, days: Mapping[date, DaySums], today: date, width: float
+) -> Node:
+    """Return the weeks up to this one, as many as there is room for, and what the boxes mean."""
+    zoom = look.theme.zoom
+    cell, gap = _CELL * zoom, _CALENDAR_GAP * zoom
+    side = Size(1.2 * cell, cell)
+    letters = [
+        Node(size=side) if nth % 2 else Label(look, letter, "small", size=side, align=Align.CENTRE)
+        for nth, letter in enumerate(weekday_letters(texts))
+    ]
+    weeks = min(_MOST, int((width - side.w) / (cell + gap)))
+    monday = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
+    shown = [monday + timedelta(days=7 * week + nth) for nth in range(7) for week in range(weeks)]
+    boxes = [
+        _draw_day(look, days.get(day), cell, is_today=day == today)
+        if day <= today
+        else Node(size=Size(cell, cell))
+        for day in shown
+    ]
+    legend = row(
+        *[
+            row(_draw_day(look, day, 0.8 * cell), Label(look, words, "small"), gap=0.4 * cell)
+            for words, day in ((texts("won"), DaySums(1, 1)), (texts("played"), DaySums(1, 0)))
+        ],
+        gap=1.2 * cell,
+        name="legend",
+    )
+    plot = column(grid(boxes, weeks, gap), legend, gap=2 * gap)
+    named = row(column(*letters, gap=gap), plot, gap=gap, share=0.0)
+    return column(named, width=width, name="calendar")
+
+
+def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool = False) -> Node:
+    """Draw a day: filled where a match was won, a ring where one was played, else a dot."""
+    theme = look.theme
+    day = Node(name="day", size=Size(cell, cell))
+    if played is None and not is_today:
+        dot = BoxPicture(theme.colour("text_faint").with_alpha(0.45), 0.17 * cell)
+        return put(Node(size=Size(0.34 * cell, 0.34 * cell), picture=dot), day)
+    ring = theme.colour("accent") if is_today else theme.colour("ok").with_alpha(0.8)
+    fill = theme.colour("ok").mixed(theme.colour("panel"), 0.25) if played and played.won else None
+    day.picture = BoxPicture(fill, 0.28 * cell, ring, 0.09 * cell)
+    return day
+
+
+INNER: Final = 0.27
+OUTER: Final = 0.5
+"""The radii of arcs, as parts of the side."""
+_ARC_GAP: Final = 3.2
+"""Degrees between two arcs."""
+_FAINT: Final = 0.16
+_DOTS: Final = 9
+_FINE: Final = 3
+_LARGE: Final = 500
+"""From this many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
+
+
+class PlotArc(NamedTuple):
+    """An arc: its colour and how much of it is filled, from 0 to 1."""
+
+    colour: Colour
+    part: float
+
+
+def find_arc_middle(nth: int, count: int) -> float:
+    """Return the direction of the middle of an arc, in degrees clockwise from the top."""
+    return 360.0 * nth / count
+
+
+def arcs_picture(arcs: tuple[PlotArc, ...], dots: Colour) -> PaintedPicture:
+    """Return arcs for a square box, the first at the top; dots: of the line at one half."""
+    return PaintedPicture(("arcs", arcs, dots), lambda w, h: _paint_arcs(arcs, dots, min(w, h)))
+
+
+def _paint_arcs(arcs: tuple[PlotArc, ...], dots: Colour, px: int) -> pygame.Surface:
+    fine = _FINE if px < _LARGE else _FINE - 1
+    side = px * fine
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
+    inner, outer = INNER * side, (OUTER - 0.005) * side
+    span = 360.0 / len(arcs) - _ARC_GAP
+    for nth, (colour, part) in enumerate(arcs):
+        start = find_arc_middle(nth, len(arcs)) - span / 2
+        pygame.draw.polygon(
+            surface,
+            colour.with_alpha(_FAINT),
+            _list_ring_points(side / 2, inner, outer, start, span),
+        )
+        if part > 0:
+            reach = inner + (outer - inner) * part
+            filled = _list_ring_points(side / 2, inner, reach, start, span)
+            pygame.draw.polygon(surface, colour, filled)
+        half, steps = (inner + outer) / 2, max(3, round(_DOTS * 7 / len(arcs)))
+        for step in range(steps):
+            at = _point_at(side / 2, half, start + span * (step + 0.5) / steps)
+            pygame.draw.circle(surface, dots, at, 0.0035 * side)
+    return pygame.transform.smoothscale(surface, (px, px))
+
+
+def _list_ring_points(
+    middle: float, inner: float, outer: float, start: float, span: float
+) -> list[tuple[float, float]]:
+    steps = max(6, round(span / 2))
+    turns = [start + span * step / steps for step in range(steps + 1)]
+    there = [_point_at(middle, outer, turn) for turn in turns]
+    return [*there, *[_point_at(middle, inner, turn) for turn in reversed(turns)]]
+
+
+def _point_at(middle: float, radius: float, degrees: float) -> tuple[float, float]:
+    angle = math.radians(degrees)
+    return middle + radius * math.sin(angle), middle - radius * math.cos(angle)
+
+
+_FLAT: Final = 0.25
+"""Lines are as bold as in a box of this shape, where it is higher."""
+
+
+class Curve(NamedTuple):
+    """A curve: points from left to right as parts of the box's width and height, from its top.
+
+    doubt: by point, how far the band reaches up and down, as a part of the height.
+    """
+
+    points: tuple[tuple[float, float], ...]
+    doubt: tuple[float, ...]
+
+
+def curve_picture(curve: Curve, colour: Colour) -> PaintedPicture:
+    """Return a curve in its band, for a box of any shape."""
+    key = ("curve", curve, colour)
+    return PaintedPicture(key, lambda w, h: _paint_curve(curve, colour, w, h))
+
+
+def _paint_curve(curve: Curve, colour: Colour, w: int, h: int) -> pygame.Surface:
+    fine = 2
+    size = (w * fine, h * fine)
+    # Its colour all over, so that averaging at the edges changes nothing but the alpha.
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.fill(colour.with_alpha(0.0))
+    line = [(x * size[0], y * size[1]) for x, y in curve.points]
+    wide = [each * size[1] for each in curve.doubt]
+    bold = 0.016 * min(size[1], _FLAT * size[0])
+    if len(line) > 1:
+        above = [(x, y - d) for (x, y), d in zip(line, wide, strict=True)]
+        below = [(x, y + d) for (x, y), d in zip(line, wide, strict=True)]
+        pygame.draw.polygon(surface, colour.with_alpha(0.2), [*above, *reversed(below)])
+        pygame.draw.lines(surface, colour, False, line, max(2, round(bold)))
+    else:
+        ((x, y),) = line
+        band = pygame.Rect(0, 0, round(0.02 * size[0]), round(2 * wide[0]))
+        band.center = round(x), round(y)
+        pygame.draw.rect(surface, colour.with_alpha(0.2), band, border_radius=band.w // 2)
+    pygame.draw.circle(surface, colour, line[-1], 2 * bold)
+    return pygame.transform.smoothscale(surface, (w, h))
+
+
+DISC: Final = 40.0
+_ROW: Final = 44.0
+_MOST_COUNTED: Final = "0000"
+"""As many matches as there is room for the number of."""
+
+
+class RivalLook(NamedTuple):
+    """How a rival is shown: name, the picture's name and the ring's colour."""
+
+    name: str
+    face: str
+    colour: Colour
+
+
+def build_record_row(
+    look: Look, texts: Texts, looks: RivalLook, record: RivalSums, width: float
+) -> Node:
+    """Return who a rival is, what was won and lost, as figures and as a bar, and the rating."""
+    zoom, theme = look.theme.zoom, look.theme
+    disc, gap = DISC * zoom, 12 * zoom
+    rating = texts(
+        "{rating} ± {doubt}",
+        rating=round(record.rating.value),
+        doubt=round(2 * record.rating.deviation),
+    )
+
+    def cell(words: str, style: str, widest: str, colour: str = "", share: float = 1.0) -> Node:
+        ink = theme.colour(colour) if colour else None
+        room = Label(look, widest, style).size.w
+        return column(Label(look, words, style, colour=ink), width=room, share=share)
+
+    wide_name = min(0.26 * width, 190 * zoom) - gap
+    name = column(Label(look, looks.name, "body", max_width=wide_name), width=wide_name)
+    won = cell(str(record.won), "strong", _MOST_COUNTED, "ok")
+    lost = cell(str(record.lost), "strong", _MOST_COUNTED, "text_soft", 0.0)
+    percent = cell(format_percent(texts, record.share), "strong", format_percent(texts, 1.0))
+    told = cell(rating, "small", "0000 ± 000")
+    fixed = [build_face_disc(look, looks, disc), name, won, lost, percent, told]
+    bar = width - sum(node.size.w for node in fixed) - 8 * gap
+    if bar < 140 * zoom:
+        del fixed[-1]
+        bar += told.size.w + gap
+    fixed.insert(3, _build_bar(look, Size(bar, _ROW * zoom), record.share))
+    ends = row(*fixed[6:])
+    name_of_row = f"against {looks.face} {looks.name}"
+    return row(row(*fixed[:6], gap=gap), ends, width=width, name=name_of_row)
+
+
+def _build_bar(look: Look, size: Size, share: float) -> Node:
+    zoom, theme = look.theme.zoom, look.theme
+    high, gap = 12 * zoom, 4 * zoom if 0 < share < 1 else 0.0
+    green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
+    outline = BoxPicture(None, high / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
+    parts = [
+        Node(name=name, size=Size(part * size.w - gap / 2, high), picture=picture)
+        for name, part, picture in (("won", share, green), ("lost", 1 - share, outline))
+        if part > 0
+    ]
+    half = BoxPicture(theme.colour("text").with_alpha(0.5))
+    bar = put(row(*parts, gap=gap), Node(name="bar", size=size))
+    return put(Node(name="half", size=Size(2 * zoom, 2 * high), picture=half), bar)
+
+
+def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
+    """Return a face, or an initial where there is none, in a ring."""
+    fill = look.theme.colour("avatar").mixed(looks.colour, 0.10)
+    ring = BoxPicture(fill, side / 2, looks.colour, max(2.0, side * 0.055))
+    disc = Node(name="disc", size=Size(side, side), picture=ring)
+    picture = portrait(looks.face)
+    if picture is not None:
+        return put(
+            Node(name="portrait", picture=picture, size=Size(0.84 * side, 0.84 * side)), disc
+        )
+    letter = Label(
+        *(look, looks.name[:1].upper(), "strong"),
+        size=disc.size,
+        align=Align.CENTRE,
+        colour=looks.colour,
+    )
+    return put(letter, disc)
+
+
+def format_percent(texts: Texts, part: float) -> str:
+    """Write a part in percent."""
+    return texts("{n}%", n=round(100 * part))

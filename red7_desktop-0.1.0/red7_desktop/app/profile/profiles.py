@@ -1,0 +1,360 @@
+"""Who plays here; keeps matches for people.
+
+For any thread.
+
+All that touches the file is done in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.profile import achievements, profile_store, statistics, streaks
+from red7_desktop.app.replay.replays import LONGEST_FILE
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.pages import notices, page
+from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
+from red7_desktop.play.session import Session
+from red7_desktop.tabletop import game, records
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    read_text,
+    write_new,
+)
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch
+
+FORGOTTEN: Final = "forgotten"
+"""The kind of deeds that name matches which went on when everyone was forgotten, by their deals:
+what is deleted does not come back as long as they go on."""
+
+
+class OngoingMatch(NamedTuple):
+    """A match that goes on, and the day on which it was played last."""
+
+    saved: SavedMatch
+    day: date
+
+    @property
+    def forgotten(self) -> statistics.ProfileEvent:
+        match = self.saved.match
+        return statistics.ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
+
+    def is_forgotten(self, deeds: Iterable[statistics.ProfileEvent]) -> bool:
+        own = self.forgotten
+        return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
+
+    def facts(self, box: Box) -> statistics.MatchFacts:
+        saved, hints = self.saved, match_desk.hints_of(self.saved)
+        names, players = zip(*[(seat.name, seat.player) for seat in saved.seats], strict=True)
+        used = {game.SEAT_LETTERS.index(letter): n for letter, n in hints.items()}
+        face = box[saved.match.game.name].face()
+        return statistics.build_match_facts(saved.match, face, names, players, self.day, used)
+
+
+def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
+    """Return the matches of people that go on.
+
+    folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
+    """
+    slots = match_store.SaveSlots(folder)
+    for number in sorted(slots.used()):
+        with suppress(CannotRead, DamagedSave, OverflowError, OSError, ValueError):
+            saved, day = read(number), date.fromtimestamp(slots.written(number))
+            match, people = saved.match, [seat.player for seat in saved.seats]
+            if (
+                match.revision
+                and match_store.HUMAN in people
+                and match.game.result(match.state) is None
+            ):
+                yield OngoingMatch(saved, day)
+
+
+def read_recorded_facts(
+    folder: Path, box: Box, since: float = 0.0
+) -> Iterator[statistics.MatchFacts]:
+    """Return what the kept records tell, the oldest first; one that does not replay tells none.
+
+    How many hints were used is not in them. since: leaves out what was written before.
+    """
+    files: list[Path] = []
+    with suppress(OSError):
+        files = sorted(file for file in folder.glob("*.red7") if file.stat().st_mtime > since)
+    for file in files:
+        try:
+            text = read_text(file, LONGEST_FILE)
+            row = box[records.read_head(text).game]
+            face = row.face()
+            match, seats, day = face.story.replay(text, row.rules())
+        except (CannotRead, records.InvalidRecord, KeyError):
+            continue
+        players = [seat.player for seat in seats]
+        if match_store.HUMAN in players:
+            yield statistics.build_match_facts(
+                match, face, [seat.name for seat in seats], players, day, {}
+            )
+
+
+_TOGETHER: Final = 2.0
+"""Seconds within which the record of a match and its entry in the profile are written."""
+T = TypeVar("T")
+_LOG = logging.getLogger(__name__)
+
+
+class ProfileBook(NamedTuple):
+    """What the pages show: everyone, who is chosen, that person's sums by game, and deeds."""
+
+    people: tuple[statistics.Person, ...]
+    chosen: statistics.Person
+    games: Mapping[str, statistics.GameSums]
+    deeds: tuple[statistics.ProfileEvent, ...] = ()
+
+
+class Profiles:
+    """Reads and writes what is kept of people. Call `tick` once a frame."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self._looking: BackgroundTask[Any] | None = None
+        self.ui = navigator.ui
+        self.box = navigator.box
+        self.today = navigator.today
+        self._own = navigator.profile
+        self._notices = navigator.notices
+        self._paths = navigator.paths
+        self._match_service = navigator.match_service
+        self._store = profile_store.ProfileStore(
+            self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
+        )
+        # What is read in between says nothing about a disk that is full.
+        self._worker = Worker("profile keeper", is_telling_again=False)
+        self.do = self._worker.do
+        self.do(self._catch_up)
+        self._late: list[Callable[[], object]] = []
+        self._is_closing = False
+        self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
+        self.achievement_tracker = achievements.AchievementTracker(
+            self.ui, self.box, self._match_service, self._store.note, self.today
+        )
+
+    # -- in the background -------------------------------------------------------------------
+
+    def _catch_up(self) -> None:
+        with suppress(OSError):
+            since = self._paths.profile.stat().st_mtime + _TOGETHER
+            for facts in read_recorded_facts(self._paths.played, self.box, since):
+                self._worker.attempt(partial(self._store.keep, facts))
+
+    def _keep(self, job: Callable[[], T]) -> BackgroundTask[T]:
+        def write() -> T:
+            self._write_late()
+            return job()
+
+        return self._worker.keep(write)
+
+    def _keep_surely(self, job: Callable[[], object]) -> BackgroundTask[None]:
+        """Write something soon, or as soon as that can be: someone else may hold the file now."""
+        return self._worker.keep(lambda: self._write_or_wait(job))
+
+    def _write_or_wait(self, job: Callable[[], object]) -> None:
+        self._late.append(job)
+        if not self._is_closing or len(self._late) == 1:
+            self._write_late()
+
+    def _write_late(self) -> None:
+        while self._late:
+            job = self._late.pop(0)
+            try:
+                job()
+            except CannotWrite:
+                self._late.insert(0, job)
+                raise
+
+    def keep(self, session: Session) -> None:
+        match, seats, day = session.match, session.seats, self.today()
+        face = self.box[match.game.name].face()
+        names, players = (
+            [seat.name for seat in seats],
+            [seat.player or match_store.HUMAN for seat in seats],
+        )
+        hints = {game.SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
+
+        def write() -> None:
+            facts = statistics.build_match_facts(match, face, names, players, day, hints)
+            self._store.keep(facts)
+            seen = self._look()
+            for deed in achievements.find_feats(
+                self.box, match, facts, seen.person.name, seen.deeds, day
+            ):
+                self._store.note(deed)
+            self.achievement_tracker.sums = {}
+
+        self._keep_surely(write)
+        self.read()
+
+    def look_who_plays(self) -> None:
+        self._looking = self._worker.keep(self._look)
+
+    def _look(self) -> statistics.ProfileSnapshot:
+        seen = self._store.look()
+        self._own.learn(seen)
+        return seen
+
+    def write(self, deed: statistics.ProfileEvent) -> None:
+        def write() -> None:
+            self._store.note(deed)
+            self._own.wrote(deed)
+
+        def settle() -> None:
+            seen = self._look()
+            if deed.outcome == streaks.BEGUN:
+                return
+            if seen.person.number in self.achievement_tracker.sums:
+                self.achievement_tracker.settle(seen.person.number, seen.deeds)
+                self._look()
+            else:
+                self._read()
+
+        self._keep_surely(write)
+        self._looking = self._worker.keep(settle)
+
+    def read(self) -> BackgroundTask[ProfileBook]:
+        return self._worker.keep(self._read)
+
+    def _read(self) -> ProfileBook:
+        kept = self._store.read()
+        running = [
+            each.facts(self.box).with_people(kept.people, kept.chosen)
+            for each in self._list_ongoing([deed for _, deed in kept.deeds])
+        ]
+        matches = sorted((*kept.matches, *running), key=lambda match: match.day)
+        kept = kept._replace(matches=tuple(matches))
+        chosen = next(person for person in kept.people if person.number == kept.chosen)
+        deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
+        games = {}
+        for name, row in self.box.items():
+            strengths = {key: each.elo for key, each in row.players().measured.items()}
+            games[name] = statistics.compute_sums(kept, chosen.number, name, strengths)
+        self.achievement_tracker.sums = {chosen.number: games}
+        deeds = self.achievement_tracker.settle(chosen.number, deeds)
+        self._look()
+        return ProfileBook(kept.people, chosen, games, deeds)
+
+    def _forgetting(self, change: Callable[[], T]) -> T:
+        self.achievement_tracker.sums = {}
+        return change()
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def choose(self, person: statistics.Person) -> None:
+        self._keep(lambda: self._store.choose(person.number))
+        self.look_who_plays()
+
+    def change(self, person: statistics.Person) -> None:
+        self._keep(lambda: self._store.change(person))
+
+    def add(self) -> None:
+        """Add a person without a name, who plays from now on."""
+        self._keep(lambda: self._store.add(""))
+        self.look_who_plays()
+
+    def delete(self, person: statistics.Person) -> None:
+        """Forget a person; someone else plays from now on if that was the one who does."""
+        self._keep(lambda: self._forgetting(lambda: self._store.delete(person.number)))
+
+    def delete_all(self) -> None:
+        self._keep(lambda: self._forgetting(self._forget_all))
+        self.look_who_plays()
+
+    def _list_ongoing(self, gone: Iterable[statistics.ProfileEvent]) -> list[OngoingMatch]:
+        found = list_ongoing(self._paths.saves, self._match_service.store.saved_in)
+        return [each for each in found if not each.is_forgotten(gone)]
+
+    def _forget_all(self) -> None:
+        running = self._list_ongoing([deed for _, deed in self._store.read().deeds])
+        self._store.delete_all()
+        for each in running:
+            self._store.note(each.forgotten)
+
+    # -- elsewhere and back ------------------------------------------------------------------
+
+    def take_along(self) -> None:
+        """Write everything to a new file, and say where it is."""
+        day = self.today().isoformat()
+        self._await(self._worker.keep(lambda: self._write(day)), self._notices.record_saved)
+
+    def _write(self, day: str) -> Path:
+        text = profile_store.write_profile(self._store.read())
+        names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
+        return write_new((self.folder / f"{name}{ENDING}" for name in names), text.encode())
+
+    def newest_file(self) -> BackgroundTask[Path | None]:
+        return self.do(self._find_newest)
+
+    @property
+    def folder(self) -> Path:
+        return self._paths.profiles
+
+    def _find_newest(self) -> Path | None:
+        with suppress(OSError):
+            files = list(self.folder.glob(f"*{ENDING}"))
+            return max(files, key=lambda file: file.stat().st_mtime, default=None)
+        return None
+
+    def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
+        """Add what a file holds to what is kept; `then` runs afterwards."""
+        texts = self.ui.texts
+
+        def tell(count: int) -> None:
+            words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
+            self.ui.stage.toasts.show(words)
+            then()
+
+        def take_in() -> int:
+            kept = profile_store.read_profile(file)
+            self._worker.attempt(self._write_late)
+            return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
+
+        self._await(self.do(take_in), tell)
+
+    def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
+        self._awaited = task, tell
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        is_done = self._awaited is None and self._looking is None
+        return not is_done or self.achievement_tracker.teller.is_waiting
+
+    def tick(self) -> None:
+        if self._looking is not None and self._looking.is_done:
+            self._looking = None
+        self._notices.profile_not_kept(self._worker.take_trouble())
+        self.achievement_tracker.teller.tick()
+        if self._awaited is None or not self._awaited[0].is_done:
+            return
+        (task, tell), self._awaited = self._awaited, None
+        texts = self.ui.texts
+        if isinstance(task.error, profile_store.InvalidProfile):
+            why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
+            page.show_message(self.ui, texts("This isn’t a profile file"), why)
+        elif isinstance(task.error, CannotRead):
+            why = notices.explain_error(task.error, texts)
+            page.show_message(self.ui, texts("This isn’t a profile file"), why)
+        elif task.error is None:
+            tell(task.result())
+
+    def close(self) -> None:
+        self._is_closing = True
+        self._worker.keep(self._write_late)
+        self.do(self._store.close)
+        self._worker.close()

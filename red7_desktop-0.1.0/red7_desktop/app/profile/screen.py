@@ -1,0 +1,453 @@
+"""A profile's page and its cards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.profile import plots, streaks
+from red7_desktop.app.profile.achievements import (
+    AchievementStanding,
+    AchievementText,
+    build_all_texts,
+    build_emblem_grid,
+    list_standings,
+    map_emblems,
+)
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import name_of_face
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets import button, fields, scroll
+from red7_desktop.scene.widgets.widget import Label, Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.app.feature import Navigator
+    from red7_desktop.app.profile.profiles import ProfileBook, Profiles
+    from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
+    from red7_desktop.kit.match_model import WonBy
+    from red7_desktop.scene.theme import Look
+
+_PAD: Final = 26.0
+_AROUND: Final = 1.7
+"""What is above and below the inside of a card, in parts of that."""
+_LEAST_ARCS: Final = 300.0
+_SIGN: Final = 30.0
+_CURVE: Final = 180.0
+_MOST_POINTS: Final = 120
+
+
+@dataclass
+class SumsCards:
+    """Makes the cards of one game's sums, each of a width; heights are what they need.
+
+    rivals: how each is shown, in order. levels: measured strengths, the weakest first.
+    """
+
+    look: Look
+    texts: Texts
+    ink: TextStyler
+    sums: GameSums
+    rivals: Mapping[Rival, plots.RivalLook]
+    levels: Mapping[str, int]
+
+    @property
+    def zoom(self) -> float:
+        return self.look.theme.zoom
+
+    def _inner(self, width: float) -> float:
+        return width - 2 * _PAD * self.zoom
+
+    def _head(self, title: str, note: str, width: float) -> Node:
+        room = self._inner(width)
+        parts = [Label(self.look, title, "heading", max_width=room)]
+        if note:
+            parts.append(Label(self.look, note, "note", max_width=room, wraps=True))
+        return column(*parts, gap=2.0 * self.zoom)
+
+    def _card(self, name: str, width: float, head: Node, *parts: Node, gap: float) -> Panel:
+        inside = column(head, *parts, gap=gap * self.zoom, name="inside")
+        pad = _PAD * self.zoom
+        inside.position = Vec(pad, 0.8 * pad)
+        size = Size(width, inside.size.h + _AROUND * pad)
+        card = Panel(self.look, size, "panel", name=name)
+        card.add(inside)
+        return card
+
+    def daily(self, results: Mapping[date, streaks.DayResult], today: date, width: float) -> Panel:
+        texts, n = self.texts, len(results)
+        won = sum(result.outcome == streaks.WON for result in results.values())
+        note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
+        days = streaks.build_days_node(self.look, texts, results, today, self._inner(width))
+        head = self._head(texts("Daily deal"), note, width)
+        return self._card("daily", width, head, days, gap=18.0)
+
+    def achievements(
+        self, found: Sequence[tuple[AchievementStanding, AchievementText]], width: float
+    ) -> Panel:
+        got = sum(standing.is_reached for standing, _ in found)
+        note = self.texts("{n} of {all}", n=got, all=len(found))
+        head = self._head(self.texts("Achievements"), note, width)
+        emblems = build_emblem_grid(self.look, self.texts, found, self._inner(width))
+        return self._card("achievements", width, head, emblems, gap=18.0)
+
+    def figures(self, width: float) -> Panel:
+        sums, texts, room = self.sums, self.texts, self._inner(width)
+        share = plots.format_percent(texts, sums.won / sums.played) if sums.played else "–"
+        told: list[tuple[str, str, str]] = [
+            (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
+            (share, texts("won"), "ok"),
+            (str(sums.streak), texts("win streak"), "accent"),
+            (str(sums.best), texts("best streak"), "accent"),
+            (str(sums.turns), texts.plural("turn", "turns", sums.turns), "text"),
+            (str(sums.hints), texts.plural("hint", "hints", sums.hints), "text"),
+        ]
+        gap = 16 * self.zoom
+        widest = max(Label(self.look, figure, "numeral").size.w for figure, _, _ in told)
+        is_wide = room >= 700 * self.zoom and widest + gap <= room / len(told)
+        count = len(told) if is_wide else len(told) // 2
+        wide = room / count
+        cells = [
+            column(
+                Label(
+                    *(self.look, figure, "numeral"),
+                    colour=self.look.theme.colour(colour),
+                    max_width=wide - gap,
+                ),
+                Label(self.look, unit, "note", max_width=wide - gap, wraps=True),
+                width=wide,
+            )
+            for figure, unit, colour in told
+        ]
+        rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
+        return self._card(
+            "figures", width, self._head(texts("Matches"), "", width), *rows, gap=10.0
+        )
+
+    # -- what rounds are won by --------------------------------------------------------------
+
+    def arcs(self, won_by: WonBy, width: float, least: float) -> Panel:
+        """Return the shares of rounds won, as arcs; the card is at least so high."""
+        zoom, marks, inner = self.zoom, self.sums.marks, self._inner(width)
+        shares = [
+            share
+            for share in won_by.shares
+            if share.is_sign or share.key in marks or share.key <= won_by.shares[1].key
+        ]
+        head = self._head(won_by.title, won_by.note, width)
+        around = 2 * 1.9 * _SIGN * zoom
+        room = least - head.size.h - (10.0 + _AROUND * _PAD) * zoom
+        room = max(room, _LEAST_ARCS * zoom + around)
+        side = min(room - around, inner - 6.4 * _SIGN * zoom)
+        plot = Node(name="arcs", size=Size(inner, max(room, side + around)))
+        parts = [self._part_won(share.key) or 0.0 for share in shares]
+        inks = [self.ink.on_dark(self.look, share.symbol) for share in shares]
+        arcs = tuple([plots.PlotArc(*each) for each in zip(inks, parts, strict=True)])
+        picture = plots.arcs_picture(arcs, self.look.theme.colour("text_soft"))
+        put(Node(name="ring", size=Size(side, side), picture=picture), plot)
+        put(self._sum_of_rounds(0.46 * side), plot)
+        for nth, share in enumerate(shares):
+            angle = math.radians(plots.find_arc_middle(nth, len(shares)))
+            mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)
+            put(mark, plot)
+            reach = side / 2 + 10 * zoom
+            away = Vec(reach + mark.size.w / 2, reach + mark.size.h / 2)
+            mark.position += Vec(math.sin(angle) * away.x, -math.cos(angle) * away.y)
+        return self._card("shares", width, head, plot, gap=10.0)
+
+    def _part_won(self, key: str) -> float | None:
+        had, taken = self.sums.marks.get(key, (0, 0))
+        return taken / had if had else None
+
+    def _say_part(self, part: float | None) -> str:
+        return "–" if part is None else plots.format_percent(self.texts, part)
+
+    def _sum_of_rounds(self, room: float) -> Node:
+        rounds = sum(count for count, _ in self.sums.marks.values())
+        won = sum(count for _, count in self.sums.marks.values())
+        told = self._say_part(won / rounds if rounds else None)
+        words = self.texts.plural("of {n} round", "of {n} rounds", rounds)
+        return column(
+            Label(self.look, told, "display", max_width=room),
+            Label(self.look, words, "soft", max_width=room),
+            share=0.5,
+        )
+
+    def _mark(self, key: str, label: str, symbol: str) -> Node:
+        words = Label(self.look, self._say_part(self._part_won(key)), "strong")
+        colour, name = self.ink.on_dark(self.look, symbol), f"share {key}"
+        if label:
+            above = Label(self.look, label, "small", colour=colour)
+            return column(above, words, share=0.5, name=name)
+        side = 0.8 * _SIGN * self.zoom
+        sign = Node(name="sign", size=Size(side, side), picture=self.ink.symbol(symbol, colour))
+        return row(sign, words, gap=8 * self.zoom, name=name)
+
+    # -- ratings -----------------------------------------------------------------------------
+
+    def rating(self, width: float, extra: float = 0.0) -> Panel:
+        """Return the rating in the course of time, in its band of doubt, and how strong AIs are.
+
+        extra: by how much the curve is higher than usual.
+        """
+        texts, curve = self.texts, self.sums.curve[-_MOST_POINTS:]
+        if not curve:
+            note = texts("Finish a match to get a rating.")
+            return self._card("rating", width, self._head(texts("Rating"), note, width), gap=0.0)
+        now = curve[-1].rating
+        title = texts(
+            "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
+        )
+        note = texts("The band shows the uncertainty; it narrows as you play.")
+        plot = self._plot_rating(curve, Size(self._inner(width), _CURVE * self.zoom + extra))
+        return self._card("rating", width, self._head(title, note, width), plot, gap=14.0)
+
+    def _plot_rating(self, curve: Sequence[RatingPoint], size: Size) -> Node:
+        zoom, left, high = self.zoom, (plots.DISC + 12) * self.zoom, size.h
+        values: list[float] = [*self.levels.values()]
+        for _, rating in curve:
+            values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
+        low, most = min(values) - 60, max(values) + 60
+
+        def y_of(value: float) -> float:
+            return (most - value) / (most - low)
+
+        plot = Node(name="curve", size=size)
+        disc = min(plots.DISC * zoom * 0.8, high / 8)
+        for key, value in self.levels.items():
+            y = y_of(value) * high
+            line = Panel(self.look, Size(size.w - left, max(1.0, zoom)), "rule_line")
+            line.position = Vec(left, y)
+            sign = plots.build_face_disc(self.look, self.rivals[key], disc)
+            sign.position = Vec(0.0, y - disc / 2)
+            plot.add(line, sign)
+        last = max(1, len(curve) - 1)
+        points = [
+            ((0.02 + 0.96 * nth / last) if len(curve) > 1 else 0.5, y_of(rating.value))
+            for nth, (_, rating) in enumerate(curve)
+        ]
+        doubt = [2 * rating.deviation / (most - low) for _, rating in curve]
+        drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
+        accent = self.look.theme.colour("accent")
+        drawn.picture = plots.curve_picture(plots.Curve(tuple(points), tuple(doubt)), accent)
+        plot.add(drawn)
+        return plot
+
+    # -- rivals and days ---------------------------------------------------------------------
+
+    def against(self, width: float) -> Panel:
+        texts = self.texts
+        met = [rival for rival in self.rivals if rival in self.sums.against]
+        note = texts("wins and losses, and the rating from them ± uncertainty")
+        if not met:
+            note = texts("No opponents yet.")
+        rows = [
+            plots.build_record_row(
+                *(self.look, texts, self.rivals[rival], self.sums.against[rival]),
+                self._inner(width),
+            )
+            for rival in met
+        ]
+        head = self._head(texts("Head to head"), note, width)
+        return self._card("against", width, head, *rows, gap=4.0)
+
+    def days(self, width: float, today: date) -> Panel:
+        """Return the days of the last weeks: those with a match, those with one that was won."""
+        texts, days = self.texts, self.sums.days
+        count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
+        note = texts.plural(
+            "played on {n} day of the last year", "played on {n} days of the last year", count
+        )
+        calendar = plots.build_calendar(self.look, texts, days, today, self._inner(width))
+        return self._card(
+            "days", width, self._head(texts("Activity"), note, width), calendar, gap=12.0
+        )
+
+
+def measure_stack(cards: Sequence[Node], gap: float) -> float:
+    """Return the height of cards below each other."""
+    return sum(card.size.h for card in cards) + gap * (len(cards) - 1)
+
+
+_TWO_COLUMNS: Final = 1240.0
+"""From this width, at zoom 1, cards stand in two columns."""
+_UPRIGHT: Final = 1.2
+"""Where a page is less wide than so many times its height, they stand in one."""
+_LEFT: Final = 0.42
+_HIGH_ARCS: Final = 860.0
+"""A card of arcs is at most so high."""
+_MORE_CURVE: Final = 160.0
+"""A curve is at most so much higher than usual."""
+_FACE: Final = 60.0
+_WIDE: Final = 1760.0
+
+
+class ProfileScreen(Page):
+    """Shows the sums of one game at a time. They are read in the background.
+
+    show_people: shows everyone; takes the game whose sums are shown afterwards.
+    """
+
+    first = "game"
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        profiles: Profiles,
+        game: str,
+        show_people: Callable[[str], None],
+    ) -> None:
+        super().__init__(navigator.ui, "profile", on_leave=navigator.show_title)
+        self._navigator = navigator
+        self._profiles = profiles
+        self._go_to_people = show_people
+        self._game = game
+        self._book: ProfileBook | None = None
+        self.load(profiles.read(), self._show)
+
+    def _show(self, book: ProfileBook) -> None:
+        self._book = book
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def build(self) -> None:
+        self.add_room()
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
+        inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
+        head = self._head(inner.w)
+        head.position = inner.position
+        self.node.add(head)
+        bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
+        room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
+        if self._book is None:
+            why = "" if self.is_waiting else self.ui.texts("The profile can’t be read right now.")
+            label = self.say_why_nothing(why, room.w)
+            label.position = room.position
+            self.node.add(label)
+            return
+        content = self._content(self._book, room.w - scroll.ScrollView.bar_room * self.zoom, room.h)
+        self.add_view(self.node, content, room, "cards", focusable=True)
+
+    def _head(self, width: float) -> Node:
+        texts, gap = self.ui.texts, button.get_button_gap(self.look)
+        arrow = build_glyph("left", self.look.theme.colour("text"))
+        back = button.Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
+        people = button.Button(self.look, texts("Players"), self._show_people, name="people")
+        games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
+        wide = min(230.0 * self.zoom * len(games), width)
+        choice = fields.ChoiceControl(
+            self.look, games, self._game, self._choose, width=wide, name="game"
+        )
+        left = row(back, self._who(), gap=gap)
+        if left.size.w + gap + people.size.w + gap + choice.size.w <= width:
+            return row(left, row(people, choice, gap=gap), width=width)
+        return column(row(left, people, width=width), choice, gap=gap)
+
+    def _who(self) -> Node:
+        if self._book is None:
+            return Node(name="who")
+        texts, person = self.ui.texts, self._book.chosen
+        disc = plots.build_face_disc(
+            *(self.look, look_of(self.look, person, self.name_of(person))), _FACE * self.zoom
+        )
+        since, note = self._book.games[self._game].since, ""
+        if not person.name:
+            note = texts("Choose a name under Players.")
+        elif since:
+            note = texts("playing since {date}", date=numbers_of(texts, since))
+        name = person.name or texts("Guest")
+        words = column(
+            Label(self.look, name, "title", max_width=420 * self.zoom),
+            *([Label(self.look, note, "note")] if note else []),
+        )
+        return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
+
+    def name_of(self, person: Person) -> str:
+        return person.name or name_of_face(person.face, self.ui.texts)
+
+    # -- the cards ---------------------------------------------------------------------------
+
+    def _content(self, book: ProfileBook, width: float, least: float) -> Node:
+        gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
+        cards = self._cards(book)
+        won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
+        last = cards.achievements(self._achievements(book), width)
+        sums = book.games[self._game]
+        if not (sums.played or sums.marks):
+            line = self.ui.texts("Finish a match to see your statistics.")
+            has_more = book.deeds or any(each.played for each in book.games.values())
+            more = [*self._daily(cards, book, width), last] if has_more else []
+            return column(Label(self.look, line, "soft"), *more, gap=gap, name="content")
+        if width < max(_TWO_COLUMNS * self.zoom, _UPRIGHT * least):
+            alone = [cards.figures(width), cards.rating(width), cards.against(width)]
+            alone += [cards.days(width, today), *self._daily(cards, book, width)]
+            if won_by is not None:
+                rest = min(least - measure_stack(alone, gap) - gap, _HIGH_ARCS * self.zoom)
+                alone.insert(1, cards.arcs(won_by, width, rest))
+            return column(*alone, last, gap=gap, name="content")
+        left = _LEFT * (width - gap)
+        right = width - gap - left
+        beside = [cards.figures(right), cards.rating(right), cards.against(right)]
+        beside += self._daily(cards, book, right)
+        short, below = least - measure_stack(beside, gap), [cards.days(left, today)]
+        later = cards.days(right, today)
+        if won_by is not None and short >= later.size.h + gap:  # few rivals yet
+            beside, below = [*beside, later], []
+            short = least - measure_stack(beside, gap)
+        beside[1] = cards.rating(right, min(max(0.0, short), _MORE_CURVE * self.zoom))
+        if won_by is not None:
+            rest = measure_stack(beside, gap)
+            if below:
+                rest = max(rest, least) - measure_stack(below, gap) - gap
+            below.insert(0, cards.arcs(won_by, left, rest))
+        both = row(column(*below, gap=gap), column(*beside, gap=gap), gap=gap, share=0.0)
+        return column(both, last, gap=gap, name="content")
+
+    def _daily(self, cards: SumsCards, book: ProfileBook, width: float) -> list[Panel]:
+        results = streaks.read_daily_record(book.deeds, self._game).results
+        return [cards.daily(results, self._profiles.today(), width)] if results else []
+
+    def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
+        texts, box = self.ui.texts, self._profiles.box
+        words = build_all_texts(texts, box)
+        account = self._profiles.achievement_tracker.account(dict(book.games), book.deeds)
+        return [
+            (each, words[each.key]) for each in list_standings(account, map_emblems(texts, box))
+        ]
+
+    def _cards(self, book: ProfileBook) -> SumsCards:
+        box, ui = self._profiles.box, self.ui
+        players = box[self._game].players()
+        levels = {level.key: level.name for level in players.levels}
+        rivals: dict[Rival, plots.RivalLook] = {}
+        border = self.look.theme.colour("border")
+        for key, name in levels.items():
+            rivals[key] = plots.RivalLook(name, key, border)
+        for person in book.people:
+            rivals[person.number] = look_of(self.look, person, self.name_of(person))
+        measured = {key: players.measured[key].elo for key in levels if key in players.measured}
+        faces = self._navigator.presentation.faces_of(box[self._game].face())
+        ink = TextStyler(faces, ui.settings.colours)
+        return SumsCards(self.look, ui.texts, ink, book.games[self._game], rivals, measured)
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def _choose(self, game: str) -> None:
+        self._game = game
+        self.rebuild("game")
+
+    def _show_people(self) -> None:
+        self._go_to_people(self._game)
+
+
+def look_of(look: Look, person: Person, name: str) -> plots.RivalLook:
+    """Return how a person is shown."""
+    return plots.RivalLook(name, person.face, look.theme.swatch("seats", person.colour))

@@ -1,0 +1,198 @@
+"""Days in a row, weeks, as sums and as pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from enum import Enum
+from typing import Final, NamedTuple
+
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.kit.texts import Texts, weekday_letters
+from red7_desktop.scene import geometry, pictures, theme
+from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets.widget import Label
+
+KIND: Final = "daily"
+"""The kind of deeds that tell of daily deals; their keys are dates."""
+BEGUN: Final = "begun"
+WON: Final = "won"
+TIED: Final = "tied"
+LOST: Final = "lost"
+ENDS: Final = (WON, TIED, LOST)
+"""How the one try of a day ends that counts."""
+_DAY: Final = timedelta(days=1)
+
+
+class DayResult(NamedTuple):
+    """The outcome of the day's one try. outcome: one of `ENDS`. margin: points ahead, or behind."""
+
+    outcome: str
+    margin: int
+
+
+class DailyRecord(NamedTuple):
+    """What someone has done with a game's daily deals.
+
+    begun: the days whose one try has been begun. results: the outcome of those that are over.
+    """
+
+    begun: frozenset[date]
+    results: Mapping[date, DayResult]
+
+
+class DayMark(Enum):
+    """How a day of the week is shown."""
+
+    WON = "won"
+    PLAYED = "played"
+    MISSED = "missed"
+    TODAY = "today"
+    AHEAD = "ahead"
+
+
+def read_daily_record(deeds: Iterable[ProfileEvent], game: str) -> DailyRecord:
+    """Read what someone has done; what ended first counts, and what makes no sense is left out."""
+    begun: set[date] = set()
+    results: dict[date, DayResult] = {}
+    for deed in deeds:
+        if (deed.kind, deed.game) != (KIND, game):
+            continue
+        try:
+            day = date.fromisoformat(deed.key)
+        except ValueError:
+            continue
+        begun.add(day)
+        if deed.outcome in ENDS:
+            results.setdefault(day, DayResult(deed.outcome, deed.value))
+    return DailyRecord(frozenset(begun), results)
+
+
+def count_days_in_row(last: date, days: Collection[date]) -> int:
+    """Count the days in a row up to one that may still be played; those after it do not count.
+
+    In a week, which begins on Monday, one missed day is forgiven: it neither counts nor ends the
+    row.
+    """
+    row, day = 0, last if last in days else last - _DAY
+    first = min(days, default=last)
+    forgiven: set[date] = set()
+    while day >= first:
+        monday = day - day.weekday() * _DAY
+        if day in days:
+            row += 1
+        elif monday in forgiven:
+            break
+        else:
+            forgiven.add(monday)
+        day -= _DAY
+    return row
+
+
+def find_longest_row(days: Collection[date]) -> int:
+    """Return the longest row that there has been, in time that grows with the days."""
+    played = sorted(days)
+    missed: Counter[date] = Counter()
+    best = first = 0
+    for last, day in enumerate(played):
+        weeks = _list_missed_weeks(played[last - 1], day) if last else []
+        if len(weeks) > 2:  # of three days that follow each other, two lie in one week
+            first, missed = last, Counter()
+            continue
+        missed.update(weeks)
+        while any(missed[week] > 1 for week in weeks):
+            missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
+            first += 1
+        best = max(best, last - first + 1)
+    return max(best, min(1, len(played)))
+
+
+def _list_missed_weeks(before: date, after: date) -> list[date]:
+    between = [before + nth * _DAY for nth in range(1, min(4, (after - before).days))]
+    return [day - day.weekday() * _DAY for day in between]
+
+
+def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, ...]:
+    """Show the days from Monday to Sunday. Days ahead may be played: a clock was set back."""
+    monday = today - today.weekday() * _DAY
+    return tuple([_mark_day(monday + nth * _DAY, today, results) for nth in range(7)])
+
+
+def _mark_day(day: date, today: date, results: Mapping[date, DayResult]) -> DayMark:
+    if day in results:
+        return DayMark.WON if results[day].outcome == WON else DayMark.PLAYED
+    if day == today:
+        return DayMark.TODAY
+    return DayMark.MISSED if day < today else DayMark.AHEAD
+
+
+def has_full_week(days: Collection[date]) -> bool:
+    """Whether all days of some week, from Monday to Sunday, were played."""
+    mondays = [day for day in days if day.weekday() == 0]
+    return any(all(monday + nth * _DAY in days for nth in range(7)) for monday in mondays)
+
+
+PIP: Final = 36.0
+_APART: Final = 22.0
+
+
+def build_week_row(
+    look: theme.Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
+) -> Node:
+    """Return the pips, as far apart as the width allows. today: which of them is about today."""
+    zoom, accent = look.theme.zoom, look.theme.colour("accent")
+    side = min(PIP * zoom, width / (1.15 * len(pips)))
+    step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
+    days = []
+    for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
+        colour = accent if nth == today else look.theme.colour("text_soft")
+        label = Label(look, letter, "small", colour=colour, align=pictures.Align.CENTRE)
+        sign = _draw_day_mark(look, pip, side, is_today=nth == today)
+        days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
+    return row(*days, gap=step - side, share=0.0, name="week")
+
+
+def build_days_node(
+    look: theme.Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
+) -> Node:
+    """Return the week of a day, and at its right how many days were played in a row up to it.
+
+    These come below, where that is too long.
+    """
+    gap, zoom = look.theme.sizes.gap, look.theme.zoom
+    count, best = count_days_in_row(day, results), find_longest_row(results)
+    figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
+    told = column(
+        Label(look, texts.plural("day in a row", "days in a row", count), "strong"),
+        Label(look, texts("longest: {n}", n=best), "note"),
+    )
+    side = row(figure, told, gap=gap, name="rows")
+    room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
+    week = build_week_row(look, texts, mark_week(day, results), day.weekday(), room)
+    if week.size.w + side.size.w + 2 * gap <= width:
+        return row(week, side, width=width, name="days")
+    return column(week, side, gap=16.0 * zoom, width=width, name="days")
+
+
+def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
+    """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
+    theme = look.theme
+    ok, accent, faint = theme.colour("ok"), theme.colour("accent"), theme.colour("text_faint")
+    rings = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent, DayMark.MISSED: faint}
+    ring = accent if is_today else rings.get(pip, faint.with_alpha(0.4))
+    fill = {
+        DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
+        DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
+    }.get(pip)
+    box = pictures.BoxPicture(fill, side / 2, ring, 0.07 * side)
+    node = Node(name=f"pip {pip.value}", size=geometry.Size(side, side), picture=box)
+    if pip in (DayMark.WON, DayMark.PLAYED):
+        tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
+        put(Node(name="tick", size=geometry.Size(0.62 * side, 0.62 * side), picture=tick), node)
+    elif pip is DayMark.TODAY:
+        dot = pictures.BoxPicture(accent, 0.17 * side)
+        put(Node(name="dot", size=geometry.Size(0.34 * side, 0.34 * side), picture=dot), node)
+    return node

@@ -1,0 +1,527 @@
+"""One screen at a time, and the ways between them.
+
+Screens and what only they need are imported when they are opened, so that the first frame comes
+soon after the start.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import pygame
+
+from red7_desktop import PRODUCT
+from red7_desktop.app import features, window
+from red7_desktop.app.feature import Feature, Navigator, first
+from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.profile.own_profile import OwnProfile
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
+from red7_desktop.kit import devices, game_view, presentation, storage
+from red7_desktop.kit.pages import notices, page
+from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene.stage import PRESSES
+from red7_desktop.tabletop import files, match
+
+if TYPE_CHECKING:
+    from datetime import date
+    from pathlib import Path
+
+    from red7_desktop.app.table.screen import TableScreen
+    from red7_desktop.kit.setup import GameSetup
+    from red7_desktop.play.ai import Reviewer, Thinker
+    from red7_desktop.play.session import Session
+    from red7_desktop.scene import animation, theme
+    from red7_desktop.table.layout import Layout
+
+_LOG: Final = logging.getLogger(__name__)
+_LEVELS: Final = {"title": 0, "table": 2}
+"""How deep a screen lies, by name: all others between."""
+_SHIFT: Final = 24.0
+"""How far the page that goes gives way, the deeper the next one lies the more to the left."""
+F = TypeVar("F", bound=Feature)
+
+
+class Program(Navigator):
+    """Everything between the window and the screens.
+
+    store: keeps the matches on disk. size: of the window, in pixels. writes: where settings and
+    set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
+    fill the screen, or not. set_title: gives it its title. Others: see `Navigator`.
+    """
+
+    def __init__(
+        self,
+        paths: storage.Paths,
+        store: match_store.MatchStore,
+        *,
+        size: tuple[int, int],
+        clock: animation.Clock,
+        writes: storage.Worker,
+        make_thinker: Callable[[], Thinker],
+        new_number: Callable[[int], int],
+        today: Callable[[], date],
+        set_fullscreen: Callable[[bool], None] = lambda is_on: None,
+        set_title: Callable[[str], None] = lambda title: None,
+        box: Box = BOX,
+    ) -> None:
+        self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
+        self._writes, self._make_thinker = writes, make_thinker
+        self._set_fullscreen, self._set_title = set_fullscreen, set_title
+        self.is_running = True
+        self.setups = match_store.SetupStore(paths.setup, box, writes)
+        self.presentation = presentation.Presentation(
+            paths.settings,
+            size,
+            clock,
+            box[self.setups.last].face(),
+            switches=list_own_switches(box),
+            sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
+            writes=writes,
+        )
+        self.presentation.listen(self._follow_settings)
+        self.ui = ui = self.presentation.ui
+        ui.own_intents = partial(describe_own_intents, box)
+        self.notices = self.presentation.notices
+        self._layouts = LayoutShelf(box, self.presentation.asset)
+        self.match_service = match_desk.MatchService(
+            box, store, make_thinker, new_number, clock.now
+        )
+        self.match_service.set_speed(ui.settings.speed)
+        self.match_service.on_over = self._end_match
+        self.match_service.wait_for_record = self._wait_for_record
+        self.profile = OwnProfile(ui)
+        self.features = features.make_features(self)
+        self.pixels = None
+        self.screen = Screen(ui, "nothing")
+        self._pages = page.PageStack()
+        self._has_asked_to_quit = False
+        self._opening = window.ScreenOpening(clock.now)
+        self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
+        self.inputs.follow(ui.settings)
+        self._idle = window.IdleTasks(ui, self.inputs)
+        self._show_prompts()
+
+    def feature(self, kind: type[F]) -> F:
+        """Return the feature of a kind. Raises StopIteration where there is none."""
+        return next(each for each in self.features if isinstance(each, kind))
+
+    # -- what the window drives --------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> None:
+        """Take an event: the program's own keys, then the screen, then the stage."""
+        self._idle.stir(event)
+        for each in self.inputs.take(event):
+            self._handle(each)
+
+    def _handle(self, event: pygame.Event) -> None:
+        self._opening.finish()
+        if event.type in PRESSES:
+            self.ui.stage.finish_motions()
+            if self.ui.stage.was_moving:
+                self.ui.audio.finish()
+        if event.type == pygame.QUIT:
+            self.quit()
+        elif event.type == pygame.APP_TERMINATING:
+            self._end()
+        elif self.inputs.wants_fullscreen(event):
+            settings = self.ui.settings
+            self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))
+        elif not (any(each.take(event) for each in self.features) or self._take(event)):
+            self.ui.stage.handle(event)
+
+    def _take(self, event: pygame.Event) -> bool:
+        """Let what is on top take an event before the stage does; what is below takes none."""
+        scope, screen = self.ui.stage.focus.scope, self.screen
+        if self._pages.top is not None and scope is self._pages.top.node:
+            return self._pages.handle(event)
+        is_on_top = scope in (self.ui.stage.root, screen.node)
+        return screen.handle(event) if is_on_top else screen.handle_above(event)
+
+    def tick(self) -> None:
+        self._idle.begin_frame()
+        for event in self.inputs.tick():
+            self._handle(event)
+        if self._opening.steps:
+            self._opening.go_on()
+            return
+        for feature in self.features:
+            feature.tick()
+        self._writes.tick()
+        layers, now = self._layers, self.ui.stage.clock.now()
+        for layer in layers:
+            layer.tick(now)
+        self.ui.stage.tick()
+        self._idle.tick(layers)
+        self.notices.match_not_saved(self.match_service.store.take_trouble())
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will go on without events: 0 while anything does."""
+        is_busy = self._opening.steps or self._writes.is_waiting
+        if is_busy or any(each.is_waiting for each in self.features):
+            return 0.0
+        return self._idle.idle_for
+
+    @property
+    def _layers(self) -> list[Screen]:
+        return [] if self._opening.steps else [self.screen, *self._pages.open_pages]
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Bring a surface up to date; returns the rectangles that changed."""
+        self.pixels = surface
+        if surface.get_size() != self.ui.stage.view.window:
+            self.resize(surface.get_size())
+        spent = self._idle.frame_time()
+        return [] if self._opening.steps else self.ui.stage.draw(surface, spent)
+
+    def resize(self, window: tuple[int, int]) -> None:
+        """Lay everything out for another size of the window, in pixels."""
+        self._opening.finish()
+        self.presentation.resize(window)
+        self._lay_out_again()
+
+    def _lay_out_again(self) -> None:
+        for layer in self._layers:
+            layer.resized()
+
+    def _follow_settings(self, before: Ui, look: theme.Look) -> None:
+        ui, settings, others = self.ui, self.ui.settings, before.settings
+        self.match_service.set_speed(settings.speed)
+        self.inputs.follow(settings)
+        bound = settings.keys, settings.pad, ui.texts
+        if bound != (others.keys, others.pad, before.texts):
+            self._show_prompts()
+        self._set_fullscreen(settings.fullscreen)
+        self._retitle()
+        is_dressed_anew = (before.texts, before.faces) != (ui.texts, ui.faces)
+        if is_dressed_anew and self.session is not None:
+            table = self._make_table(self.session)
+            window.rebuild_table(self.screen, table, self._pages, ui.stage.focus, self._show_whole)
+        if is_dressed_anew or ui.stage.look is not look:
+            self._lay_out_again()
+        else:
+            for layer in self._layers:
+                layer.follow_settings()
+
+    def _show_prompts(self) -> None:
+        self.ui.stage.set_prompts(self.ui.controls.prompts(self.ui.texts))
+
+    def load_ahead(self) -> threading.Thread:
+        """Make ready what will be wanted soon, in a thread, which it gives."""
+        for each in self.features:
+            each.prepare()
+        return window.load_in_background(
+            self.box, self._layouts.read, self.presentation.mix_colours
+        )
+
+    # -- the end -----------------------------------------------------------------------------
+
+    def quit(self) -> None:
+        if self._has_asked_to_quit or self.match_service.store.save_again():
+            self._stop()
+            return
+        self._has_asked_to_quit = True
+        texts = self.ui.texts
+        message = texts(
+            "The match couldn’t be saved. If you quit now, you’ll lose the moves since the last "
+            "save."
+        )
+        page.ask(
+            self.ui,
+            texts("Quit"),
+            message,
+            yes=texts("Quit anyway"),
+            no=texts("Stay"),
+            on_yes=self._stop,
+            on_no=self._stay,
+        )
+
+    def _stay(self) -> None:
+        self._has_asked_to_quit = False
+
+    def _end(self) -> None:
+        """Stop without a question: the system ends the program, and waits for no answer."""
+        if not self.match_service.store.save_again():
+            _LOG.warning("ended by the system; the last steps of the match are not saved")
+        self._stop()
+
+    def _stop(self) -> None:
+        self.match_service.leave()
+        for each in self.features:
+            each.close()
+        self._writes.close()
+        self.is_running = False
+
+    def abandon(self) -> None:
+        """Stop what goes on in the background: this program has met a fault and is replaced."""
+        self.match_service.abandon()
+        for each in self.features:
+            with suppress(Exception):  # nobody knows what is broken in it
+                each.close()
+        self._writes.close()
+        self.ui.audio.close()
+
+    # -- screens -----------------------------------------------------------------------------
+
+    def show(self, screen: Screen, since: float | None = None) -> None:
+        self._opening.finish()
+        self._turn_to(screen)
+        self.screen.closed()
+        self.screen.node.detach()
+        self.screen = screen
+        self.ui.stage.ground.add(screen.node)
+        self._opening.begin(screen, self.ui.stage.clock.now() if since is None else since)
+        self._retitle()
+
+    def _turn_to(self, screen: Screen) -> None:
+        """Let the next screen come: a page from the side on which it lies, a table out of its sign.
+
+        That is the game's panel on the title, or the table at which players have been seated.
+        """
+        level, next_level = (_LEVELS.get(each.node.name, 1) for each in (self.screen, screen))
+        if self.screen.node.parent is not None:
+            is_to_table = next_level == _LEVELS["table"] > level
+            names = {f"game {self.setups.last}", "top"} if is_to_table else ()
+            grows = next((n for n in self.screen.node.walk() if n.name in names), None)
+            shift = _SHIFT * (level - next_level) if grows is None else 0.0
+            self.ui.turn(0.15 if grows is None else 0.2, shift, grows)
+
+    def _retitle(self) -> None:
+        self._set_title(self.screen.about(self.ui.texts) or PRODUCT)
+
+    def _show_whole(self, screen: Screen) -> None:
+        self.show(screen)
+        self._opening.finish()
+
+    def open_page(self, page: page.Page) -> None:
+        self._pages.close()
+        self._pages.show(page)
+
+    def close_page(self) -> None:
+        self._pages.close()
+
+    def show_title(self) -> None:
+        self.match_service.leave()
+        self.presentation.choose(self.box[self.setups.last].face())
+        self.show(TitleScreen(self))
+
+    def show_new_game(self, game: str | None = None) -> None:
+        from red7_desktop.app.screens.new_game import NewGameScreen
+
+        setup, troubles = self.setups.load()
+        self.notices.kept_files(troubles)
+        wanted = setup if game is None else self.setups.of(game)
+        self.presentation.choose(self.box[wanted.game].face())
+        self.show(NewGameScreen(self, wanted))
+
+    def show_rules(
+        self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
+    ) -> None:
+        from red7_desktop.app.screens.rules import RulesScreen
+
+        told = face or self.presentation.face
+        # The page may stay open while another game comes to the table: it keeps its own cards.
+        ui = replace(self.ui, faces=self.presentation.faces_of(told))
+        self.open_page(RulesScreen(ui, told, page, self.close_page, as_overlay=True))
+
+    def show_settings(self) -> None:
+        from red7_desktop.app.screens.settings import SettingsScreen
+
+        self.open_page(SettingsScreen(self))
+
+    def show_profile(self) -> None:
+        self.feature(features.ProfileFeature).show()
+
+    def show_matches(self) -> None:
+        from red7_desktop.app.matches.matches import MatchesScreen
+
+        self.match_service.leave()
+        if self.match_service.store.has_any or not self.has_records:
+            self.show(MatchesScreen(self))
+        else:
+            self.show_records()
+
+    def show_records(self) -> None:
+        self.feature(features.ReplayFeature).service.show()
+
+    @property
+    def has_records(self) -> bool:
+        return self.feature(features.ReplayFeature).has_any
+
+    def open_record(self, file: Path) -> None:
+        self.feature(features.ReplayFeature).service.open_file(file)
+
+    # -- matches -----------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session | None:
+        return self.match_service.session
+
+    def play(self, setup: GameSetup) -> None:
+        named = self.profile.seated_in(setup)
+        self.begin(lambda: self.match_service.begin(named, self.ui.texts))
+
+    def rematch(self) -> None:
+        self.begin(self.match_service.rematch)
+
+    def begin(self, begin: Callable[[], Session]) -> None:
+        from red7_desktop.app.matches.match_store import NoRoom
+
+        try:
+            session = begin()
+        except NoRoom:
+            self._ask_for_room(begin)
+        else:
+            self.open_table(session)
+
+    def _ask_for_room(self, begin: Callable[[], Session]) -> None:
+        """Name what was played longest ago, and delete it once that is agreed to.
+
+        What another copy of the program plays is not offered.
+        """
+        texts, kept = self.ui.texts, self.match_service.store.kept()
+        self.show_title()
+        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
+        title = texts("No room for another match")
+        if oldest is None:
+            page.show_message(self.ui, title, texts("They’re all being played in other windows."))
+            return
+
+        def make_room() -> None:
+            if self.delete_match(oldest.number):
+                self.begin(begin)
+
+        message = texts(
+            "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
+            "another under Matches.",
+            match=match_desk.describe_save(
+                oldest, texts, self.today(), self.name_occasion
+            ).sentence(),
+        )
+        page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
+
+    def resume(self, number: int | None = None) -> None:
+        texts = self.ui.texts
+        try:
+            session, problem = self.match_service.resume(number)
+        except (files.CannotRead, match.DamagedSave) as error:
+            message = texts(
+                "The saved match can’t be read: {why}", why=notices.explain_error(error, texts)
+            )
+            page.show_message(self.ui, texts("Continue"), message)
+        except storage.LockHeld:
+            message = texts("This match is being played in another window.")
+            page.show_message(self.ui, texts("Continue"), message)
+        else:
+            self.notices.match_was_damaged(problem)
+            self.open_table(session)
+
+    def delete_match(self, number: int) -> bool:
+        try:
+            self.match_service.store.delete(number)
+        except (storage.LockHeld, files.CannotWrite) as error:
+            self.notices.match_not_deleted(error)
+            return False
+        return True
+
+    def give_up(self) -> None:
+        self.match_service.give_up()
+        self.show_title()
+
+    def save_record(self) -> None:
+        write = self.match_service.record_writer(self.paths.records, self.today())
+        self._writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
+
+    def _end_match(self, session: Session) -> None:
+        for each in self.features:
+            each.end_match(session)
+
+    def _wait_for_record(self) -> None:
+        self.feature(features.ReplayFeature).service.kept.wait()
+
+    # -- tables ------------------------------------------------------------------------------
+
+    def open_table(
+        self, session: Session, restore: Callable[[TableScreen], None] | None = None
+    ) -> None:
+        since = self.ui.stage.clock.now()
+        match = session.match
+        self.choose_game(match.game.name, match.options)
+        table = self._make_table(session)
+        self.show(table, since)
+        if restore is not None:
+            self._opening.finish()
+            restore(table)
+
+    def look_back(self, restore: Callable[[TableScreen], None]) -> None:
+        self.feature(features.ReplayFeature).service.look_back(restore)
+
+    def _make_table(self, session: Session) -> TableScreen:
+        from red7_desktop.app.table.screen import TableScreen
+        from red7_desktop.play.ai import Adviser
+
+        session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
+        row = self.box[session.match.game.name]
+        layouts, damaged = self._layouts.load(row.name)
+        self.notices.layouts_left_out(damaged)
+        mode = first(each.make_mode(session) for each in self.features)
+        adviser = Adviser(row.players(), self._make_thinker(), self.ui.stage.clock.now)
+        return TableScreen(self, session, layouts, adviser, mode)
+
+    def make_reviewer(self, match: match.Match) -> Reviewer:
+        from red7_desktop.play.ai import Reviewer
+
+        return Reviewer(self.box[match.game.name].players(), self._make_thinker())
+
+
+class LayoutShelf:
+    """Reads the layouts of a game when they are first asked for, or before, in any thread.
+
+    asset: finds what came with the program.
+    """
+
+    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
+        self._box = box
+        self._asset = asset
+        self._lock = threading.Lock()
+        self._layouts: dict[str, tuple[Layout, ...]] = {}
+        self._damaged: dict[str, tuple[str, ...]] = {}
+
+    def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        """Return a game's layouts, and once, the names of the files that are left out.
+
+        A table takes another of the same number of seats, in a shape that fits less well.
+        """
+        layouts = self._read(game)
+        return layouts, self._damaged.pop(game, ())
+
+    def read(self) -> None:
+        for game in self._box:
+            self._read(game)
+
+    def _read(self, game: str) -> tuple[Layout, ...]:
+        with self._lock:
+            if game not in self._layouts:
+                self._layouts[game], self._damaged[game] = self._files(self._box[game].face())
+            return self._layouts[game]
+
+    def _files(self, face: game_view.GameView) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
+        from red7_desktop.table.layout import LayoutError
+        from red7_desktop.table.layout_file import load_layout
+
+        layouts: list[Layout] = []
+        damaged: list[str] = []
+        for path in sorted(face.table.layouts(self._asset).glob("*.tmx")):
+            try:
+                layouts.append(load_layout(path, face.table.zone_kinds))
+            except LayoutError as error:
+                _LOG.warning("a layout is left out: %s", error)
+                damaged.append(path.name)
+        return tuple(layouts), tuple(damaged)

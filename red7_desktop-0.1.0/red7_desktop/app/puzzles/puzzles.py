@@ -1,0 +1,471 @@
+"""Everything about puzzles while the program runs, and their list."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.puzzles import sources, table
+from red7_desktop.app.puzzles.attempt import (
+    KIND,
+    LIGHTS,
+    Attempt,
+    ChosenPuzzle,
+    PreparedPuzzle,
+    PuzzleProgress,
+    PuzzleSource,
+    PuzzleWays,
+    find_next_puzzle,
+    prepare_puzzle,
+    sum_up_progress,
+)
+from red7_desktop.kit import storage, texts, ui
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import build_arc, build_icon
+from red7_desktop.kit.pages import forms
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
+from red7_desktop.resources import MissingAsset
+from red7_desktop.scene import boxes, geometry, node, pictures
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop import files, records
+from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class PuzzleShelf(NamedTuple):
+    """A game's puzzles: those that came with the program, by grade, and those of own games."""
+
+    shipped: tuple[Puzzle, ...] = ()
+    own: tuple[Puzzle, ...] = ()
+
+    def of(self, source: PuzzleSource, grade: int) -> tuple[Puzzle, ...]:
+        """Return those of a source, in their order; of a grade where the source is one."""
+        if source is PuzzleSource.OWN:
+            return self.own
+        if source is PuzzleSource.GRADE:
+            return tuple([puzzle for puzzle in self.shipped if puzzle.grade == grade])
+        return self.shipped if source is PuzzleSource.ALL else ()
+
+
+def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
+    """Return puzzles by grade and, within each, by kind: so they are numbered and shown."""
+    kinds = list(dict.fromkeys([each.kind for each in puzzles]))
+    return tuple(sorted(puzzles, key=lambda each: (each.grade, kinds.index(each.kind))))
+
+
+class PuzzleService:
+    """Does everything about puzzles. Call `tick` once a frame.
+
+    shelves: what has been read, by game. generator: makes puzzles without end. finder: finds those
+    in matches of one's own.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.ui = navigator.ui
+        self.box = navigator.box
+        self.navigator = navigator
+        self._own = sources.OwnPuzzles(navigator.paths.puzzles)
+        self._worker = storage.Worker("puzzles")
+        self.finder = sources.PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
+        self.generator = sources.PuzzleGenerator(self.puzzles_of, navigator.new_number)
+        self.shelves: dict[str, PuzzleShelf] = {}
+        self._reading: dict[str, storage.BackgroundTask[PuzzleShelf]] = {}
+        self._opening: tuple[storage.BackgroundTask[PreparedPuzzle], ui.Screen] | None = None
+        self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
+        self._attempt: Attempt | None = None
+        self._is_closing = False
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def puzzles_of(self, game: str) -> Puzzles:
+        """Return what a game has for puzzles. Raises LookupError for one without."""
+        load = self.box[game].puzzles
+        if load is None:
+            raise LookupError(game)
+        return load()
+
+    def read(self, game: str) -> None:
+        """Begin to read a game's puzzles, unless they are known."""
+        if game not in self.shelves and game not in self._reading:
+            self._reading[game] = self._worker.do(partial(self._read, game))
+
+    def _read(self, game: str) -> PuzzleShelf:
+        try:
+            file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
+            shipped = sort_by_kind(read_puzzles(files.read_text(file), game))
+        except (MissingAsset, files.CannotRead, records.InvalidRecord) as error:
+            _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
+            shipped = ()
+        return PuzzleShelf(shipped, self._own.read(game))
+
+    def progress(self, game: str) -> PuzzleProgress:
+        return sum_up_progress(self.navigator.profile.deeds, game)
+
+    def following(
+        self, game: str, source: PuzzleSource, grade: int, after: str = ""
+    ) -> ChosenPuzzle | None:
+        """Return the next puzzle of a source that is not solved; None where there is none."""
+        shelf = self.shelves.get(game, PuzzleShelf())
+        found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after or None)
+        return None if found is None else self.chosen(found, source)
+
+    def lights(self, game: str) -> tuple[str, ...]:
+        return table.list_light_letters(self.box[game].face(), self.ui.texts)
+
+    def open_any(self, game: str) -> None:
+        shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
+        found = [each for each in shipped if each.key not in solved] or list(shipped)
+        if found:
+            self.open(self.chosen(found[self.navigator.new_number(len(found))], PuzzleSource.ANY))
+
+    def next_one(self, game: str) -> ChosenPuzzle | None:
+        return self.following(game, PuzzleSource.ALL, 0)
+
+    def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
+        shelf = self.shelves.get(puzzle.game, PuzzleShelf())
+        keys = [each.key for each in shelf.of(PuzzleSource.GRADE, puzzle.grade)]
+        place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
+        return ChosenPuzzle(puzzle, source, place, len(keys))
+
+    # -- the list ----------------------------------------------------------------------------
+
+    def show(self, game: str, grade: int = 0) -> None:
+        """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
+        self.read(game)
+        self.navigator.match_service.leave()
+        self.navigator.show(PuzzlesScreen(self, game, grade))
+
+    # -- on the table ------------------------------------------------------------------------
+
+    def open(self, chosen: ChosenPuzzle) -> None:
+        self._grinding = None
+        game = chosen.puzzle.game
+        opening = self._worker.do(lambda: prepare_puzzle(chosen, self.puzzles_of(game)))
+        self._opening = opening, self.navigator.screen
+
+    def open_endless(self, game: str, grade: int) -> None:
+        self._grinding = sources.PuzzleRequest(game, grade), self.navigator.screen
+        self.generator.want(self._grinding[0])
+
+    @property
+    def is_grinding(self) -> bool:
+        return self._grinding is not None
+
+    def make_mode(self, session: Session) -> table.PuzzleMode | None:
+        """Return what shows a puzzle at its table, None for another table."""
+        attempt = self._attempt
+        if attempt is None or attempt.session is not session:
+            return None
+        return table.PuzzleMode(self.ui, self.box[session.match.game.name].face(), attempt)
+
+    def _lay(self, ready: PreparedPuzzle) -> None:
+        puzzle, opened = ready.chosen.puzzle, ready.opened
+        match = ExerciseMatch(opened.game, opened.options, opened.state)
+        zones = opened.game.observe(opened.state, puzzle.seat).zones
+        count = sum([zone_of("hand", seat) in zones for seat in range(len(SEAT_LETTERS))])
+        session = ExerciseSession(match, self._seats(puzzle, count))
+        ways = PuzzleWays(
+            judge=lambda steps: self._worker.do(partial(self._judge, puzzle, steps)),
+            note=partial(self._note, puzzle),
+            progress=lambda: self.progress(puzzle.game),
+            following=partial(self._go_on, ready.chosen),
+            leave=partial(self.show, puzzle.game, puzzle.grade),
+        )
+        self._attempt = Attempt(session, ready, ways)
+        self.navigator.match_service.look_at(session)
+        self.navigator.open_table(session)
+
+    def _seats(self, puzzle: Puzzle, count: int) -> tuple[Seat, ...]:
+        levels = iter(self.box[puzzle.game].players().levels)
+        own_name = self.navigator.profile.seat_name
+        return tuple(
+            [
+                Seat(own_name) if seat == puzzle.seat else Seat(level.name, level.key)
+                for seat, level in zip(range(count), levels, strict=False)
+            ]
+        )
+
+    def _judge(self, puzzle: Puzzle, steps: tuple[Any, ...]) -> PuzzleVerdict:
+        return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
+
+    def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
+        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
+        self.navigator.profile.note(deed)
+
+    def _go_on(self, chosen: ChosenPuzzle) -> None:
+        """Go to the puzzle after one; back to the list where there is none."""
+        puzzle, source = chosen.puzzle, chosen.source
+        found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
+        if source is PuzzleSource.ENDLESS:
+            self.open_endless(puzzle.game, puzzle.grade)
+        elif source is PuzzleSource.ANY:
+            self.open_any(puzzle.game)
+        elif found is not None:
+            self.open(found)
+        else:
+            self.show(puzzle.game, puzzle.grade)
+
+    # -- matches of one's own ----------------------------------------------------------------
+
+    def _have_kept(self, game: str, found: list[Puzzle]) -> None:
+        self._worker.do(partial(self._keep, game, found))
+
+    def _keep(self, game: str, found: list[Puzzle]) -> None:
+        self._own.add(game, found)
+        if game in self.shelves:
+            self.shelves[game] = self.shelves[game]._replace(own=self._own.read(game))
+
+    def _is_over(self) -> bool:
+        """Do so in haste: someone waits for the verdict."""
+        time.sleep(0)
+        return self._is_closing
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._opening is not None or self._grinding is not None or bool(self._reading)
+
+    def tick(self) -> None:
+        """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
+        for game in [game for game, reading in self._reading.items() if reading.is_done]:
+            self.shelves[game] = self._reading.pop(game).result()
+        if self._grinding is not None and self._grinding[1] is not self.navigator.screen:
+            self._grinding = None
+        if self._grinding is not None:
+            puzzle = self.generator.take()
+            if puzzle is not None:
+                self.open(ChosenPuzzle(puzzle, PuzzleSource.ENDLESS))
+        if self._opening is None or not self._opening[0].is_done:
+            return
+        (opening, screen), self._opening = self._opening, None
+        if isinstance(opening.error, ValueError):
+            _LOG.error("A puzzle is left out: %s", opening.error)
+            self.ui.stage.toasts.show(self.ui.texts("This puzzle is damaged."), style="warning")
+        elif screen is self.navigator.screen:
+            self._lay(opening.result())
+
+    def close(self) -> None:
+        """Stop making; write what is left."""
+        self._is_closing = True
+        self.generator.close()
+        self.finder.close()
+        self._worker.close()
+
+
+_MENU: Final = 72.0
+_TILE: Final = 92.0
+_SIGN: Final = 40.0
+_RING: Final = 60.0
+_LIGHTS: Final = geometry.Size(40.0, 14.0)
+
+
+class PuzzlesScreen(forms.ListPage):
+    """Shows the puzzles of one game, a grade at a time. They are read in the background."""
+
+    first = "next"
+    glow = 30.0
+
+    def __init__(self, room: PuzzleService, game: str, grade: int) -> None:
+        super().__init__(room.ui, "puzzles", on_leave=room.navigator.show_title)
+        self._room = room
+        self._game = game
+        self._grade = grade
+        self._shown: tuple[PuzzleShelf | None, object, bool] | None = None
+
+    # -- in the background -------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        if self._state() != self._shown:
+            is_first = self._shown is not None and self._shown[0] is None
+            self.rebuild("next" if is_first else self.ui.stage.focus.place_in(self.node))
+
+    def _state(self) -> tuple[PuzzleShelf | None, object, bool]:
+        room, game = self._room, self._game
+        return room.shelves.get(game), room.progress(game), room.is_grinding
+
+    # -- the page ----------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Puzzles")
+
+    @property
+    def mark(self) -> pictures.Picture:
+        return build_icon("target", self.look.theme.colour("accent"))
+
+    @property
+    def nothing(self) -> str | None:
+        return None if self._game in self._room.shelves else ""
+
+    def build(self) -> None:
+        self._shown = self._state()
+        super().build()
+
+    def content(self, width: float) -> node.Node:
+        room, game = self._room, self._game
+        if not self._grade:
+            following = room.next_one(game)
+            self._grade = GRADES[0] if following is None else following.puzzle.grade
+        room.generator.want(sources.PuzzleRequest(game, self._grade))
+        shelf, progress = room.shelves[game], room.progress(game)
+        puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
+        gap = 1.2 * self.look.theme.sizes.gap
+        return boxes.column(
+            boxes.wrap(self._ways(shelf), width, get_button_gap(self.look), row_gap=gap),
+            self._streak(shelf, progress, width),
+            self._grades(shelf, progress, width),
+            *self._kinds(puzzles, progress, width, gap),
+            gap=gap,
+        )
+
+    def _grades(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> node.Node:
+        look, texts, side, words = self.look, self.ui.texts, _RING * self.zoom, node.Node()
+        rings, gap = [], look.theme.sizes.gap
+        for grade, about in zip(GRADES, self._grade_words(), strict=True):
+            puzzles, is_on = shelf.of(PuzzleSource.GRADE, grade), grade == self._grade
+            done = sum([each.key in progress.solved for each in puzzles])
+            share = done / max(1, len(puzzles))
+            border = pictures.BoxPicture(None, side / 2, look.theme.colour("border"), 0.06 * side)
+            ring = node.Node(name="ring", size=geometry.Size(side, side), picture=border)
+            tone = look.theme.colour("ok" if share == 1.0 else "accent")
+            arc = build_arc(share, tone) if share else None
+            boxes.put(node.Node(name="arc", size=ring.size, picture=arc), ring)
+            boxes.put(Label(look, str(grade), "heading"), ring)
+            button = Button(
+                *(look, "", partial(self._choose, grade)),
+                style="menu_on" if is_on else "quiet",
+                size=geometry.Size(1.3 * side, 1.3 * side),
+                name=f"grade {grade}",
+            )
+            rings.append(boxes.put(ring, button))
+            if is_on:
+                of = texts("{n} of {many} solved", n=done, many=len(puzzles))
+                words = boxes.column(
+                    Label(look, texts("Level {n}", n=grade), "heading"),
+                    Label(look, f"{about}  ·  {of}", "note", max_width=width, wraps=True),
+                )
+        return boxes.ends(boxes.row(*rings, gap=gap), words, width, 2 * gap)
+
+    def _ways(self, shelf: PuzzleShelf) -> list[Button]:
+        texts, room, game = self.ui.texts, self._room, self._game
+        following = room.next_one(game)
+        asked: list[tuple[str, str, Callable[[], None]]] = []
+        if following is not None:
+            asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
+            asked.append(("any", texts("Any level"), partial(room.open_any, game)))
+        endless = texts("One moment…") if room.is_grinding else texts("Endless")
+        asked.append(("endless", endless, self._open_endless))
+        if shelf.own:
+            own = texts("From your own matches ({n})", n=len(shelf.own))
+            asked.append(("own", own, self._open_own))
+        return [
+            Button(
+                self.look,
+                words,
+                press,
+                name=name,
+                size=geometry.Size(0.0, _MENU * self.zoom),
+                style="menu_first" if name == "next" else "menu",
+            )
+            for name, words, press in asked
+        ]
+
+    def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> node.Node:
+        texts, gap = self.ui.texts, 1.2 * self.look.theme.sizes.gap
+        done = sum([each.key in progress.solved for each in shelf.shipped])
+        solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
+        streak = texts("Streak: {n}", n=progress.streak)
+        wide, high = _LIGHTS.scaled(self.zoom)
+        lights = table.build_lights_row(
+            self.look,
+            TextStyler(self.ui.faces, self.ui.settings.colours),
+            self._room.lights(self._game),
+            progress.lit,
+            geometry.Size(min(LIGHTS * wide, width), high),
+        )
+        right = boxes.row(Label(self.look, streak, "row"), lights, gap=gap, name="streak")
+        return boxes.ends(Label(self.look, solved, "row"), right, width, gap)
+
+    def _grade_words(self) -> tuple[str, ...]:
+        texts = self.ui.texts
+        return (
+            texts("Easy"),
+            texts("Think one step ahead"),
+            texts("Easy to miss"),
+            texts("Good players miss these"),
+            texts("The strongest opponent misses these"),
+        )
+
+    def _kinds(
+        self, puzzles: Sequence[Puzzle], progress: PuzzleProgress, width: float, gap: float
+    ) -> Iterator[node.Node | float]:
+        face = self._room.box[self._game].face()
+        following = self._room.next_one(self._game)
+        for kind in dict.fromkeys([each.kind for each in puzzles]):
+            yield 1.5 * gap
+            yield Label(self.look, face.words.puzzle_kind(self.ui.texts, kind), "heading")
+            tiles = [
+                self._tile(
+                    ChosenPuzzle(each, PuzzleSource.GRADE, number, len(puzzles)),
+                    progress,
+                    "" if following is None else following.puzzle.key,
+                )
+                for number, each in enumerate(puzzles, 1)
+                if each.kind == kind
+            ]
+            yield forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom)
+
+    def _tile(
+        self, chosen: ChosenPuzzle, progress: PuzzleProgress, following: str
+    ) -> forms.PictureTile:
+        """Return the tile of a puzzle; following: the key of the one that comes next."""
+        room, puzzle, key = self._room, chosen.puzzle, chosen.puzzle.key
+        face, theme, side = room.box[self._game].face(), self.look.theme, _SIGN * self.zoom
+        ui = room.navigator.presentation.ui_for(face)
+        symbol, cards = face.pages.puzzle_sign(puzzle)
+        is_done = key in progress.solved
+        fill = None
+        if symbol:
+            name = ui.faces.swatch(symbol)
+            ink = theme.swatch("on_dark", name)
+            if is_done:
+                ink = theme.swatch(f"ink_{ui.settings.colours}", name)
+                fill = theme.swatch(f"card_{ui.settings.colours}", name), ink
+            size = geometry.Size(side, side)
+            picture = node.Node(size=size, picture=ui.faces.symbol_picture(symbol, ink))
+        else:
+            picture = forms.build_fan(ui, cards, 1.1 * side, lean=0.0)
+        return forms.PictureTile(
+            f"puzzle {key}",
+            partial(room.open, chosen),
+            picture,
+            texts.runs_of(str(chosen.place)),
+            is_next=following == key,
+            is_done=is_done,
+            is_tried=key in progress.tried,
+            fill=fill,
+        )
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def _choose(self, grade: int) -> None:
+        self._grade = grade
+        self.rebuild(f"grade {grade}")
+
+    def _open_endless(self) -> None:
+        self._room.open_endless(self._game, self._grade)
+
+    def _open_own(self) -> None:
+        following = self._room.following(self._game, PuzzleSource.OWN, 0)
+        if following is not None:
+            self._room.open(following)

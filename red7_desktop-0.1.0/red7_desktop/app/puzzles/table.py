@@ -1,0 +1,729 @@
+"""A puzzle on its table: goal, tries, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from red7_desktop.app.puzzles.attempt import (
+    ANSWER,
+    LIGHTS,
+    LIST,
+    NEXT,
+    TRIES,
+    Attempt,
+    AttemptPhase,
+    PuzzleProgress,
+    PuzzleSource,
+    TriedTurn,
+)
+from red7_desktop.app.replay.timeline import OpenHands
+from red7_desktop.app.table import finale, mode
+from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
+from red7_desktop.kit.hud import bubbles, hud
+from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
+from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.scene import boxes, theme
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
+from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
+from red7_desktop.tabletop import game, puzzle
+
+_EDGE: Final = 30.0
+_BANNER_GAP: Final = 24.0
+_BANNER_WORDS_HEIGHT: Final = 0.78
+"""The words are no higher than this part of the banner."""
+_MOST_CAPTION: Final = 0.24
+"""The part of the width that the caption has at most."""
+
+
+class GoalModel(NamedTuple):
+    """What the banner says. colour: of its line and caption, by the theme's name."""
+
+    caption: str
+    words: Runs
+    colour: str = "accent"
+
+
+class GoalBanner(Part[GoalModel]):
+    """A caption at the left, the words in the middle of what is left of it."""
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
+        self._words = RunsLabel(
+            look, "", "banner", align=Align.CENTRE, max_lines=2, name="goal words"
+        )
+        self.add(self._caption, self._words)
+
+    def compose(self, value: GoalModel) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        tint, ground = theme.colour(value.colour), theme.colour("rule_mix")
+        fill = Gradient(
+            ground.mixed(tint, 0.22).with_alpha(0.97), ground.mixed(tint, 0.10).with_alpha(0.97)
+        )
+        shadows = (
+            Shadow(theme.colour("shadow").with_alpha(0.4), 24.0, dy=6.0),
+            Shadow(tint.with_alpha(0.35), 44.0),
+        )
+        self.picture = BoxPicture(fill, 0.26 * h, tint, 2.4, shadows=shadows)
+        edge = min(_EDGE, 0.05 * w)
+        self._caption.show(value.caption, tint)
+        caption = min(self._caption.width(), _MOST_CAPTION * w)
+        self._caption.place(Rect(edge, 0.0, caption, h))
+        left = edge + caption + _BANNER_GAP
+        room = w - left - edge
+        # Two lines keep clear of the frame.
+        box = Rect(
+            left, 0.5 * (0.94 - _BANNER_WORDS_HEIGHT) * h - 1.0, room, _BANNER_WORDS_HEIGHT * h
+        )
+        self._words.write(self.ink.spans(self.look, value.words), box)
+
+
+_STRIP_HEIGHT: Final = 88.0
+"""However large the interface is: its words grow to the side, or the table would be smaller."""
+_PART: Final = 0.095
+"""The banner is no higher than this part of the window."""
+_WIDE: Final = 800.0
+_NEAR: Final = 10.0
+"""Space between a seat and its open hand."""
+_FLASH: Final = 0.9
+"""Seconds."""
+
+
+class Strip(Node):
+    """Takes the top of the window, next to the table's plate and tools where these leave room."""
+
+    def __init__(self, ui: ui.Ui) -> None:
+        super().__init__(name="strip")
+        self._ui = ui
+        self._banner: GoalBanner | None = None
+
+    # -- where it lies -----------------------------------------------------------------------
+
+    def room(self, visible: Rect) -> Rect:
+        high = self._place(visible).bottom + self._gap - visible.y
+        return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
+
+    def settle(self, visible: Rect) -> None:
+        for child in self.children:
+            child.detach()
+        look = self._ui.stage.look
+        ink = TextStyler(self._ui.faces, self._ui.settings.colours)
+        self._banner = GoalBanner(look, ink, name="goal")
+        self._banner.place(self._place(visible))
+        self.add(self._banner)
+
+    def line_up(self, *parts: Part[Any]) -> None:
+        """Put the table's plate and tools into one row with the banner, if they have room there."""
+        goal = Rect.around(()) if self._banner is None else self._banner.bounds
+        if any(goal.left < part.bounds.right and part.bounds.left < goal.right for part in parts):
+            return
+        for part in parts:
+            down = goal.centre.y - part.bounds.centre.y
+            part.position += Vec(0.0, down / part.world.scale_y)
+
+    @property
+    def _gap(self) -> float:
+        theme = self._ui.stage.look.theme
+        return 0.7 * theme.sizes.gap / theme.zoom
+
+    def _place(self, visible: Rect) -> Rect:
+        theme = self._ui.stage.look.theme
+        high = min(_STRIP_HEIGHT, _PART * visible.h)
+        wide = min(_WIDE * theme.zoom, visible.w - 2 * theme.sizes.safe_margin)
+        return Rect(visible.centre.x - wide / 2, visible.y + self._gap, wide, high)
+
+    # -- what it shows -----------------------------------------------------------------------
+
+    def show(self, goal: GoalModel) -> None:
+        if self._banner is not None:
+            self._banner.show(goal)
+
+    def flash(self) -> None:
+        banner = self._banner
+        if banner is None:
+            return
+        light = self._ui.stage.look.theme.colour("ok")
+        flash = Node(name="flash", size=banner.size, position=banner.position)
+        flash.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
+        flash.alpha = 0.85
+        self.add(flash)
+        self._ui.stage.animator.to(flash, "alpha", 0.0, _FLASH, done=flash.detach)
+
+
+_LIGHTS_GAP: Final = 0.03
+"""Between two of them, as a part of the width of all."""
+
+
+def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
+    """Return the letters of a game's colours for the lights; "" where it has not just as many."""
+    won_by = face.story.won_by(texts)
+    letters = tuple([share.symbol for share in won_by.shares]) if won_by is not None else ()
+    return letters if len(set(letters)) == LIGHTS else ("",) * LIGHTS
+
+
+def build_lights_row(
+    look: theme.Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
+) -> Node:
+    """Return the lights in a row. letters: of their colours. lit: how many are on."""
+    gap = _LIGHTS_GAP * size.w
+    wide = (size.w - (len(letters) - 1) * gap) / len(letters)
+    lights = []
+    for nth, letter in enumerate(letters):
+        colour = look.theme.colour("avatar")
+        if nth < lit:
+            colour = ink.on_dark(look, letter) if letter else look.theme.colour("accent")
+        light = Node(name="lit" if nth < lit else "dark", size=Size(wide, size.h))
+        light.picture = BoxPicture(colour, min(size.h, wide) / 2)
+        lights.append(light)
+    return boxes.row(*lights, gap=gap, name="lights")
+
+
+HIGH: Final = 345.0
+"""It grows upwards to this height where nothing lies there."""
+_ROOMY: Final = 250.0
+"""From this height on everything has lines of its own."""
+_HEAD, _HEAD_MOST, _HEAD_SHARE = 46.0, 60.0, 0.26
+_LIGHT: Final = 13.0
+_TRIES_GAP: Final = 10.0
+
+
+class TryDot(StrEnum):
+    """What a dot stands for: a wrong turn, the try that goes on, one left, or the right turn."""
+
+    WRONG = "wrong"
+    NOW = "now"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+_DOT_COLOURS: Final = {
+    TryDot.WRONG: "bad",
+    TryDot.NOW: "accent",
+    TryDot.LEFT: "text_faint",
+    TryDot.RIGHT: "ok",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """What the panel shows.
+
+    title: which try this is. dots: one for each that there is. turn, why: of the last wrong turn,
+    what it was and what is wrong with it; of a right one, what is right. streak: what it is called;
+    count: how many; lights: by number, the letter of its colour among the game's, "" for the
+    theme's accent. lit: how many are on. note: what the streak comes to.
+    """
+
+    title: str
+    dots: tuple[TryDot, ...]
+    turn: Runs
+    why: Runs
+    streak: str
+    count: int
+    lights: tuple[str, ...]
+    lit: int
+    note: str
+
+
+class TriesPanel(Part[Tries]):
+    """Shows all of it where there is room, and in few lines where there is not."""
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._title = RunsLabel(look, "", "title", name="tries title")
+        self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
+        self._why = RunsLabel(
+            look, "", "hud_note", max_lines=5, valign=Align.START, name="why wrong"
+        )
+        self._streak = RunsLabel(look, "", "hud_note_strong", name="streak")
+        self._count = RunsLabel(look, "", "hud_tally", align=Align.END, name="count")
+        self._note = RunsLabel(look, "", "hud_note", max_lines=2, name="streak note")
+        self._lines = [Node(name="line"), Node(name="line")]
+        self._dots = Node(name="dots")
+        self._lights = Node(name="lights")
+        self.add(self._title, self._turn, self._why, self._streak, self._count, self._note)
+        self.add(*self._lines, self._dots, self._lights)
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        self.place(layout.reach_up(spec, HIGH))
+
+    def compose(self, value: Tries) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        self.picture = theme.box("hud_seat_acting").picture()
+        pad = min(26.0, 0.065 * w)
+        inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
+        head = min(_HEAD_MOST * self.grown(h, HIGH), _HEAD_SHARE * h)
+        dots = self._put_dots(value.dots, inner, head)
+        self._title.write(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
+        is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
+        foot, top = self._foot(value, inner, is_roomy=is_roomy), inner.y + head
+        if is_roomy and self._needed(value, inner.w) > foot - top - 8.0:
+            foot = self._foot(value, inner, is_roomy=False)
+        self._write_last(value, Rect(inner.x, top + 4.0, inner.w, foot - top - 8.0))
+        for line, y in zip(self._lines, (top, foot), strict=True):
+            line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
+            line.position, line.size = Vec(inner.x, y), Size(inner.w, 1.0)
+
+    def _write_last(self, value: Tries, room: Rect) -> None:
+        """Write what was tried, and why it was wrong below it; both in one where that is short."""
+        spans = self.ink.spans(self.look, value.turn)
+        has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
+        self._turn.visible = has_rows
+        turn = 0.0
+        if has_rows:
+            self._turn.write(spans, Rect(room.x, room.y + 2.0, room.w, 0.0))
+            turn = min(self._turn.size.h, 0.5 * room.h)
+            self._turn.write(rect=Rect(room.x, room.y + 2.0, room.w, turn))
+        why = self.ink.spans(self.look, value.why)
+        self._why.write(why, Rect(room.x, room.y + turn + 2.0, room.w, room.h - turn - 2.0))
+
+    def _needed(self, value: Tries, wide: float) -> float:
+        said = ((value.turn, "hud_note_strong"), (value.why, "hud_note"))
+        return sum(
+            measure_height_at(
+                self.least_share, self.ink.spans(self.look, runs), self.look, style, wide
+            )
+            for runs, style in said
+            if runs
+        )
+
+    @property
+    def _line_height(self) -> float:
+        style = self.look.theme.text("hud_note_strong")
+        return style.size * style.line_height
+
+    def _put_dots(self, dots: Sequence[TryDot], inner: Rect, head: float) -> float:
+        """Put a dot for each try at the right end of the head; give how wide they are together."""
+        for child in self._dots.children:
+            child.detach()
+        side = min(0.62 * head, 40.0)
+        made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
+        made.position = Vec(inner.right - made.size.w, inner.y + (head - side) / 2)
+        self._dots.add(made)
+        return made.size.w
+
+    def _dot(self, kind: TryDot, side: float) -> Node:
+        theme = self.look.theme
+        colour = theme.colour(_DOT_COLOURS[kind])
+        fill = theme.colour("avatar").mixed(colour, 0.14 if kind is not TryDot.LEFT else 0.0)
+        picture = BoxPicture(fill, side / 2, colour, max(1.6, 0.05 * side))
+        dot = Node(name=f"dot {kind}", picture=picture, size=Size(side, side))
+        if kind is TryDot.NOW:
+            small = 0.28 * side
+            disc = BoxPicture(colour, small / 2)
+            boxes.put(Node(name="mark", picture=disc, size=Size(small, small)), dot)
+        elif kind is not TryDot.LEFT:
+            drawn = build_icon("cross" if kind is TryDot.WRONG else "tick", colour)
+            boxes.put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
+        return dot
+
+    # -- the streak --------------------------------------------------------------------------
+
+    def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
+        """Write the streak at the foot, in one line or three; return where it begins."""
+        line = self._line_height
+        self._note.visible = is_roomy
+        count = (Span(str(value.count), colour=self.look.theme.colour("accent")),)
+        if not is_roomy:
+            high = max(line, 0.2 * self.size.h)
+            top = inner.bottom - high
+            self._streak.write(value.streak, Rect(inner.x, top, 0.36 * inner.w, high))
+            self._count.write(count, Rect(inner.x + 0.36 * inner.w, top, 0.14 * inner.w, high))
+            width = 0.44 * inner.w
+            self._put_lights(value, Rect(inner.right - width, top, width, high))
+            return top
+        high = 1.5 * line
+        self._note.write(value.note, Rect(inner.x, 0.0, inner.w, 0.0))
+        note = self._note.size.h
+        top = inner.bottom - high - _LIGHT - 2.5 * _TRIES_GAP - note
+        self._streak.write(value.streak, Rect(inner.x, top, 0.7 * inner.w, high))
+        self._count.write(count, Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high))
+        lights = Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT)
+        self._put_lights(value, lights)
+        self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
+        return top
+
+    def _put_lights(self, value: Tries, room: Rect) -> None:
+        for child in self._lights.children:
+            child.detach()
+        size = Size(room.w, min(_LIGHT, room.h))
+        lights = build_lights_row(self.look, self.ink, value.lights, value.lit, size)
+        lights.position = Vec(room.x, room.y + (room.h - size.h) / 2)
+        self._lights.add(lights)
+
+
+_STEP: Final = 0.09
+"""Seconds between two lights."""
+_COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
+_RADIUS: Final = 0.45
+"""As a part of what it lies around: outside the signs of a ring that is there."""
+
+
+def play_flourish(
+    ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, hud: hud.Hud, middle: str
+) -> None:
+    """Let lights come on around a zone of the table, one after the other; then all go.
+
+    letters: of the lights' colours, "" for none. lit: how many come on. middle: the zone's name.
+    Nothing moves where people want less movement.
+    """
+    spec = hud.layout.by_name.get(middle)
+    if spec is None or ui.settings.reduced_motion or ui.settings.is_instant:
+        return
+    room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
+    to, ink = ui.stage.animator.to, TextStyler(ui.faces, ui.settings.colours)
+    lights = [match_model.RingLight(letter) for letter in letters if letter]
+    ring = finale.FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
+    moment = Node(name="moment", position=room.centre)
+    moment.add(ring)
+    parent.add(moment)
+    ring.well.visible = False
+    for node in (*ring.arcs, *ring.symbols):
+        node.alpha = 0.0
+    count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
+    for nth, arc in enumerate(ring.arcs[:count]):
+        to(arc, "alpha", 1.0, _COMES, delay=nth * _STEP)
+
+    def go() -> None:
+        if moment.parent is not None:
+            to(moment, "alpha", 0.0, _GOES, done=moment.detach)
+
+    ui.stage.timers.after((count * _STEP + _STANDS) / ui.settings.speed, go)
+
+
+class PuzzleWords:
+    """Words for one puzzle, in the kit's language of the moment; the game's come from its face."""
+
+    def __init__(self, ui: ui.Ui, face: game_view.GameView, attempt: Attempt) -> None:
+        self._ui = ui
+        self._face = face
+        self._attempt = attempt
+        self._session = attempt.session
+        self._chosen = attempt.laid.chosen
+        self._lights: Final = list_light_letters(face, ui.texts)
+
+    @property
+    def _texts(self) -> Texts:
+        return self._ui.texts
+
+    @property
+    def _talk(self) -> Any:
+        session = self._session
+        return self._face.words.at(self._texts, session.seats, session.viewer)
+
+    # -- what is asked, and what was tried ---------------------------------------------------
+
+    def goal(self) -> GoalModel:
+        """Return the banner: the goal, or what is said of the last turn."""
+        texts, attempt = self._texts, self._attempt
+        if attempt.stage is AttemptPhase.WRONG and attempt.last is not None:
+            return GoalModel(texts("Not quite"), self._why(attempt.last.verdict), "bad")
+        if attempt.stage is AttemptPhase.SOLVED and attempt.last is not None:
+            return GoalModel(texts("Solved"), self._why(attempt.last.verdict), "ok")
+        if attempt.stage is AttemptPhase.SHOWN:
+            return GoalModel(texts("The answer"), self._answer.title)
+        return GoalModel(
+            texts("Goal"), self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
+        )
+
+    def _turn(self, tried: TriedTurn) -> Runs:
+        opened = self._attempt.laid.opened
+        match = ExerciseMatch(opened.game, opened.options, opened.state)
+        for entry in tried.turn:
+            match.take_text(entry.seat, entry.step)
+        return self._face.words.puzzle_turn(self._talk, match)
+
+    def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
+        return capitalize_runs(self._face.words.puzzle_why(self._talk, verdict.why))
+
+    def hint(self, nth: int) -> table_model.Hint:
+        """Return a hint, the first being 1."""
+        hint = self._attempt.laid.hints[nth - 1]
+        return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
+
+    @property
+    def _answer(self) -> table_model.Hint:
+        state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
+        seen = self._session.match.game.observe(state, seat)
+        return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
+
+    def tries(self) -> Tries:
+        texts, attempt = self._texts, self._attempt
+        stage, wrong, progress = attempt.stage, attempt.wrong, attempt.ways.progress()
+        title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
+        turn: Runs = ()
+        why = runs_of(texts("A turn counts when you end it."))
+        if stage is AttemptPhase.SOLVED and attempt.last is not None:
+            title, turn, why = texts("Solved"), capitalize_runs(self._turn(attempt.last)), ()
+        elif stage is AttemptPhase.SHOWN:
+            title, why = texts("The answer"), self._answer.title
+            turn, why = why, next(iter(self._answer.why), ())
+        elif wrong:
+            label = texts("Attempt {n}: {turn}")
+            turn = weave(label, n=len(wrong), turn=self._turn(wrong[-1]))
+            why = self._why(wrong[-1].verdict)
+        return Tries(
+            title,
+            self._dots(stage, len(wrong)),
+            turn,
+            why,
+            texts("Streak"),
+            progress.streak,
+            self._lights,
+            progress.lit,
+            self._streak_note(progress),
+        )
+
+    def _dots(self, stage: AttemptPhase, wrong: int) -> tuple[TryDot, ...]:
+        done = [TryDot.WRONG] * min(wrong, TRIES)
+        if stage is AttemptPhase.SOLVED:
+            done = [*done[: TRIES - 1], TryDot.RIGHT]
+        elif stage in (AttemptPhase.TRYING, AttemptPhase.JUDGING) and wrong < TRIES:
+            done.append(TryDot.NOW)
+        return (*done, *[TryDot.LEFT] * (TRIES - len(done)))
+
+    def _streak_note(self, progress: PuzzleProgress) -> str:
+        texts, left = self._texts, LIGHTS - progress.lit
+        if not left:
+            return texts("Seven in a row: the ring is lit!")
+        if not progress.streak:
+            return texts("Solve 7 in a row to light the ring.")
+        return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
+
+    # -- around it ---------------------------------------------------------------------------
+
+    def title(self) -> dict[str, Any]:
+        """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
+        texts, chosen = self._texts, self._chosen
+        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
+        if chosen.source is PuzzleSource.ENDLESS:
+            what = texts("Endless puzzles")
+        elif chosen.source is PuzzleSource.OWN:
+            what = texts("From your own matches")
+        else:
+            what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
+        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+
+    def actions(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
+        """Return the buttons. game: those that the game has, whose turn it is."""
+        texts, stage = self._texts, self._attempt.stage
+        skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
+        following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
+        answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
+        is_trying = stage is AttemptPhase.TRYING
+        not_now = () if is_trying else runs_of(texts("Wait until the turn has been shown."))
+        hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
+        undo = game.undo
+        if stage is AttemptPhase.SOLVED:
+            end = table_model.EndModel(
+                NEXT, table_model.Mood.GO, texts("Next puzzle"), is_enabled=True
+            )
+            undo = table_model.ButtonModel(undo.label, False, not_now)
+            return table_model.ActionsModel(
+                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
+            )
+        if stage is AttemptPhase.JUDGING:
+            end = table_model.EndModel("", table_model.Mood.WAIT, texts("One moment…"))
+        elif is_trying:
+            end = game.end
+        else:
+            end = table_model.EndModel(
+                table_model.AGAIN, table_model.Mood.GO, texts("Try again"), is_enabled=True
+            )
+            undo = table_model.ButtonModel(undo.label, True)
+        offer = game.offer if is_trying else None
+        return table_model.ActionsModel(end, undo, hint, answer, offer, following)
+
+
+STANDS: Final = 2.6
+"""Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
+_SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
+
+
+class PuzzleMode(mode.TableMode):
+    """Lets one puzzle be tried until it is solved, shown or left."""
+
+    def __init__(self, ui: ui.Ui, face: game_view.GameView, attempt: Attempt) -> None:
+        super().__init__(Node(name="puzzle"))
+        self._ui = ui
+        self._attempt = attempt
+        self._session = attempt.session
+        self._words = PuzzleWords(ui, face, attempt)
+        self.title = self._words.title()["line"]
+        self._strip = Strip(ui)
+        self._hands = Node(name="hands")
+        self.node.add(self._strip, self._hands)
+        self._kinds: dict[int, str] = {}
+        self._around: mode.TableHandle | None = None
+        self._stands_since: float | None = None
+        self._middle = ""
+        self._deeds: Final[Mapping[str, Callable[[], object]]] = {
+            table_model.AGAIN: attempt.set_back,
+            NEXT: attempt.skip,
+            ANSWER: attempt.show_answer,
+            LIST: attempt.ways.leave,
+            bindings.Intent.HINT: self._hint,
+        }
+        self.leave = attempt.ways.leave
+
+    # -- what the table calls ----------------------------------------------------------------
+
+    @property
+    def assists(self) -> bool:
+        return False
+
+    def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any]:
+        return TriesPanel(look, ink, name="tries")
+
+    def attach(self, around: mode.TableHandle) -> None:
+        self._around = around
+
+    def opened(self) -> None:
+        self._attempt.on_stage = self._heard
+        self._ui.say(to_plain(self._words.goal().words))
+
+    def closed(self) -> None:
+        if self._attempt.on_stage == self._heard:
+            self._attempt.on_stage = None
+
+    def room(self, visible: Rect) -> Rect:
+        return self._strip.room(visible)
+
+    def settle(self, visible: Rect) -> None:
+        self._strip.settle(visible)
+        self._strip.show(self._words.goal())
+        if self._around is not None:
+            hud = self._around.hud
+            self._strip.line_up(hud.title, hud.tools)
+            self._lay_hands(hud)
+
+    def _lay_hands(self, hud: hud.Hud) -> None:
+        """Lay each rival's open hand next to its seat, where it covers least."""
+        for child in self._hands.children:
+            child.detach()
+        session, look = self._session, self._ui.stage.look
+        if not self._attempt.laid.opened.open_hands:
+            return
+        things, first = list(hud.things()), session.viewer or 0
+        for nth, panel in enumerate(hud.seats, start=1):
+            seat = (first + nth) % len(session.seats)
+            hands = OpenHands(look, self._ui, (seat,), self._ui.texts("{name}’s hand"))
+            hands.show(session)
+            hands.place(Rect(0.0, 0.0, *hands.needed()))
+            room = hud.world.bounds(hud.room)
+            _, box = bubbles.find_spot_beside(panel.bounds, hands.size, room, things, _NEAR)
+            hands.position = box.position
+            things.append(bubbles.Obstacle(box, 4.0))
+            self._hands.add(hands)
+
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+        """Show what is asked, the tries and the puzzle's own buttons.
+
+        What the game shows in the viewer's panel has no room besides the tries.
+        """
+        self._strip.show(self._words.goal())
+        self._middle = model.middle
+        for hands in self._hands.children:
+            if isinstance(hands, OpenHands):
+                hands.show(self._session)
+        seats = model.seats
+        if self._attempt.stage is AttemptPhase.TRYING:
+            self._kinds = {seat.seat: seat.kind for seat in seats}
+        else:  # nobody thinks about what is over
+            kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
+            seats = tuple(
+                replace(seat, is_acting=False, kind=kind)
+                for seat, kind in zip(seats, kinds, strict=True)
+            )
+        panels = dict(model.panels)
+        for spec in self._covered():
+            panels.pop(spec.name, None)
+        panels[zone_name("panel", 0)] = self._words.tries()
+        return replace(
+            model,
+            seats=seats,
+            title=replace(model.title, **self._words.title()),
+            panels=panels,
+            history=table_model.HistoryModel(""),
+            actions=self._words.actions(model.actions),
+        )
+
+    def laid(self, zones: game.Zones) -> game.Zones:
+        viewer = self._session.viewer
+        covered = {game.zone_of(spec.kind, viewer or 0) for spec in self._covered() if spec.style}
+        return {zone: cards for zone, cards in zones.items() if zone not in covered}
+
+    def _covered(self) -> Iterator[ZoneSpec]:
+        if self._around is None:
+            return
+        layout = self._around.hud.layout
+        own = layout.zone("panel", 0)
+        for spec in layout.zones:
+            if lies_in(spec.area, own.area):
+                yield spec
+
+    def find(self, asked: str) -> Callable[[], object] | None:
+        is_shown = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
+        goes_back = asked == bindings.Intent.UNDO or (
+            asked == bindings.Intent.SKIP and not self._session.is_showing
+        )
+        if is_shown and goes_back:
+            return self._attempt.set_back
+        return self._deeds.get(asked)
+
+    def tick(self, now: float) -> None:
+        self._attempt.tick()
+        if self._attempt.stage is not AttemptPhase.WRONG or self._session.is_showing:
+            self._stands_since = None
+        elif self._stands_since is None:
+            self._stands_since = now
+        elif self._goes_back and now - self._stands_since > STANDS / self._ui.settings.speed:
+            self._attempt.set_back()
+
+    @property
+    def is_waiting(self) -> bool:
+        is_wrong = self._attempt.stage is AttemptPhase.WRONG
+        return self._attempt.is_waiting or (is_wrong and self._goes_back)
+
+    @property
+    def _goes_back(self) -> bool:
+        """Whether the table goes back by itself: those who read or listen take their time."""
+        settings = self._ui.settings
+        return not (settings.reduced_motion or settings.spoken_log)
+
+    # -- what is heard and asked for ---------------------------------------------------------
+
+    def _heard(self, stage: AttemptPhase) -> None:
+        if stage in _SOUNDS:
+            self._ui.audio.play(_SOUNDS[stage])
+        if stage is AttemptPhase.SOLVED:
+            self._rejoice()
+        if self._around is not None:
+            if stage is not AttemptPhase.TRYING:
+                self._around.hint(None)
+            self._around.present()
+        self._ui.say(to_plain(self._words.goal().words))
+
+    def _rejoice(self) -> None:
+        settings = self._ui.settings
+        if self._around is None or settings.reduced_motion or settings.is_instant:
+            return
+        self._strip.flash()
+        hud, tries = self._around.hud, self._words.tries()
+        play_flourish(self._ui, self.node, tries.lights, tries.lit, hud, self._middle)
+
+    def _hint(self) -> None:
+        """Return the next of the three hints; the last one again."""
+        if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
+            hint = self._words.hint(self._attempt.take_hint())
+            self._around.hint(hint)
+            self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

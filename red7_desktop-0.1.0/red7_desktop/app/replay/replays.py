@@ -1,0 +1,602 @@
+"""Records of matches: kept, listed, shown again.
+
+A file's name begins with a number that grows, so that no clock decides which is older. That one is
+pinned stands in its name too: nothing else has to be true for the folder to be read.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.replay import chances, dock, film, timeline
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages import forms, page
+from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
+from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.kit.texts import say_day
+from red7_desktop.play import replay
+from red7_desktop.scene import node
+from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets import button, scroll, widget
+from red7_desktop.tabletop import game, match
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    move_aside,
+    read_text,
+    remove,
+    rename,
+    write_atomically,
+    write_new,
+)
+from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from red7_desktop.app.feature import Navigator
+    from red7_desktop.games.registry import GameRow
+    from red7_desktop.kit.ui import Screen
+    from red7_desktop.play import ai, session
+    from red7_desktop.tabletop import match, player
+
+_LOG: Final = logging.getLogger(__name__)
+MOST: Final = 200
+"""How many are kept besides those that are pinned."""
+EXTENSION: Final = ".red7"
+LONGEST_FILE: Final = 4 * LONGEST
+"""No file of a record is longer, in bytes."""
+_PINNED: Final = ".pinned"
+_DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
+_NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
+
+
+class KeptRecord(NamedTuple):
+    """A record that is kept. head: what its header tells, None where no one here can read it.
+
+    curve: how likely the person who played was to win, as far as it is known: points from 0 to 1.
+    """
+
+    file: Path
+    is_pinned: bool
+    head: RecordHead | None
+    curve: tuple[Vec, ...] = ()
+
+
+class RecordStore:
+    """Keeps records in a folder, all in one thread of its own, in the order in which it is asked.
+
+    worker: does it; others may ask it too.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.worker: Final = Worker("record keeper")
+
+    def keep(self, write: Callable[[], str], label: str) -> BackgroundTask[None]:
+        """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
+
+        label: what is put into the file's name, without a dot.
+        """
+        return self.worker.keep(lambda: self._keep(write, label))
+
+    def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
+        """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
+        return self.worker.do(self._list)
+
+    def pin(self, record: KeptRecord, *, is_pinned: bool) -> BackgroundTask[None]:
+        stem = record.file.name.removesuffix(EXTENSION).removesuffix(_PINNED)
+        name = f"{stem}{_PINNED if is_pinned else ''}{EXTENSION}"
+        return self.worker.do(lambda: rename(record.file, record.file.with_name(name)))
+
+    def delete(self, record: KeptRecord) -> BackgroundTask[None]:
+        return self.worker.do(lambda: _remove(record.file))
+
+    def keep_curve(self, file: Path, points: Sequence[Vec]) -> None:
+        """Keep the curve of a record, next to it."""
+        text = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
+        self.worker.do(lambda: write_atomically(_name_curve(file), text))
+
+    def holds(self, file: Path) -> bool:
+        return file.parent == self._folder
+
+    def set_aside(self, file: Path) -> None:
+        if self.holds(file):
+            self.worker.do(lambda: self._set_aside(file))
+
+    # -- in the background -------------------------------------------------------------------
+
+    def _keep(self, write: Callable[[], str], label: str) -> None:
+        text, files = write(), self._files()
+        deal = f"-{label.rpartition('-')[2]}."
+        if any(_is_same_match(file, text) for _, file in files if deal in file.name):
+            return
+        # Of what was set aside, too: no other copy sets aside what is written now in its place.
+        aside = [int(file.name[:6]) for file in self._folder.glob("[0-9]" * 6 + "-*")]
+        later = count(1 + max([*aside, *[number for number, _ in files]], default=0))
+        write_new((self._folder / f"{n:06}-{label}{EXTENSION}" for n in later), text.encode())
+        self._prune()
+
+    def _prune(self) -> None:
+        passing = [file for _, file in self._files() if not _is_pinned(file)]
+        for file in passing[:-MOST]:
+            with suppress(CannotWrite):
+                _remove(file)
+
+    def _list(self) -> tuple[KeptRecord, ...]:
+        found = [self._look_at(file) for _, file in reversed(self._files())]
+        return tuple([each for each in found if each is not None])
+
+    def _look_at(self, file: Path) -> KeptRecord | None:
+        try:
+            head = read_head(read_text(file, LONGEST_FILE))
+            return KeptRecord(file, _is_pinned(file), head, _read_curve(file))
+        except InvalidRecord as error:
+            _LOG.warning("a kept record is damaged: line %s, %s", error.line, error.field)
+            self._set_aside(file)
+        except CannotRead as error:
+            if error.code == "missing":
+                return None
+            if error.code in ("not_text", "too_large"):
+                self._set_aside(file)
+            else:
+                return KeptRecord(file, _is_pinned(file), None)
+        return None
+
+    def _set_aside(self, file: Path) -> None:
+        try:
+            move_aside(file)
+        except CannotWrite as error:
+            _LOG.warning("a damaged record cannot be set aside: %s", error.code)
+
+    def _files(self) -> list[tuple[int, Path]]:
+        found: list[tuple[int, Path]] = []
+        with suppress(OSError):
+            for file in self._folder.iterdir():
+                named = _NAME.fullmatch(file.name)
+                if named:
+                    found.append((int(named[1]), file))
+        return sorted(found)
+
+
+def list_winners(head: RecordHead) -> list[int]:
+    """Return the seats that have won a match on record, none where it was not finished."""
+    winners = "" if head.result == UNFINISHED else head.result.partition(" ")[0]
+    return [seat for seat in range(len(head.seats)) if game.SEAT_LETTERS[seat] in winners]
+
+
+def list_counts(head: RecordHead) -> list[int]:
+    """Return what each seat had in the end, as far as a record's head tells."""
+    counts = [int(each) for each in head.result.rpartition(" ")[2].split("-") if each.isdigit()]
+    return counts if len(counts) == len(head.seats) else []
+
+
+def _measure_lead(head: RecordHead) -> int:
+    """Return by how much a match on record was won, 0 where that is not to be told."""
+    counts, winners = list_counts(head), list_winners(head)
+    if not counts or len(winners) != 1:
+        return 0
+    own = counts.pop(winners[0])
+    return min([abs(each - own) for each in counts])
+
+
+def _is_same_match(file: Path, text: str) -> bool:
+    with suppress(CannotRead):
+        return _DATE.sub("", read_text(file, LONGEST_FILE)) == _DATE.sub("", text)
+    return False
+
+
+def _is_pinned(file: Path) -> bool:
+    return file.name.endswith(f"{_PINNED}{EXTENSION}")
+
+
+def _name_curve(file: Path) -> Path:
+    return file.with_name(f"{file.name.partition('-')[0]}.curve")
+
+
+def _remove(file: Path) -> None:
+    remove(_name_curve(file))
+    remove(file)
+
+
+def _read_curve(file: Path) -> tuple[Vec, ...]:
+    with suppress(CannotRead, ValueError):
+        parts = [float(each) for each in read_text(_name_curve(file), LONGEST_FILE).split()]
+        if all(0.0 <= part <= 1.0 for part in parts):
+            return tuple([Vec(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)])
+    return ()
+
+
+_CURVE: Final = Size(116.0, 56.0)
+_SHOWN: Final = 90
+"""How many characters of someone else's words are repeated."""
+_MOST_KNOWN: Final = 8
+"""Of this many matches it is kept what is known of their turns, while the program runs."""
+
+
+class JudgedMatch(NamedTuple):
+    """What has been found out about a match: where choices were had, and the outcome of each."""
+
+    log: tuple[match.Entry, ...]
+    choices: BackgroundTask[replay.RecordedChoices]
+    judged: dict[int, player.Appraisal | None]
+
+
+def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
+    match, seats = session.played, range(len(session.seats))
+    told = row.face().story.moments(match, seats)
+    return replay.find_choices(match, told, session.timeline, row.players().settled)
+
+
+class Replays:
+    """Opens records: of the list, of files and of the clipboard; reads them in the background.
+
+    Call `tick` once a frame.
+    """
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self._ui = navigator.ui
+        self._box = navigator.box
+        self.keeper = RecordStore(navigator.paths.played)
+        self._camera = film.Camera(navigator, self.keeper.worker)
+        self.kept: BackgroundTask[None] = BackgroundTask.done(None)
+        self._opening: tuple[BackgroundTask[match.Replayed], str, Path | None, Screen] | None = None
+        self._came_from_list = False
+        self._known: dict[Hashable, JudgedMatch] = {}
+        self._opened: tuple[Path, replay.ReplaySession] | None = None
+        self._uncurved: tuple[Path, replay.ReplaySession, replay.Judging] | None = None
+        self._restore: Callable[[Any], None] = lambda table: None
+
+    # -- keeping -----------------------------------------------------------------------------
+
+    def keep(self, session: session.Session) -> None:
+        match, seats, day = session.match, session.seats, self.navigator.today()
+        if not match.revision:
+            return
+        face = self._box[match.game.name].face()
+        names, players = (
+            [seat.name for seat in seats],
+            [seat.player or match_store.HUMAN for seat in seats],
+        )
+        label = f"{day.isoformat()}-deal-{match.seed}"
+        self.kept = self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
+
+    def close(self) -> None:
+        self.keeper.worker.close()
+
+    # -- opening -----------------------------------------------------------------------------
+
+    def show(self) -> None:
+        self._came_from_list = True
+        self.navigator.show(RecordsScreen(self))
+
+    def look_back(self, restore: Callable[[Any], None]) -> None:
+        """Show what is over of the match that is played, where it was decided.
+
+        Of what people did there, that is the last thing before; the match waits behind it.
+        """
+        match_service = self.navigator.match_service
+        played = match_service.session
+        if played is None:
+            return
+        session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
+        story = self._box[played.match.game.name].face().story
+        decided = story.decision(session.played)
+        moments = story.moments(session.played, timeline.list_commented_seats(session))
+        before = [each for each in moments if each.begin <= decided]
+        for each in before[-1:]:
+            session.look_as(each.seat)
+            session.go_to(each.begin)
+        match_service.look_back(session)
+        self._restore = restore
+        self.navigator.open_table(session)
+
+    def leave(self) -> None:
+        """Go back from a replay to where it was opened."""
+        behind = self.navigator.match_service.go_back()
+        if behind is not None:
+            self.navigator.open_table(behind, self._restore)
+        elif self._came_from_list:
+            self.show()
+        else:
+            self.navigator.show_matches()
+
+    def open_kept(self, record: KeptRecord) -> None:
+        self._open(partial(self._read_file, record.file), record.file.name, record.file)
+
+    def open_file(self, file: Path) -> None:
+        """Show the match in a file, wherever it lies."""
+        self._came_from_list = False
+        self._open(partial(self._read_file, file), file.name, file)
+
+    def open_clipboard(self) -> None:
+        text = SystemClipboard().paste()
+        self._open(partial(self._replayed, text), self._ui.texts("The clipboard"), None)
+
+    def _open(self, read: Callable[[], match.Replayed], name: str, file: Path | None) -> None:
+        self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
+
+    def _read_file(self, file: Path) -> match.Replayed:
+        return self._replayed(read_text(file, LONGEST_FILE))
+
+    def _replayed(self, text: str) -> match.Replayed:
+        name = read_head(text).game
+        if name not in self._box:
+            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
+        row = self._box[name]
+        return row.face().story.replay(text, row.rules())
+
+    def describe(self, head: RecordHead | None) -> tuple[str, str]:
+        texts = self._ui.texts
+        if head is None:
+            return texts("This replay can’t be read right now"), ""
+        title = head.game
+        if title in self._box:
+            title = self._box[title].face().title(texts)
+        begun = self.navigator.name_occasion(
+            match_desk.Occasion(head.game, head.seed, day=head.day)
+        )
+        day = say_day(texts, head.day, self.navigator.today())
+        about = " · ".join(filter(None, (title, begun or day)))
+        return self._describe_result(head), about
+
+    def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
+        """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
+        seats = self.navigator.profile.faced(match_store.build_seats(head))
+        people = [seat for seat in seats if seat.is_person]
+        own = self.navigator.profile.seat_name
+        is_own = len(people) == 1 and people[0].name == own
+        if not is_own:
+            return seats
+        you = self._ui.texts("You")
+        return tuple([replace(seat, name=you) if seat.is_person else seat for seat in seats])
+
+    def _describe_result(self, head: RecordHead) -> str:
+        texts, winners = self._ui.texts, list_winners(head)
+        names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
+        if not names:
+            return texts("Not finished")
+        said, lead = texts.within("players", ", ").join(names), _measure_lead(head)
+        if names == [texts("You")]:
+            return texts("You won by {n}", n=lead) if lead else texts("You won")
+        if lead:
+            return texts("{names} won by {n}", names=said, n=lead)
+        return texts("{names} won", names=said)
+
+    # -- on the table ------------------------------------------------------------------------
+
+    def make_mode(self, session: replay.ReplaySession) -> dock.ReplayMode:
+        judging = self._judging_of(session)
+        self._uncurved = None
+        if self._opened is not None and self._opened[1] is session:
+            self._uncurved = self._opened[0], session, judging
+        return dock.ReplayMode(self.navigator, session, judging, self._camera, self.leave)
+
+    def _judging_of(self, session: replay.ReplaySession) -> replay.Judging:
+        match, row = session.played, self._box[session.match.game.name]
+        key = match.game.name, match.seed, repr(match.state_at(0))
+        known = self._known.pop(key, None)
+        if known is None or known.log != match.log:
+            can = row.players().appraise is not None
+            find = partial(_find_choices, row, session)
+            choices = self.keeper.worker.do(find) if can else BackgroundTask.done(replay.NO_CHOICES)
+            goes_on = known is not None and known.log == match.log[: len(known.log)]
+            judged = known.judged if known is not None and goes_on else {}
+            known = JudgedMatch(match.log, choices, judged)
+        self._known[key] = known
+        while len(self._known) > _MOST_KNOWN:
+            del self._known[next(iter(self._known))]
+        return replay.Judging(
+            lambda: self.navigator.make_reviewer(match),
+            lambda: known.choices.result() if known.choices.is_done else None,
+            known.judged,
+            timeline.list_commented_seats(session),
+        )
+
+    def _keep_curve(self) -> None:
+        """Keep the curve of the person who plays here, once all their choices are judged."""
+        if self._uncurved is None:
+            return
+        file, session, judging = self._uncurved
+        own, found = timeline.list_commented_seats(session)[0], judging.choices
+        if found is None:
+            return
+        if all(at in judging.judged for at, each in found.by_step.items() if each.seat == own):
+            self._uncurved = None
+            lines = replay.build_lines(found, judging.judged, session.timeline, own)
+            points = [Vec(at / session.timeline.last, y) for line in lines for at, y in line]
+            self.keeper.keep_curve(file, points)
+
+    # -- in the course of time ---------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        is_reading = self._opening is not None and not self._opening[0].is_done
+        return is_reading or self._camera.is_waiting
+
+    def tick(self) -> None:
+        """Show what has been read, unless the person has gone elsewhere; tell of trouble.
+
+        What lies open above the screen is not swept away: it comes when that is closed.
+        """
+        self.navigator.notices.record_not_kept(self.keeper.worker.take_trouble())
+        stage = self._ui.stage
+        is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
+        self._camera.tick(is_covered=is_covered)
+        self._keep_curve()
+        if self._opening is None or not self._opening[0].is_done or is_covered:
+            return
+        (reading, name, file, screen), self._opening = self._opening, None
+        if screen is not self.navigator.screen:
+            return
+        try:
+            replayed = reading.result()
+        except (InvalidRecord, CannotRead) as error:
+            self._refuse(error, name, file)
+        else:
+            session = replay.ReplaySession(replayed.match, match_store.build_seats(replayed))
+            self._opened = (file, session) if file and self.keeper.holds(file) else None
+            self.navigator.match_service.look_at(session)
+            self.navigator.open_table(session)
+
+    def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
+        """Return what is wrong and where; of those that are kept, set aside what is damaged."""
+        texts = self._ui.texts
+        if isinstance(error, CannotRead):
+            message = texts("{name}: {why}", name=name, why=explain_error(error, texts))
+        else:
+            why = f"{error.field} “{error.word}”: {error.why}"[:_SHOWN]
+            message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
+            if file is not None and error.field not in ("version", "game"):
+                self.keeper.set_aside(file)
+        page.show_message(self._ui, texts("This isn’t a replay"), message)
+
+
+class RecordsScreen(forms.ListPage):
+    """Shows the newest record first. The list is read in the background."""
+
+    least = 420.0
+    first = "paste"
+
+    def __init__(self, replays: Replays) -> None:
+        navigator = replays.navigator
+        super().__init__(navigator.ui, "records", on_leave=navigator.leave_records)
+        self._replays = replays
+        self._records: tuple[KeptRecord, ...] | None = None
+        self.load(replays.keeper.listed(), self._show)
+
+    def _show(self, records: tuple[KeptRecord, ...]) -> None:
+        if self._records is None and records:
+            self.first = _name_node("open", records[0])
+        self._records = records
+
+    def _change(self, changing: BackgroundTask[None]) -> None:
+        def show(records: tuple[KeptRecord, ...]) -> None:
+            if isinstance(changing.error, CannotWrite):
+                self._replays.navigator.notices.record_not_changed(changing.error)
+            self._show(records)
+
+        self.load(self._replays.keeper.listed(), show)
+
+    # -- the page ----------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Played matches")
+
+    @property
+    def nothing(self) -> str | None:
+        if self._records:
+            return None
+        return "" if self._records is None else self.ui.texts("No matches played yet.")
+
+    def head(self, width: float) -> node.Node:
+        texts = self.ui.texts
+        words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
+        dropped = texts("Drop a replay file on the window to open it.")
+        open_it = self._replays.open_clipboard
+        paste = button.Button(self.look, texts("From the clipboard"), open_it, name="paste")
+        return self.note(f"{words} {dropped}", width, paste)
+
+    def view(self, sheet: node.Node, room: Rect, name: str) -> None:
+        records = self._records or ()
+        width = room.w - scroll.ScrollView.bar_room * self.zoom
+        view = scroll.RowList(
+            self.look,
+            room.size,
+            len(records),
+            lambda number: self._card(records[number], width),
+            high=self._card(records[0], width).size.h,
+            gap=self.look.theme.sizes.gap,
+            animator=self.animator,
+            name=name,
+            position=room.position,
+        )
+        sheet.add(view)
+
+    # -- a row -------------------------------------------------------------------------------
+
+    def _card(self, record: KeptRecord, width: float) -> widget.Panel:
+        result, told = self._replays.describe(record.head)
+        head = record.head
+        people = None
+        if head is not None:
+            seats = self._replays.seats_of(head)
+            people = forms.build_people(
+                self.ui, seats, width, list_counts(head), list_winners(head)
+            )
+
+        def words(room: float) -> node.Node:
+            lines = column(
+                widget.Label(self.look, result, "heading", max_width=room),
+                widget.Label(self.look, told, "note", max_width=room),
+                gap=2.0 * self.zoom,
+                name="words",
+            )
+            size, gap = _CURVE.scaled(self.zoom), self.look.theme.sizes.gap
+            if len(record.curve) < 2 or lines.size.w + gap + size.w > room:
+                return lines
+            tone = self.look.theme.colour("accent")
+            return row(lines, chances.build_small_curve(tone, record.curve, size), width=room)
+
+        return self.card(_name_node("record", record), words, self._buttons(record), width, people)
+
+    def _buttons(self, record: KeptRecord) -> list[button.Button]:
+        texts, colour = self.ui.texts, self.look.theme.colour
+        pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
+        return [
+            button.Button(
+                self.look,
+                texts("Watch"),
+                partial(self._replays.open_kept, record),
+                enabled=record.head is not None,
+                name=_name_node("open", record),
+            ),
+            button.Button(
+                self.look,
+                "",
+                partial(self._pin, record),
+                icon=pin,
+                style="quiet",
+                name=_name_node("pin", record),
+            ),
+            button.Button(
+                self.look,
+                "",
+                partial(self._ask, record),
+                icon=build_glyph("cross", colour("text_soft")),
+                style="quiet",
+                name=_name_node("delete", record),
+            ),
+        ]
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _pin(self, record: KeptRecord) -> None:
+        self._change(self._replays.keeper.pin(record, is_pinned=not record.is_pinned))
+
+    def _ask(self, record: KeptRecord) -> None:
+        texts, match = self.ui.texts, " · ".join(self._replays.describe(record.head))
+        page.ask(
+            self.ui,
+            texts("Delete this replay?"),
+            texts("This can’t be undone: {match}.", match=match),
+            yes=texts("Delete"),
+            no=texts("Keep it"),
+            on_yes=lambda: self._change(self._replays.keeper.delete(record)),
+        )
+
+
+def _name_node(what: str, record: KeptRecord) -> str:
+    return f"{what} {record.file.name.partition('-')[0]}"

@@ -1,0 +1,421 @@
+"""What lies in the dock of a replay: the timeline, open hands, remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from red7_desktop.app.table import mode, scores
+from red7_desktop.kit import game_view, match_model, ui
+from red7_desktop.kit.hud import bubbles, part
+from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
+from red7_desktop.play import session
+from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
+from red7_desktop.scene import commands, pictures, theme
+from red7_desktop.scene.boxes import row
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.widgets import button, runs, widget
+from red7_desktop.table import arrange, card_nodes
+from red7_desktop.tabletop.game import zone_of
+
+_KNOB: Final = 28.0
+_THICK: Final = 10.0
+_ROUND_GAP: Final = 5.0
+"""Between two rounds."""
+_LEAST: Final = 12.0
+"""Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
+twice that."""
+STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
+
+_MOVES: Final = (
+    GestureKind.PRESS,
+    GestureKind.DRAG_START,
+    GestureKind.DRAG_MOVE,
+    GestureKind.DRAG_END,
+)
+
+
+def find_x_on_bar(look: theme.Look, timeline: Timeline, width: float, at: int) -> float:
+    """Return where a moment stands on a bar of some width, from its left edge."""
+    edge = _KNOB * look.theme.zoom / 2
+    return edge + (width - 2 * edge) * at / max(1, timeline.last)
+
+
+class TimelineBar(button.Control):
+    """Tells `on_go` where to go, by pointer, finger, keys and pad; `on_press` when it is activated.
+
+    Write `at` and call `refresh`. Give it a size.
+    """
+
+    def __init__(
+        self,
+        look: theme.Look,
+        timeline: Timeline,
+        size: Size,
+        on_go: Callable[[int], None],
+        on_press: Callable[[], None],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, draggable=True, size=size, **options)
+        self.at = 0
+        self._timeline = timeline
+        self._on_go = on_go
+        self._from = 0
+        self._rail = Node(name="rail")
+        self._knob = Node(name="knob", anchor=CENTRE)
+        self._drawn: tuple[Any, ...] = ()
+        self.add(self._rail, self._knob)
+        self.on_activate = on_press
+        self.on_command = self._obey
+        self.refresh()
+
+    def x_of(self, at: int) -> float:
+        """Return where a moment stands, in the bar's own space."""
+        return find_x_on_bar(self.look, self._timeline, self.size.w, at)
+
+    def refresh(self) -> None:
+        theme, zoom = self.look.theme, self.look.theme.zoom
+        if self._drawn != (theme, self.size):
+            self._drawn = theme, self.size
+            for child in self._rail.children:
+                child.detach()
+            self._draw_rail()
+        for _, filled, begin, end in self._rounds:
+            part = min(max(self.at, begin), end)
+            filled.visible = self.at > begin
+            filled.size = Size(max(1.0, self.x_of(part) - self.x_of(begin)), filled.size.h)
+        is_lively = self.state in ("hover", "pressed", "focused")
+        self._knob.picture = theme.box("knob_lively" if is_lively else "knob").picture()
+        self._knob.size = Size(_KNOB * zoom, _KNOB * zoom)
+        self._knob.position = Vec(self.x_of(self.at), self.size.h / 2)
+
+    def _draw_rail(self) -> None:
+        theme, zoom = self.look.theme, self.look.theme.zoom
+        self._rounds: list[tuple[Node, Node, int, int]] = []
+        thick = _THICK * zoom
+        top = (self.size.h - thick) / 2
+        rounds = self._timeline.rounds
+        bounds = list(pairwise([*rounds, max(self._timeline.last, rounds[-1])]))
+        for number, (begin, end) in enumerate(bounds, start=1):
+            left, right = self.x_of(begin), self.x_of(end)
+            width = max(1.0, right - left - (_ROUND_GAP * zoom if number < len(bounds) else 0.0))
+            track, filled = Node(name=f"round {number}"), Node(name="played")
+            for node, box in ((track, "track"), (filled, "track_filled")):
+                node.picture = theme.box(box).picture()
+                node.position, node.size = Vec(left, top), Size(width, thick)
+            self._rail.add(track, filled)
+            self._rounds.append((track, filled, begin, end))
+            if len(bounds) > 1 and width > 2 * _LEAST * zoom:
+                label = widget.Label(
+                    self.look,
+                    str(number),
+                    "small",
+                    size=Size(width, top),
+                    align=pictures.Align.CENTRE,
+                    colour=theme.colour("text_soft"),
+                    position=Vec(left, 0.0),
+                )
+                self._rail.add(label)
+        self._draw_turns(top, thick)
+
+    def _draw_turns(self, top: float, thick: float) -> None:
+        turns, zoom = self._timeline.turns, self.look.theme.zoom
+        if (self.size.w - _KNOB * zoom) / max(1, len(turns)) < _LEAST * zoom:
+            return
+        ink = pictures.BoxPicture(self.look.theme.colour("panel_low"))
+        for at in turns:
+            tick = Node(name="turn", picture=ink, size=Size(1.5 * zoom, thick))
+            tick.position = Vec(self.x_of(at) - 0.75 * zoom, top)
+            self._rail.add(tick)
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
+            return False
+        if gesture.kind is GestureKind.PRESS:
+            self._from = self.at
+        if gesture.kind is GestureKind.DRAG_CANCEL:
+            self._on_go(self._from)
+        elif gesture.kind in _MOVES:
+            place = self.to_local(gesture.position)
+            if place is not None:
+                length = self.x_of(self._timeline.last) - self.x_of(0)
+                part = (place.x - self.x_of(0)) / length if length else 0.0
+                self._on_go(min(max(round(part * self._timeline.last), 0), self._timeline.last))
+        return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
+
+    def _obey(self, command: commands.FocusCommand) -> bool:
+        if command not in STEPS:
+            return False
+        self._on_go(self.at + STEPS[command])
+        return True
+
+
+_GHOSTLY, _AROUND, _BESIDE, _RAISED = 0.75, 6.0, 18.0, 0.5
+"""How solid a card is that would have gone somewhere, the room of the frame around it, how far it
+lies from a pile, and how far it is raised, as a part of its height, between two cards of a row."""
+_CARDS: Final = 78.0
+_NAME: Final = 30.0
+_OPEN_HAND_GAP: Final = 20.0
+
+
+class OpenHands(widget.Widget):
+    """Shows what each seat holds, under its name, as its own eyes see it.
+
+    seats: which of them; all without it. called: what stands above each, for {name}.
+    """
+
+    def __init__(
+        self,
+        look: theme.Look,
+        ui: ui.Ui,
+        seats: Collection[int] | None = None,
+        called: str = "{name}",
+        **options: Any,
+    ) -> None:
+        super().__init__(look, name="open hands", **options)
+        self._called = called
+        self._ui = ui
+        self._seats = seats
+        self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
+
+    @staticmethod
+    def height(look: theme.Look) -> float:
+        return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
+
+    def needed(self) -> Size:
+        """Return the size in which every card shows its corner, and all words have room."""
+        zoom = self.look.theme.zoom
+        card = self._ui.faces.size(1.0)
+        most = max(len(cards) for _, _, cards in self._shown)
+        wide = 1.1 * most * _CARDS * card.w / card.h
+        words = [widget.Label(self.look, name, "small").size.w for _, name, _ in self._shown]
+        return Size(max(*words, wide * zoom), self.height(self.look))
+
+    def place(self, area: Rect) -> None:
+        self.position, self.size = area.position, area.size
+        self.refresh()
+
+    def show(self, session: session.Session) -> None:
+        game, state = session.match.game, session.match.state
+        hands = []
+        for seat, sitting in enumerate(session.seats):
+            if self._seats is not None and seat not in self._seats:
+                continue
+            faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
+            held = tuple([face for face in faces if face is not None])
+            name = self._called.replace("{name}", sitting.name) if held else ""
+            hands.append((seat, name, held))
+        if tuple(hands) != self._shown:
+            self._shown = tuple(hands)
+            self.refresh()
+
+    def refresh(self) -> None:
+        for child in self.children:
+            child.detach()
+        zoom = self.look.theme.zoom
+        gap, count = _OPEN_HAND_GAP * zoom, max(1, len(self._shown))
+        wide = (self.size.w - (count - 1) * gap) / count
+        hands = []
+        for seat, name, cards in self._shown:
+            colour = scores.get_seat_colour(self.look, seat)
+            label = widget.Label(self.look, name, "small", max_width=wide, colour=colour)
+            top = min(_NAME * zoom, label.size.h)
+            room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
+            hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
+            hand.add(label, *part.build_mini_cards(self._ui.faces, cards, room))
+            hands.append(hand)
+        self.add(row(*hands, gap=gap))
+
+
+def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
+    """Give the seats of whose choices something is said: of people, of all where there are none."""
+    people = [seat for seat, each in enumerate(session.seats) if each.is_person]
+    return tuple(people or range(len(session.seats)))
+
+
+class Remarks:
+    """Says of the moment at which a replay stands what would have been better, and shows it.
+
+    The moments are the choices of the people who played, of everyone where there were none. It is
+    said to whoever had the choice: what others held is theirs. judging: finds out about them, and
+    about all others.
+    """
+
+    def __init__(
+        self, ui: ui.Ui, face: game_view.GameView, session: ReplaySession, judging: Judging
+    ) -> None:
+        self._ui = ui
+        self._face = face
+        self._session = session
+        self._judging = judging
+        self._moments: dict[int, match_model.ReviewMoment] | None = None
+        self._said: dict[int, tuple[Tone, Runs]] = {}
+        self._told: tuple[Any, ...] = ()
+        self._around: mode.TableHandle | None = None
+        self._line: runs.RunsLabel | None = None
+        self._ghosts = Node(name="ghosts")
+
+    def attach(self, around: mode.TableHandle) -> None:
+        self._around = around
+        around.hud.over.add(self._ghosts)
+
+    def make_line(self, look: theme.Look, size: Size) -> runs.RunsLabel:
+        """Make the line that says it: the place is kept where there is nothing to be said."""
+        self._line = runs.RunsLabel(
+            look, "", "row", size=size, align=pictures.Align.CENTRE, max_lines=2, name="remark"
+        )
+        self._told = ()
+        return self._line
+
+    # -- which moments there are -------------------------------------------------------------
+
+    @property
+    def moments(self) -> Mapping[int, match_model.ReviewMoment]:
+        """The moments by the numbers of steps taken before; none while they are looked for."""
+        if self._moments is None and self._judging.choices is not None:
+            seats = list_commented_seats(self._session)
+            by_step = self._judging.choices.by_step
+            self._moments = {at: each for at, each in by_step.items() if each.seat in seats}
+        return self._moments or {}
+
+    def tone(self, at: int) -> Tone | None:
+        """Return the tone of what is said of a moment, None as long as nothing is."""
+        if at not in self.moments or at not in self._judging.judged:
+            return None
+        return self._review(at)[0]
+
+    def sentence(self, at: int) -> Runs:
+        """Return in a sentence what is said of a moment; () for nothing."""
+        if self.tone(at) is None:
+            return ()
+        line, seat = self._review(at)[1], self.moments[at].seat
+        if not line or seat == self._session.viewer:
+            return line
+        return (Run(f"{self._session.seats[seat].name}: "), *line)
+
+    def _review(self, at: int) -> tuple[Tone, Runs]:
+        appraisal = self._judging.judged[at]
+        if appraisal is None:
+            return Tone.FAINT, ()
+        if at not in self._said:
+            moment = self.moments[at]
+            words = self._face.words.at(self._ui.texts, self._session.seats, moment.seat)
+            self._said[at] = self._face.story.review(words, moment, appraisal)
+        return self._said[at]
+
+    @property
+    def mistakes(self) -> list[int]:
+        """The moments at which something was lost, as far as they have been judged."""
+        return [at for at in self.moments if self.tone(at) in (Tone.BAD, Tone.ACCENT)]
+
+    def go_to(self, at: int) -> None:
+        """Let a replay stand at a moment, in the eyes of whoever had the choice."""
+        session = self._session
+        is_others = at in self.moments and self.moments[at].seat != session.viewer
+        if is_others and self._around is not None:
+            session.look_as(self.moments[at].seat)
+            self._around.relay()
+        session.go_to(at)
+
+    def go_on(self) -> None:
+        """Go to the next mistake; after the last one comes the first again."""
+        mistakes = self.mistakes
+        later = [at for at in mistakes if at > self._session.at]
+        if mistakes:
+            self.go_to((later or mistakes)[0])
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        session, at = self._session, self._session.at
+        tone = self.tone(at)
+        now = at, session.viewer, session.is_playing, tone, self._judging.choices is None
+        if now == self._told or self._line is None or self._around is None:
+            return
+        self._told = now
+        line, ghosts = self._say(at)
+        if tone is not None:
+            self._ui.say(to_plain(line))
+        hud = self._around.hud
+        self._line.write(hud.ink.spans(self._line.look, line))
+        for child in self._ghosts.children:
+            child.detach()
+        self._ghosts.add(*lay_ghosts(self._around, self._ui.faces, ghosts))
+
+    def _say(self, at: int) -> tuple[Runs, Sequence[GhostCard]]:
+        """Return what is said now, and which cards lie as they might have lain."""
+        session, judging = self._session, self._judging
+        if session.is_playing:
+            return (), ()
+        if self.tone(at) is None:
+            is_waiting = judging.choices is None or at in self.moments
+            return (Run(self._ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()
+        appraisal, seat = judging.judged[at], self.moments[at].seat
+        if seat != session.viewer:
+            return (), ()
+        ghosts: Sequence[GhostCard] = ()
+        if appraisal is not None and at in self.mistakes:
+            ghosts = list_ghosts(session.played, at, seat, appraisal.proposed.steps)
+        return self._review(at)[1], ghosts
+
+
+def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:
+    """Return cards at the places where they would have gone, next to what lies there."""
+    found: list[Node] = []
+    for zone in dict.fromkeys(each.zone for each in cards):
+        node = around.view.by_zone.get(zone)
+        if node is None:
+            continue
+        going = [each for each in cards if each.zone == zone]
+        going = going[-1:] if node.is_pile else going  # the last one covers the others
+        row = around.view.cast.rows.get(zone, [])
+        for each, place in zip(going, _find_places(around, node, row, going), strict=True):
+            card = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
+            card.size, card.anchor, card.position = node.card, CENTRE, Vec(place.x, place.y)
+            card.rotation, card.scale, card.alpha = place.rotation, place.scale, _GHOSTLY
+            box = Rect(0.0, 0.0, *node.card).inflated(_AROUND)
+            frame = Node(name="frame", position=box.position, size=box.size)
+            frame.picture = pictures.BoxPicture(
+                radius=14.0, border=around.hud.look.theme.colour("ok"), border_width=3.0, dash=11.0
+            )
+            card.add(frame)
+            found.append(card)
+    return found
+
+
+def _find_places(
+    around: mode.TableHandle,
+    node: card_nodes.ZoneNode,
+    row: Sequence[card_nodes.CardNode],
+    going: Sequence[GhostCard],
+) -> Sequence[arrange.Placement]:
+    """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
+    count, card = len(row), node.card
+    if node.is_pile:
+        things = bubbles.list_obstacles(around.hud.layout)
+        middle = node.spec.area.centre
+        around_it = [each.area for each in things if each.area.holds(middle)]
+        pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
+        spot = bubbles.find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
+        return [arrange.Placement(spot.x, spot.y)]
+    places = node.placements(count + len(going))
+    if not count:
+        return places
+    last = row[-1].pose
+    aside = last.position.x - places[count - 1].x
+    room = node.spec.area.right - card.w * places[-1].scale / 2 - places[-1].x
+    # Where the row is full, they rise above its last cards.
+    rise = _RAISED * card.h if aside > room + card.w / 2 else 0.0
+    found = [
+        place._replace(x=place.x + min(aside, room), y=place.y - rise) for place in places[count:]
+    ]
+    for nth, each in enumerate(going):
+        if each.place is not None and each.place < count:
+            left = row[max(each.place - 1, 0)].pose.position
+            right = row[each.place].pose.position
+            above = left + (right - left) * 0.5 - Vec(0.0, _RAISED * card.h)
+            found[nth] = found[nth]._replace(x=above.x, y=above.y, rotation=0.0)
+    return found

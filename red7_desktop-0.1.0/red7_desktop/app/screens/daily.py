@@ -1,0 +1,515 @@
+"""The deal of the day."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.feature import Feature, FeatureTile, Navigator
+from red7_desktop.app.matches.match_desk import Occasion, occasion_of
+from red7_desktop.app.profile import plots, statistics, streaks
+from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.kit import bindings, setup, table_model, ui
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.forms import SheetPage
+from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
+from red7_desktop.kit.texts import Texts, day_words, numbers_of
+from red7_desktop.play import ai, session
+from red7_desktop.scene import geometry, node, theme
+from red7_desktop.scene.boxes import column, pad, row
+from red7_desktop.scene.widgets import button
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop import files, match, player
+
+if TYPE_CHECKING:
+    pass
+
+FIRST: Final = date(2026, 1, 1)
+"""The day on which the list was begun; it goes on from its end, and back from here."""
+_MASK: Final = (1 << 64) - 1
+_NUMBER: Final = re.compile(r"[0-9]{1,12}")
+_LONGEST_LIST: Final = 200_000
+
+
+class DamagedDeals(ValueError):
+    """A list that cannot be read: names the line."""
+
+
+def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
+    """Read the list of a game, () where none came with the program. Raises DamagedDeals."""
+    try:
+        return parse_deals(files.read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
+    except OSError:
+        return ()
+    except files.CannotRead as error:
+        raise DamagedDeals(error.why) from error
+
+
+def parse_deals(text: str) -> tuple[int, ...]:
+    """Read a list: a deal's number begins each line; `#` begins a remark. Raises DamagedDeals.
+
+    >>> parse_deals("# red7: tried by lab daily\\n17 9/20\\n\\n4 12/20\\n")
+    (17, 4)
+    """
+    found: list[int] = []
+    for nth, line in enumerate(text.splitlines(), start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        number = int(words[0]) if _NUMBER.fullmatch(words[0]) else -1
+        if not 0 <= number <= setup.LAST_DEAL or number in found:
+            raise DamagedDeals(f"line {nth}: {line[:40]!r}")
+        found.append(number)
+    return tuple(found)
+
+
+def deal_on(day: date, deals: Sequence[int]) -> int:
+    """Return the deal of a day. deals: of the game, at least one.
+
+    Each comes once before any comes again, in another order each time, and not before half of the
+    others have been.
+    """
+    lap, place = divmod(day.toordinal() - FIRST.toordinal(), len(deals))
+    half = len(deals) // 2
+    order = [*_shuffle(deals[:half], lap), *_shuffle(deals[half:], lap)]
+    return order[place]
+
+
+def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
+    """Shuffle by a number, with whole numbers only: no library's chance, which may change."""
+    mixed, state = list(deals), lap & _MASK
+    for last in range(len(mixed) - 1, 0, -1):
+        # Knuth's linear generator of 64 bits, of which the high ones are used.
+        state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
+        other = (state >> 33) % (last + 1)
+        mixed[last], mixed[other] = mixed[other], mixed[last]
+    return mixed
+
+
+_LOG: Final = logging.getLogger(__name__)
+_PERSON: Final = 0
+"""The seat of the person."""
+
+
+class DailyTry(Enum):
+    """How it stands with the one try of a day: not begun, kept to be gone on with, lost, over."""
+
+    NEW = "new"
+    KEPT = "kept"
+    GONE = "gone"
+    OVER = "over"
+
+
+class DailyDeals(Feature):
+    """The daily deals of all games that have some."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.ui = navigator.ui
+        self.box = navigator.box
+        self.today = navigator.today
+        self._navigator = navigator
+        self._deals: dict[str, tuple[int, ...]] = {}
+
+    # -- what the program asks -----------------------------------------------------------------
+
+    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
+        return (build_daily_tile(self, game, self.today()),) if self.has(game) else ()
+
+    def name_occasion(self, begun: Occasion) -> str:
+        day = self.day_named(begun)
+        return "" if day is None else deal_words(self.ui.texts, day)
+
+    def make_mode(self, session: session.Session) -> TableMode | None:
+        if not session.is_kept:
+            return None
+        match = session.match
+        begun = Occasion(match.game.name, match.seed, session.occasion, self.today())
+        day = self.day_named(begun)
+        return None if day is None else DailyMode(self.ui, day, counts=bool(session.occasion))
+
+    def find_next_step(self, session: session.Session) -> NextStep | None:
+        day, game = day_of(session.occasion), session.match.game.name
+        if day is None:
+            return None
+        return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
+
+    def end_match(self, session: session.Session) -> None:
+        day, game = day_of(session.occasion), session.match.game.name
+        if day is None or day in self.done(game).results:
+            return
+        outcome, margin = _find_outcome(session)
+        self._note(game, day, outcome, margin)
+
+    # -- what is the case --------------------------------------------------------------------
+
+    def has(self, game: str) -> bool:
+        """Whether a game has daily deals; it need not be loaded to tell."""
+        return bool(self._deals_of(game))
+
+    def _deals_of(self, game: str) -> tuple[int, ...]:
+        if game not in self._deals:
+            try:
+                self._deals[game] = load_deals(self._navigator.presentation.asset, game)
+            except DamagedDeals as error:
+                _LOG.warning("the daily deals of %s are left out: %s", game, error)
+                self._deals[game] = ()
+        return self._deals[game]
+
+    def done(self, game: str) -> streaks.DailyRecord:
+        return streaks.read_daily_record(self._navigator.profile.deeds, game)
+
+    def match_of(self, game: str, day: date) -> match.Match:
+        row = self.box[game]
+        return match.Match(
+            row.rules(), _require_daily(row.players().daily).all_options, self._deal(game, day)
+        )
+
+    def _deal(self, game: str, day: date) -> int:
+        return deal_on(day, self._deals_of(game))
+
+    def rival(self, game: str, day: date) -> ai.Seat:
+        players = self.box[game].players()
+        level = players.level_of(_require_daily(players.daily).rival_on(day))
+        return ai.Seat(level.name, level.key)
+
+    def rules_of(self, game: str) -> Sequence[str]:
+        row = self.box[game]
+        face, options = row.face(), _require_daily(row.players().daily).options
+        usual = {option.key: option.default for option in face.setup.options}
+        named = face.setup.values_in(options["rules"]) if "rules" in options else {}
+        own = {key: value for key, value in options.items() if key in usual}
+        seats = (setup.SeatPlan(), setup.SeatPlan())
+        return face.setup.summary(
+            setup.GameSetup(game, seats, {**usual, **named, **own}), self.ui.texts
+        )
+
+    def state_of(self, game: str, day: date) -> DailyTry:
+        done = self.done(game)
+        if day in done.results:
+            return DailyTry.OVER
+        if self._slot_of(game, day) is not None:
+            return DailyTry.KEPT
+        return DailyTry.GONE if day in done.begun else DailyTry.NEW
+
+    def _slot_of(self, game: str, day: date) -> int | None:
+        if day not in self.done(game).begun:
+            return None
+        for kept in self._navigator.match_service.store.kept():
+            saved = kept.saved
+            if saved is None or saved.match.game.name != game:
+                continue
+            if occasion_of(saved) == _name_occasion(day):
+                return kept.number
+        return None
+
+    def day_named(self, begun: Occasion) -> date | None:
+        """Tell of which day's deal a match is, by its occasion, or by its deal and when it ended.
+
+        A match may have been begun the day before.
+        """
+        day = day_of(begun.occasion)
+        if day is not None or begun.day is None or not self.has(begun.game):
+            return day
+        days = (begun.day, begun.day - timedelta(days=1))
+        return next((d for d in days if self._deal(begun.game, d) == begun.seed), None)
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def play(self, game: str, day: date) -> None:
+        slot = self._slot_of(game, day)
+        if slot is not None:
+            self._navigator.resume(slot)
+            return
+        counts = self.state_of(game, day) is DailyTry.NEW
+
+        def begin() -> session.Session:
+            session = self._begin(game, day, _name_occasion(day) if counts else "")
+            if counts:
+                self._note(game, day, streaks.BEGUN)
+            return session
+
+        self._navigator.begin(begin)
+
+    def _begin(self, game: str, day: date, occasion: str) -> session.Session:
+        match, rival = self.match_of(game, day), self.rival(game, day)
+        person = ai.Seat(self._navigator.profile.seat_name, None)
+        seats = (person, rival)
+        match_service = self._navigator.match_service
+        return match_service.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
+
+    def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
+        deed = statistics.ProfileEvent(
+            streaks.KIND, game, day.isoformat(), self.today(), outcome, margin
+        )
+        self._navigator.profile.note(deed)
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def show(self, game: str, day: date) -> None:
+        self._navigator.open_page(DailyPage(self, game, day, self._navigator.close_page))
+
+    def leave_for(self, game: str, day: date) -> None:
+        self._navigator.close_page()
+        self.play(game, day)
+
+
+def _require_daily(daily: player.Daily | None) -> player.Daily:
+    if daily is None:
+        raise LookupError("this game has no daily deals")
+    return daily
+
+
+def _name_occasion(day: date) -> str:
+    return f"{streaks.KIND} {day.isoformat()}"
+
+
+def day_of(occasion: str) -> date | None:
+    """Tell of which day's deal a match is the one try that counts, None for any other."""
+    kind, _, day = occasion.partition(" ")
+    if kind != streaks.KIND:
+        return None
+    try:
+        return date.fromisoformat(day)
+    except ValueError:
+        return None
+
+
+def _find_outcome(session: session.Session) -> tuple[str, int]:
+    result = session.match.game.result(session.match.state)
+    if result is None:
+        return streaks.LOST, 0
+    others = [score for seat, score in enumerate(result.scores) if seat != _PERSON]
+    margin = min(abs(result.scores[_PERSON] - score) for score in others)
+    if _PERSON not in result.winners:
+        return streaks.LOST, margin
+    return (streaks.WON, margin) if len(result.winners) == 1 else (streaks.TIED, 0)
+
+
+def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
+    """Return the outcome of a try, by how much, against whom."""
+    n = result.margin
+    words = {
+        streaks.WON: texts("Won by {n} against {name}", n=n, name=rival),
+        streaks.TIED: texts("Tied with {name}", name=rival),
+        streaks.LOST: texts("Lost by {n} to {name}", n=n, name=rival)
+        if n
+        else texts("Lost to {name}", name=rival),
+    }
+    return words[result.outcome]
+
+
+def deal_words(texts: Texts, day: date) -> str:
+    """Say of which day a deal is."""
+    return texts("Daily deal of {date}", date=numbers_of(texts, day))
+
+
+def row_words(texts: Texts, row: int) -> str:
+    """Return how many days have been played in a row."""
+    return texts("Streak: {n}", n=row)
+
+
+def week_words(texts: Texts, day: date, done: streaks.DailyRecord) -> str:
+    """Return how many days of the week were played."""
+    played = sum(
+        pip in (streaks.DayMark.WON, streaks.DayMark.PLAYED)
+        for pip in streaks.mark_week(day, done.results)
+    )
+    return texts("{n} of 7 days this week", n=played)
+
+
+def write_lines_to_copy(
+    texts: Texts, title: str, day: date, done: streaks.DailyRecord, rival: str
+) -> str:
+    """Return the three lines about a day's result: no card is in them. title: of the game."""
+    row = row_words(texts, streaks.count_days_in_row(day, done.results))
+    lines = (
+        texts("{game}: daily deal, {date}", game=title, date=numbers_of(texts, day)),
+        result_words(texts, done.results[day], rival),
+        texts("{row}, {week}", row=row, week=week_words(texts, day, done)),
+    )
+    return "\n".join(lines)
+
+
+class DailyMode(TableMode):
+    """Leaves the table to hands. counts: whether this is the one try of the day."""
+
+    def __init__(self, ui: ui.Ui, day: date, *, counts: bool) -> None:
+        super().__init__(node.Node(name="daily"))
+        self._ui = ui
+        self._counts = counts
+        self.title = deal_words(ui.texts, day)
+
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+        texts, line = self._ui.texts, model.title.line
+        name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
+        title = replace(model.title, line=f"{name} · {line}", round=name, rules=line)
+        return replace(model, title=title)
+
+
+_FACE: Final = 72.0
+_WIDE: Final = 760.0
+
+
+class DailyPage(SheetPage):
+    """Shows a day of one game, above the title or above the table that it was played on."""
+
+    first = "play"
+
+    def __init__(
+        self,
+        deals: DailyDeals,
+        game: str,
+        day: date,
+        leave: Callable[[], None],
+        clipboard: Clipboard | None = None,
+    ) -> None:
+        super().__init__(deals.ui, "daily deal", leave)
+        self._deals = deals
+        self._game = game
+        self._day = day
+        self._clipboard = clipboard or SystemClipboard()
+        self._done = deals.done(game)
+        self._state = deals.state_of(game, day)
+        if self._state is DailyTry.OVER:
+            self.first = "copy"
+
+    def opened(self) -> None:
+        super().opened()
+        if self.ui.settings.spoken_log:
+            said = (self.title, day_words(self.ui.texts, self._day), *self._told().split("\n"))
+            self.ui.speech.say(said, self.ui.texts.language)
+
+    # -- what is on it -----------------------------------------------------------------------
+
+    @property
+    def most_wide(self) -> float:
+        return _WIDE
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Daily deal")
+
+    def buttons(self) -> list[button.Button]:
+        texts, play = self.ui.texts, partial(self._deals.leave_for, self._game, self._day)
+        words = {
+            DailyTry.NEW: texts("Play"),
+            DailyTry.KEPT: texts("Continue"),
+            DailyTry.GONE: texts("Play for fun"),
+            DailyTry.OVER: texts("Play for fun"),
+        }[self._state]
+        is_first = self._state in (DailyTry.NEW, DailyTry.KEPT)
+        style, hint = ("primary", bindings.Intent.ACTIVATE) if is_first else ("plain", "")
+        row = [button.Button(self.look, words, play, style=style, hint=hint, name="play")]
+        if self._state is DailyTry.OVER:
+            copy = button.Button(
+                self.look, texts("Copy result"), self._copy, style="primary", name="copy"
+            )
+            row.append(copy)
+        return row
+
+    def content(self, width: float) -> node.Node:
+        return column(
+            self._heading(width),
+            14.0 * self.zoom,
+            self._rival(width),
+            streaks.build_days_node(self.look, self.ui.texts, self._done.results, self._day, width),
+            self._inset(width),
+            gap=22.0 * self.zoom,
+            width=width,
+            name="content",
+        )
+
+    def _heading(self, width: float) -> node.Node:
+        texts, theme = self.ui.texts, self.look.theme
+        title = self._deals.box[self._game].face().title(texts)
+        name = Label(self.look, title, "heading", max_width=width, name="game")
+        words, accent = day_words(texts, self._day), theme.colour("accent")
+        day = Label(self.look, words, "strong", colour=accent, max_width=width, name="day")
+        if name.size.w + theme.sizes.gap + day.size.w <= width:
+            return row(name, day, width=width, name="heading")
+        return column(name, day, gap=4.0 * self.zoom, width=width, name="heading")
+
+    def _rival(self, width: float) -> node.Node:
+        texts, gap = self.ui.texts, self.look.theme.sizes.gap
+        rival, side = self._deals.rival(self._game, self._day), _FACE * self.zoom
+        ring = self.look.theme.swatch("seats", "B")
+        disc = plots.build_face_disc(
+            self.look, plots.RivalLook(rival.name, rival.player or "", ring), side
+        )
+        room = width - side - gap
+        rules = " · ".join(self._deals.rules_of(self._game))
+        whom = texts("Against {name}", name=rival.name)
+        words = column(
+            Label(self.look, whom, "strong", max_width=room),
+            Label(self.look, rules, "note", max_width=room, wraps=True),
+            gap=2.0 * self.zoom,
+        )
+        return row(disc, words, gap=gap, name="rival")
+
+    def _told(self) -> str:
+        texts = self.ui.texts
+        if self._state is DailyTry.OVER:
+            title = self._deals.box[self._game].face().title(texts)
+            rival = self._deals.rival(self._game, self._day).name
+            return write_lines_to_copy(texts, title, self._day, self._done, rival)
+        return {
+            DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
+            DailyTry.KEPT: texts("Your first try isn’t finished yet."),
+            DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
+        }[self._state]
+
+    def _inset(self, width: float) -> node.Node:
+        edge = 0.7 * self.look.theme.sizes.padding
+        room = width - 2 * edge
+        lines = [
+            Label(self.look, line, "body", max_width=room, wraps=True)
+            for line in self._told().split("\n")
+        ]
+        well = Panel(self.look, geometry.Size(width, 1.0), "well", name="result")
+        pad(column(*lines, gap=4.0 * self.zoom, width=room, name="told"), edge, into=well)
+        return well
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def _copy(self) -> None:
+        copy_and_tell(self.ui, self._clipboard, self._told(), self.ui.texts("Result copied"))
+
+
+_WEIGHT: Final = 1.6
+
+
+def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
+    """Make the door to a game's deal of a day."""
+    texts, results = deals.ui.texts, deals.done(game).results
+    days = streaks.count_days_in_row(day, results)
+    lines = (day_words(texts, day), *(() if days else (texts("The same cards for everyone"),)))
+
+    def week(look: theme.Look, width: float) -> node.Node:
+        """Return the week, and the days in a row at its right, or below where there is no room."""
+        gap, name = look.theme.sizes.gap, "week and row"
+        pips = streaks.build_week_row(
+            look, texts, streaks.mark_week(day, results), day.weekday(), width
+        )
+        if not days:
+            return pips
+        told = Label(look, row_words(texts, days), "strong", colour=look.theme.colour("accent"))
+        if pips.size.w + gap + told.size.w <= width:
+            return row(pips, told, width=width, name=name)
+        return column(pips, told, gap=gap / 2, name=name)
+
+    return FeatureTile(
+        "daily",
+        texts("Daily deal"),
+        partial(deals.show, game, day),
+        lines,
+        picture=build_icon("calendar", deals.ui.stage.look.theme.colour("accent")),
+        foot=week,
+        weight=_WEIGHT,
+    )

@@ -1,0 +1,503 @@
+"""The first game and lessons, with a coach.
+
+What a table or a page takes is imported when it is opened: the title asks how far someone is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import Any, Final
+
+from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
+from red7_desktop.kit import table_model
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.course import (
+    Coach,
+    Counsel,
+    Course,
+    Lesson,
+    LessonProgress,
+    LessonTask,
+    list_own_steps,
+)
+from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages import forms, page
+from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, to_plain
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import ExerciseSession, Session
+from red7_desktop.scene import geometry
+from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import button, widget
+from red7_desktop.tabletop import game, player
+from red7_desktop.tabletop.match import Match, count_seats
+
+ONWARD, ALL = "next_lesson", "all_lessons"
+"""What the buttons of a lesson ask for."""
+
+
+class LessonMode(TableMode):
+    """Says what `coach` makes of the match whenever that has changed.
+
+    lesson, task: what is being learned; None besides the first game.
+    """
+
+    def __init__(
+        self,
+        lessons: Lessons,
+        session: Session,
+        coach: Coach,
+        lesson: Lesson | None = None,
+        task: LessonTask | None = None,
+    ) -> None:
+        super().__init__(Node(name="coach"))
+        self._lessons = lessons
+        self._ui = lessons.ui
+        self._game = session.match.game.name
+        self._face = lessons.box[self._game].face()
+        self._session = session
+        self._coach = coach
+        self._task = task
+        self._key, self._number, self._middle = FIRST_GAME, "", ""
+        if lesson is not None:
+            self._key, self._number = lesson.key, lessons.number(self._game, lesson)
+            self.title = f"{self._number} · {to_plain(lesson.title)}"
+            self.leave = self._show_all
+        self._around: TableHandle | None = None
+        self._counsel = Counsel(None)
+        self._is_due = False
+        self._helps = False
+        self._has_reached = False
+        self._seats: tuple[table_model.SeatModel, ...] = ()
+        self._lines: list[tuple[Any, ...]] = []
+        self._held_back: frozenset[Any] = frozenset()
+
+    def _show_all(self) -> None:
+        self._lessons.show(self._game)
+
+    def _go_on(self) -> None:
+        self._lessons.go_on(self._game, self._key)
+
+    # -- what the table calls ----------------------------------------------------------------
+
+    def attach(self, around: TableHandle) -> None:
+        self._around = around
+
+    def narrowed(self, seen: Any) -> Any:
+        self._lines, self._held_back = [], frozenset()
+        if self._task is None or self._task.is_reached(self._session.match.state) is not None:
+            return seen
+        self._lines = self._task.list_lines(self._session.match.state)
+        good = {line[0] for line in self._lines}
+        self._held_back = frozenset(seen.legal) - good
+        return replace(seen, legal=tuple([step for step in seen.legal if step in good]))
+
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+        session = self._session
+        self._counsel, self._middle = Counsel(None), model.middle
+        if session.viewer is not None:
+            self._counsel = self._coach(self._words(), session.match, session.viewer)
+        self._is_due = True
+        if self._task is None:
+            return model
+        if self._counsel.progress is LessonProgress.OPEN:
+            self._seats = model.seats
+            model = self._mark(self._say_lost(model) if self._is_lost else model)
+        return replace(
+            model,
+            title=table_model.TitleModel(self._number, "", self._number, model.title.logo),
+            seats=tuple(map(self._at_rest, model.seats)),
+            actions=replace(model.actions, **self._buttons(model)),
+        )
+
+    @property
+    def _is_lost(self) -> bool:
+        return bool(self._held_back) and not self._lines
+
+    def _say_lost(self, model: table_model.TableModel) -> table_model.TableModel:
+        texts = self._ui.texts
+        line = runs_of(texts("You can’t reach the goal this way: undo"))
+        return replace(
+            model,
+            why=table_model.WhyModel(
+                apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True
+            ),
+            viewer=replace(model.viewer, rows=()),
+        )
+
+    def _mark(self, model: table_model.TableModel) -> table_model.TableModel:
+        match, marked = self._session.match, (KEEPS_IN, LOSES)
+        cards = [card for style in marked for card in model.marks.get(style, ())]
+        steps = {step for line in self._lines for step in line}
+        seat = self._session.viewer or 0
+        moves = [match.game.drag_move(match.state, seat, step) for step in steps]
+        good = {move.card for move in moves if move is not None}
+        parted = ([c for c in cards if c in good], [c for c in cards if c not in good])
+        marks = zip(marked, map(tuple, parted), strict=True)
+        return replace(model, marks={**model.marks, **dict(marks)}) if cards else model
+
+    def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
+        """Show no one as being asked once the lesson is over: no one plays on."""
+        if self._counsel.progress is LessonProgress.OPEN:
+            return seat
+        before = next((each for each in self._seats if each.seat == seat.seat), seat)
+        return replace(seat, is_acting=False, kind=before.kind)
+
+    def _buttons(self, model: table_model.TableModel) -> dict[str, Any]:
+        texts = self._ui.texts
+        more = table_model.ButtonModel(texts("All lessons"), True, ask=ALL)
+        if self._counsel.progress is LessonProgress.OPEN:
+            low, end = model.actions.low or more, model.actions.end
+            if self._is_lost:
+                end = table_model.EndModel(
+                    Intent.UNDO, table_model.Mood.GO, texts("Undo"), is_enabled=True
+                )
+            elif self._ends_too_early:
+                end = replace(end, note=runs_of(texts("First do what the lesson asks")))
+            return {"low": low, "end": end}
+        hint = replace(model.actions.hint, is_enabled=False)
+        if self._counsel.progress is LessonProgress.MISSED:
+            end = table_model.EndModel(
+                table_model.AGAIN, table_model.Mood.GO, texts("Try again"), is_enabled=True
+            )
+        else:
+            has_more = self._lessons.next_of(self._game, self._key) is not None
+            words = texts("Next lesson") if has_more else texts("All lessons")
+            end = table_model.EndModel(ONWARD, table_model.Mood.GO, words, is_enabled=True)
+        return {"end": end, "hint": hint, "low": more, "offer": None}
+
+    @property
+    def _ends_too_early(self) -> bool:
+        action = self._face.table.meant_by(Intent.END, self._session.observe(), self._ui.texts)
+        return action is not None and action.steps[0] in self._held_back
+
+    def find(self, asked: str) -> Callable[[], object] | None:
+        if asked == Intent.END and self._ends_too_early:
+            return self._help
+        deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
+        if self._task is not None:
+            deeds |= {ONWARD: self._go_on, table_model.AGAIN: self._again, ALL: self._show_all}
+        if asked == Intent.HINT and self._counsel.progress is not LessonProgress.OPEN:
+            return None
+        if asked == Intent.HINT and self._counsel.hint is None:
+            return None
+        return deeds.get(asked)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._is_due
+
+    def tick(self, now: float) -> None:
+        if not self._is_due or self._around is None:
+            return
+        self._is_due = False
+        hint = self._answer() if self._helps else self._counsel.hint
+        self._around.hint(hint)
+        if hint is not None and self._ui.settings.spoken_log:
+            said = [to_plain(runs) for runs in (hint.title, *hint.why)]
+            self._ui.speech.say(said, self._ui.texts.language)
+        if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
+            self._has_reached = True
+            self._lessons.note(self._game, self._key, DONE)
+            if self._task is not None:
+                self._rejoice(self._around.hud)
+
+    def _rejoice(self, hud: Hud) -> None:
+        """Light as many of the game's colours as lessons are done."""
+        from red7_desktop.app.puzzles.table import list_light_letters, play_flourish
+
+        ui, lit = self._ui, len(self._lessons.done(self._game) - {FIRST_GAME})
+        ui.audio.play(Sound.LESSON_WON)
+        letters = list_light_letters(self._face, ui.texts)
+        play_flourish(ui, self.node, letters, lit, hud, self._middle)
+
+    # -- what is asked of it -----------------------------------------------------------------
+
+    def _words(self) -> Any:
+        session = self._session
+        return self._face.words.at(self._ui.texts, session.seats, session.viewer)
+
+    def _help(self) -> None:
+        """Say it again where it was put away; in a lesson, how it is done."""
+        is_told = self._around is not None and self._around.hud.over.find("hint").visible
+        self._helps = self._task is not None and is_told
+        self._is_due = True
+
+    def _again(self) -> None:
+        self._helps = False
+        if isinstance(self._session, ExerciseSession):
+            self._session.back_to(0)
+
+    def _answer(self) -> table_model.Hint | None:
+        task, session = self._task, self._session
+        if task is None or self._counsel.progress is not LessonProgress.OPEN:
+            return self._counsel.hint
+        taken = list_own_steps(session.match, task.seat)
+        if self._is_lost:
+            return table_model.Hint(runs_of(self._ui.texts("Undo: there’s another way.")), ())
+        rest: Sequence[Any] = ()
+        if taken == task.answer[: len(taken)]:
+            rest = [session.match.game.parse_step(text) for text in task.answer[len(taken) :]]
+        rest = rest or min(self._lines, key=len, default=())
+        # As far as it can be taken back: what a draw brings is not told before it is drawn.
+        match = session.match
+        tried, steps = Match(match.game, match.options, match.seed, match.state), []
+        for step in rest:
+            steps.append(step)
+            if tried.take(task.seat, steps[-1]).barrier is not None:
+                break
+        return self._face.words.hint(self._words(), session.observe(), player.Choice(tuple(steps)))
+
+
+LESSON: Final = "lesson"
+"""The kind of deeds that lessons are."""
+DONE, BEGUN = "done", "begun"
+"""The outcome of one."""
+
+
+class Lessons:
+    """Leads through the courses of the games in the box."""
+
+    is_waiting = False
+
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self.ui = navigator.ui
+        self.box = navigator.box
+        self._profile = navigator.profile
+        self._courses: dict[str, tuple[Texts, Course]] = {}
+        self._open: tuple[Session, str, LessonTask] | None = None
+
+    def tick(self) -> None:
+        """Nothing goes on in the background."""
+
+    def close(self) -> None:
+        """Nothing is left to be written."""
+
+    # -- what there is, and what has been done -----------------------------------------------
+
+    def course(self, game: str) -> Course:
+        """Return a game's course, in the present words. Raises KeyError for a game without one."""
+        texts = self.ui.texts
+        kept = self._courses.get(game)
+        if kept is None or kept[0] is not texts:
+            view = self.box[game].face()
+            if not view.teaches:
+                raise KeyError(f"{game} has no course")
+            self._courses[game] = texts, view.lessons.course(texts)
+        return self._courses[game][1]
+
+    def done(self, game: str) -> frozenset[str]:
+        return frozenset(
+            [
+                deed.key
+                for deed in self._profile.deeds
+                if (deed.kind, deed.game, deed.outcome) == (LESSON, game, DONE)
+            ]
+        )
+
+    def next_of(self, game: str, after: str = "") -> Lesson | None:
+        lessons, done = self.course(game).lessons, self.done(game)
+        keys = [lesson.key for lesson in lessons]
+        start = keys.index(after) + 1 if after in keys else 0
+        in_turn = (*lessons[start:], *lessons[:start])
+        return next((each for each in in_turn if each.key not in {*done, after}), None)
+
+    def standing(self, game: str) -> tuple[tuple[str, ...], float]:
+        texts, done = self.ui.texts, self.done(game)
+        lessons = self.course(game).lessons
+        if not done:
+            return (texts("First game, 3 minutes"),), 0.0
+        following = self.next_of(game)
+        if following is None:
+            return (texts("All lessons done"),), 1.0
+        share = len(done - {FIRST_GAME}) / len(lessons)
+        return (self.number(game, following), to_plain(following.title)), share
+
+    def number(self, game: str, lesson: Lesson) -> str:
+        lessons = self.course(game).lessons
+        keys = [each.key for each in lessons]
+        n, count = keys.index(lesson.key) + 1, len(keys)
+        return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
+
+    def note(self, game: str, key: str, outcome: str) -> None:
+        """Keep the outcome of a lesson; once is enough."""
+        told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
+        if (LESSON, game, key, outcome) not in told:
+            self._profile.note(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
+
+    # -- ways --------------------------------------------------------------------------------
+
+    def show(self, game: str) -> None:
+        self.navigator.match_service.leave()
+        self.navigator.show(CourseScreen(self, game))
+
+    def make_first_offer(self, game: str) -> SetupOffer:
+        texts, first = self.ui.texts, self.course(game).first
+        take = partial(self.begin_first, game)
+        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), first.about)
+
+    def begin_first(self, game: str) -> None:
+        """Begin the first game; it is kept as any match is."""
+        first, match_service, row = (
+            self.course(game).first,
+            self.navigator.match_service,
+            self.box[game],
+        )
+        match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
+        seats, chance = self._seated(first.setup), first.ai_seed
+        self.navigator.begin(
+            lambda: match_service.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance)
+        )
+
+    def begin(self, game: str, key: str) -> None:
+        """Begin a lesson. Raises StopIteration where there is none with that key."""
+        lesson = next(each for each in self.course(game).lessons if each.key == key)
+        task = lesson.begin()
+        session = ExerciseSession(task.match, self._seats(task.match, task.seat))
+        self._open = session, key, task
+        self.navigator.match_service.look_at(session)
+        self.navigator.open_table(session)
+
+    def _seats(self, match: Match, learner: int) -> tuple[Seat, ...]:
+        game = match.game.name
+        levels = self.box[game].players().levels
+        others = iter(levels)
+        plans = tuple(
+            SeatPlan() if seat == learner else SeatPlan(level=next(others).key)
+            for seat in range(count_seats(match))
+        )
+        return self._seated(GameSetup(game, plans, {}))
+
+    def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
+        levels = self.box[setup.game].players().levels
+        names = {level.key: level.name for level in levels}
+        return seat_players(self._profile.seated_in(setup), self.ui.texts, names)
+
+    # -- at the table ------------------------------------------------------------------------
+
+    def is_lesson(self, session: Session) -> bool:
+        return self._open is not None and session is self._open[0]
+
+    def make_mode(self, session: Session) -> TableMode:
+        game = session.match.game.name
+        course = self.course(game)
+        if self._open is not None and session is self._open[0]:
+            _, key, task = self._open
+            lesson = next(each for each in course.lessons if each.key == key)
+            return LessonMode(self, session, task.coach, lesson, task)
+        self.note(game, FIRST_GAME, BEGUN)
+        return LessonMode(self, session, course.first.coach)
+
+    def go_on(self, game: str, key: str) -> None:
+        """Go on with the next lesson; after the last one, to the list."""
+        following = self.next_of(game, key)
+        if following is None:
+            self.show(game)
+        else:
+            self.begin(game, following.key)
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        """Lead on to the next lesson; None where all are done."""
+        game = session.match.game.name
+        following = self.next_of(game)
+        if following is None:
+            return None
+        texts = self.ui.texts
+        words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
+        return NextStep(words, partial(self.begin, game, following.key), is_first=True)
+
+
+_TILE: Final = 190.0
+"""A lesson's tile is no narrower than this, at the theme's zoom 1."""
+_CARD: Final = 108.0
+
+
+class CourseScreen(forms.ListPage):
+    """Shows the first game and all lessons by chapters; what comes next has the focus."""
+
+    most = page.SHEET
+    first = "onward"
+    glow = 30.0
+
+    def __init__(self, lessons: Lessons, game: str) -> None:
+        super().__init__(lessons.ui, "course", lessons.navigator.show_title)
+        self._lessons = lessons
+        self._game = game
+        self._done = lessons.done(game)
+        following = lessons.next_of(game)
+        has_next = self._done and following is not None
+        self._goal = following.key if has_next and following is not None else FIRST_GAME
+
+    @property
+    def _course(self) -> Course:
+        return self._lessons.course(self._game)
+
+    def _begin(self, key: str) -> None:
+        if key == FIRST_GAME:
+            self._lessons.begin_first(self._game)
+        else:
+            self._lessons.begin(self._game, key)
+
+    @property
+    def title(self) -> str:
+        title = self._lessons.box[self._game].face().title(self.ui.texts)
+        return self.ui.texts("Learn {game}", game=title)
+
+    def head(self, width: float) -> Node:
+        lessons = self._course.lessons
+        count = len(self._done & {lesson.key for lesson in lessons})
+        words = self.ui.texts("{n} of {all} lessons done", n=count, all=len(lessons))
+        label = widget.Label(self.look, words, "soft", name="progress")
+        bar = forms.build_progress_bar(self.look, count / len(lessons), width, tint(self.look))
+        return column(label, bar, gap=6 * self.zoom)
+
+    def foot(self, width: float) -> Node:
+        texts = self.ui.texts
+        back = button.Button(self.look, texts("Back"), self.leave, name="back")
+        words = texts("First game, 3 minutes")
+        if self._goal != FIRST_GAME:
+            words = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
+        next_step = button.Button(
+            self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
+        )
+        return row(back, next_step, width=width, share=0.0)
+
+    # -- the tiles ---------------------------------------------------------------------------
+
+    def content(self, width: float) -> Node:
+        course, texts, gap = self._course, self.ui.texts, button.get_button_gap(self.look)
+        title = runs_of(texts("First game, 3 minutes"))
+        first = self._tile(FIRST_GAME, title, None)
+        items: list[Node | float] = [forms.build_tiles(self.ui, [first], width, _TILE * self.zoom)]
+        for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
+            items += [20 * self.zoom, widget.Label(self.look, chapter, "heading", max_width=width)]
+            tiles = [self._tile(each.key, each.title, each.card) for each in group]
+            items.append(forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom))
+        return column(column(*items, gap=gap, width=width), gap, Node())
+
+    def _tile(self, key: str, title: Runs, card: game.Face) -> forms.PictureTile:
+        lessons, high = self._lessons, _CARD * self.zoom
+        ui = lessons.navigator.presentation.ui_for(lessons.box[self._game].face())
+        if card is None:
+            picture = build_icon("play", tint(self.look))
+            shown = Node(size=geometry.Size(0.7 * high, 0.7 * high), picture=picture)
+        else:
+            shown = forms.build_fan(ui, [card], high)
+        return forms.PictureTile(
+            key if key == FIRST_GAME else f"lesson {key}",
+            partial(self._begin, key),
+            shown,
+            title,
+            is_next=key == self._goal,
+            is_done=key in self._done,
+        )

@@ -1,0 +1,866 @@
+"""The set-up of a new match: a table, and who sits round it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
+from red7_desktop.kit import game_view, phrases, ui
+from red7_desktop.kit.hud import bubbles, ground
+from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
+from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
+from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
+from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
+from red7_desktop.kit.setup import (
+    LAST_DEAL,
+    LONGEST_NAME,
+    GameSetup,
+    OptionRow,
+    Preset,
+    SeatPlan,
+    seat_players,
+)
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.boxes import column, pad, put, ring, row, wrap
+from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, PaintedPicture, Steps
+from red7_desktop.scene.widgets import fields, runs, scroll
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop import game, match, player
+
+
+class SetupDraft:
+    """Holds the present set-up for the parts of the page.
+
+    `change` calls `on_change` with the name of the node that the focus goes to, and lays the page
+    out anew; `edit`, while something is typed or drawn along, changes the words alone.
+    """
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        setup: GameSetup,
+        clipboard: Clipboard,
+        on_change: Callable[[str], None],
+        on_edit: Callable[[], None],
+    ) -> None:
+        self.navigator = navigator
+        self.ui = navigator.ui
+        self.clipboard = clipboard
+        self.setup = setup
+        self.is_numbered = setup.seed is not None
+        self._on_change = on_change
+        self._on_edit = on_edit
+
+    @property
+    def face(self) -> game_view.GameView:
+        return self.navigator.box[self.setup.game].face()
+
+    @property
+    def players(self) -> player.Players:
+        return self.navigator.box[self.setup.game].players()
+
+    @property
+    def levels(self) -> tuple[player.Level, ...]:
+        return self.players.levels
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        profile = self.navigator.profile
+        names = {level.key: level.name for level in self.levels}
+        named = self.setup.with_own_name(profile.own_name)
+        return profile.faced(seat_players(named, self.ui.texts, names))
+
+    def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
+        usual = {option.key: option.default for option in self.face.setup.options}
+        found: list[tuple[int, Preset]] = []
+        for preset in self.face.setup.presets(setup, self.ui.texts):
+            wanted = {**usual, **preset.values}
+            odd = [key for key, value in wanted.items() if setup.values[key] != value]
+            found.append((len(odd), preset))
+        odds, nearest = min(found, key=lambda each: each[0], default=(0, None))
+        return nearest, odds > 0
+
+    def name_kind(self, setup: GameSetup) -> str:
+        """Return what kind of match a set-up is; "" where a game has but one."""
+        preset, is_changed = self.find_preset(setup)
+        if preset is None:
+            return ""
+        texts = self.ui.texts
+        return texts("{kind}, changed", kind=preset.title) if is_changed else preset.title
+
+    def choose(self, preset: Preset) -> None:
+        usual = {option.key: option.default for option in self.face.setup.options}
+        words = f"preset {preset.title}"
+        self.change(self.setup.with_values(**{**usual, **preset.values}), words)
+
+    def add_seat(self) -> None:
+        setup = self.setup
+        if len(setup.seats) < self.face.setup.seats[-1]:
+            taken = {seat.level for seat in setup.seats}
+            free = [level.key for level in self.levels if level.key not in taken]
+            more = setup.with_more(SeatPlan(level=next(iter(free), None)))
+            self.change(more, f"seat {len(setup.seats)}")
+
+    def remove(self, place: int) -> None:
+        if len(self.setup.seats) > self.face.setup.seats[0]:
+            setup = self.setup.without(place)
+            self.change(setup, f"seat {min(place, len(setup.seats) - 1)}")
+
+    def change(self, setup: GameSetup, focus: str) -> None:
+        self.setup = setup
+        self._on_change(focus)
+
+    def edit(self, setup: GameSetup) -> None:
+        self.setup = setup
+        self._on_edit()
+
+
+class OptionRows:
+    """Makes the rows of the finer points; what people do in them goes to the draft."""
+
+    def __init__(self, draft: SetupDraft) -> None:
+        self._draft = draft
+        self._ui = draft.ui
+        self._look = draft.ui.stage.look
+
+    def add(self, form: Form) -> None:
+        for option in self._draft.face.setup.option_rows(self._setup, self._ui.texts):
+            if option.is_enabled:
+                self._add_option(form, option)
+        self._add_deal(form)
+
+    @property
+    def _setup(self) -> GameSetup:
+        return self._draft.setup
+
+    # -- the rows ----------------------------------------------------------------------------
+
+    def _add_option(self, form: Form, option: OptionRow) -> None:
+        """Add an option: a slider where its values are a scale, which leaves the layout alone."""
+        words, width = dict(option.choices), form.control_width
+        control: fields.Slider[Any] | fields.ChoiceControl[Any]
+        if option.is_scale:
+            control = fields.Slider(
+                self._look,
+                list(words),
+                option.chosen,
+                lambda value: self._draft.edit(self._setup.with_values(**{option.key: value})),
+                words=words.__getitem__,
+                width=width,
+                name=option.key,
+            )
+        else:
+            control = fields.ChoiceControl(
+                self._look,
+                option.choices,
+                option.chosen,
+                partial(self._choose, option.key),
+                width=width,
+                name=option.key,
+            )
+        form.row(option.title, control, option.note)
+
+    def _add_deal(self, form: Form) -> None:
+        texts, is_numbered = self._ui.texts, self._draft.is_numbered
+        form.row(
+            texts("Deal"),
+            fields.ChoiceControl(
+                self._look,
+                [(False, texts("New each time")), (True, texts("Numbered"))],
+                is_numbered,
+                self._set_numbered,
+                width=form.control_width,
+                name="deal kind",
+            ),
+            texts("The same number always deals the same cards.") if is_numbered else "",
+        )
+        if is_numbered:
+            self._add_number(form)
+
+    def _add_number(self, form: Form) -> None:
+        texts, gap = self._ui.texts, self._look.theme.sizes.gap
+        copy = Button(self._look, texts("Copy"), self._copy, name="copy deal")
+        fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
+        seed = self._setup.seed
+        room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
+        least = fields.TextField.width_for(self._look, "8" * len(str(LAST_DEAL)))
+        field = fields.TextField(
+            self._look,
+            "" if seed is None else str(seed),
+            self._ui.stage.focus,
+            self._type_number,
+            width=room if room >= least else form.control_width,
+            limit=len(str(LAST_DEAL)),
+            placeholder=texts("Number"),
+            accepts=lambda char: char in "0123456789",
+            paste=self._draft.clipboard.paste,
+            on_no_keys=self._show_digits,
+            name="deal",
+        )
+        lines: list[list[Node]] = (
+            [[field, copy, fresh]] if room >= least else [[field], [copy, fresh]]
+        )
+        for line in lines:
+            form.add(column(row(*line, gap=gap), share=1.0, width=form.width))
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _choose(self, key: str, value: Any) -> None:
+        self._draft.change(self._setup.with_values(**{key: value}), key)
+
+    def _set_numbered(self, is_numbered: bool) -> None:
+        self._draft.is_numbered = is_numbered
+        seed = self._draft.navigator.match_service.new_deal() if is_numbered else None
+        self._draft.change(replace(self._setup, seed=seed), "deal kind")
+
+    def _type_number(self, digits: str) -> None:
+        self._draft.edit(replace(self._setup, seed=int(digits) if digits else None))
+
+    def _renumber(self) -> None:
+        self._draft.change(
+            replace(self._setup, seed=self._draft.navigator.match_service.new_deal()), "new deal"
+        )
+
+    def _copy(self) -> None:
+        texts, seed, toasts = self._ui.texts, self._setup.seed, self._ui.stage.toasts
+        if seed is None:
+            return
+        if self._draft.clipboard.copy(str(seed)):
+            toasts.show(texts("Deal {number} copied", number=seed))
+        else:
+            toasts.show(texts("Can’t copy here"), style="warning")
+
+    def _show_digits(self, field: fields.TextField) -> None:
+        LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
+
+
+_DOT: Final = 8.0
+
+
+def build_dots(draft: SetupDraft, level: str | None) -> Node:
+    """Return dots, as many of them bright as a level says; none for a person."""
+    keys = [each.key for each in draft.levels]
+    theme = draft.ui.stage.look.theme
+    side, bright = _DOT * theme.zoom, keys.index(level) + 1 if level in keys else 0
+    dots = []
+    for nth in range(len(keys) if bright else 0):
+        dot = BoxPicture(theme.colour("accent" if nth < bright else "border"), radius=side / 2)
+        dots.append(Node(name="strength", size=Size(side, side), picture=dot))
+    return row(*dots, gap=0.7 * side)
+
+
+_FACE: Final = 70.0
+_BESIDE: Final = 14.0
+
+
+class SeatPicker(Page):
+    """Lets people change who sits on a seat: next to it, or above the page."""
+
+    def __init__(self, draft: SetupDraft, place: int, page: Node) -> None:
+        navigator = draft.navigator
+        super().__init__(draft.ui, "seat picker", navigator.close_page, as_overlay=True)
+        self._draft = draft
+        self._place = place
+        self._page = page
+        self.first = self._chosen
+
+    @property
+    def _seat(self) -> SeatPlan:
+        return self._draft.setup.seats[self._place]
+
+    @property
+    def _chosen(self) -> str:
+        return f"level {self._seat.level}" if self._seat.level is not None else "person"
+
+    def build(self) -> None:
+        self.add_room()
+        self.node.find("room").picture = None
+        visible = self.look.visible.inflated(-self.look.theme.sizes.safe_margin)
+        spot, left = (self._page.find(each).bounds for each in (f"seat {self._place}", "left"))
+        edge = self.look.theme.sizes.padding
+        panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
+        panel.on_gesture = blocks_presses
+        pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
+        room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
+        box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
+        panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
+        self.node.add(panel)
+
+    def _build_inside(self, width: float) -> Node:
+        look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
+        levels = [self._build_choice(level.key, level.key) for level in self._draft.levels]
+        ring_gap = get_button_gap(look) / 2
+        who = wrap([*levels, self._build_choice(None, "")], width, ring_gap)
+        can_go = len(self._draft.setup.seats) > self._draft.face.setup.seats[0]
+        tools = [
+            Button(
+                look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
+            ),
+            Button(
+                *(look, texts("Remove"), self._remove),
+                style="hud_chip",
+                enabled=can_go,
+                name="take away",
+            ),
+        ]
+        about = self._build_person(width) if self._seat.is_person else self._build_level(width)
+        return column(who, about, wrap(tools, width, gap), gap=1.2 * gap)
+
+    def _build_choice(self, level: str | None, face: str) -> Button:
+        look, side, is_on = self.look, _FACE * self.zoom, level == self._seat.level
+        accent = look.theme.colour("accent" if is_on else "border")
+        picture = portrait(face) if level else build_icon("person", look.theme.colour("text_soft"))
+        disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
+        below = build_dots(self._draft, level)
+        if level is None:
+            words = self.ui.texts("Human")
+            below = Label(look, words, "small", max_width=1.3 * side)
+        inside = column(disc, below, gap=6 * self.zoom, share=0.5)
+        size = Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side)
+        name = "person" if level is None else f"level {level}"
+        press = partial(self._choose, level)
+        style = "menu_on" if is_on else "quiet"
+        button = Button(look, "", press, style=style, size=size, name=name)
+        put(inside, button)
+        return button
+
+    def _build_level(self, width: float) -> Node:
+        draft, texts, look = self._draft, self.ui.texts, self.look
+        key = self._seat.level or ""
+        level = next(each for each in draft.levels if each.key == key)
+        lines = [
+            (phrases.name_with_strength(texts, key, level.name), "heading"),
+            (draft.face.setup.characters(texts).get(key, ""), "small"),
+            (texts("Good for your first game.") if key == draft.levels[0].key else "", "note"),
+            (phrases.strength_line(texts, draft.players, key), "note"),
+        ]
+        return column(
+            *[
+                Label(look, line, style, max_width=width, wraps=True)
+                for line, style in lines
+                if line
+            ],
+            gap=4 * self.zoom,
+            width=width,
+        )
+
+    def _build_person(self, width: float) -> Node:
+        draft, look, seat = self._draft, self.look, self._draft.seats[self._place]
+        field = fields.TextField(
+            look,
+            self._seat.name,
+            self.ui.stage.focus,
+            self._rename,
+            width=width,
+            limit=LONGEST_NAME,
+            accepts=lambda char: char == " " or match.is_seen(char),
+            placeholder=seat.name,
+            paste=draft.clipboard.paste,
+            on_no_keys=self._show_letters,
+            on_done=self.leave,
+            name="name",
+        )
+        faces = []
+        for face in OWN_FACES:
+            is_on = face == seat.face
+            tone = look.theme.colour("accent" if is_on else "border")
+            picture, side = portrait(face), 0.8 * _FACE * self.zoom
+            size = Size(side + 8 * self.zoom, side + 8 * self.zoom)
+            style, press = "menu_on" if is_on else "quiet", partial(self._wear, face)
+            button = Button(look, "", press, style=style, size=size, name=f"face {face}")
+            if picture is not None:
+                put(build_disc(look, picture, tone, 0.9 * side), button)
+            faces.append(button)
+        return column(field, wrap(faces, width, get_button_gap(look) / 2), gap=14 * self.zoom)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def _take(self, plan: SeatPlan, focus: str = "") -> None:
+        self._draft.change(self._draft.setup.with_seat(self._place, plan), f"seat {self._place}")
+        if focus:
+            self.rebuild(focus)
+
+    def _choose(self, level: str | None) -> None:
+        was = self._seat
+        kept = was if was.is_person and level is None else SeatPlan(level=level)
+        self._take(kept, f"level {level}" if level is not None else "person")
+
+    def _rename(self, name: str) -> None:
+        self._take(replace(self._seat, name=name.strip()))
+
+    def _show_letters(self, field: fields.TextField) -> None:
+        LetterPad(self.ui, field, self.ui.texts("Name"))
+
+    def _wear(self, face: str) -> None:
+        self._take(replace(self._seat, face=face), f"face {face}")
+
+    def _move(self) -> None:
+        seats = len(self._draft.setup.seats)
+        was, self._place = self._place, (self._place + 1) % seats
+        setup = self._draft.setup.swapped(was, self._place)
+        self._draft.change(setup, f"seat {self._place}")
+        self.rebuild("seat on")
+
+    def _remove(self) -> None:
+        self.leave()
+        self._draft.remove(self._place)
+
+
+class SeatSpot(Button):
+    """A seat at the table: a press changes it, a drag brings it to another seat's place."""
+
+    def __init__(self, *args: Any, on_drop: Callable[[Node | None], None], **options: Any) -> None:
+        super().__init__(*args, draggable=True, style="quiet", **options)
+        self._on_drop = on_drop
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        match gesture.kind:
+            case GestureKind.DRAG_START | GestureKind.DRAG_MOVE:
+                self.z = 1.0
+                self.position += gesture.step
+            case GestureKind.DRAG_END:
+                self._on_drop(gesture.over)
+            case GestureKind.DRAG_CANCEL:
+                self._on_drop(None)
+            case _:
+                return False
+        return True
+
+
+_PORTRAIT: Final = 108.0
+_PLATE: Final = 148.0
+_RIGHT: Final = (0.36, 440.0, 640.0)
+"""The right side's part of the width, and how wide it is at least and at most, at zoom 1."""
+_TILE: Final = (104.0, 200.0)
+"""A kind of match is at least and at most so high while it shows its picture."""
+_LINE: Final = 50.0
+_START: Final = 104.0
+_ROOMY: Final = 760.0
+"""In a window lower than this, at zoom 1, everything has its shortest form."""
+_KEYS: Final = {"+": "add", "-": "take", "1": 0, "2": 1, "3": 2}
+
+
+class NewGameScreen(Page):
+    """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
+
+    def __init__(
+        self, navigator: Navigator, setup: GameSetup, clipboard: Clipboard | None = None
+    ) -> None:
+        super().__init__(navigator.ui, "new game", on_leave=self._go_back)
+        self._navigator = navigator
+        clipboard = clipboard or SystemClipboard()
+        self._draft = SetupDraft(navigator, setup, clipboard, self.rebuild, self._write_finer)
+        self._before = setup
+        self._is_open = not self._draft.face.setup.presets(setup, self.ui.texts)
+        self._finer: Button | None = None
+        self.first = "start" if self._offer is None else "offer"
+
+    @property
+    def setup(self) -> GameSetup:
+        return self._draft.setup
+
+    @property
+    def _offer(self) -> SetupOffer | None:
+        return first(each.make_offer(self.setup.game) for each in self._navigator.features)
+
+    @property
+    def _kit(self) -> ui.Ui:
+        return self._navigator.presentation.ui_for(self._draft.face)
+
+    def _go_back(self) -> None:
+        self._navigator.keep_setup(self.setup)
+        self._navigator.show_title()
+
+    def _start(self) -> None:
+        self._navigator.keep_setup(self.setup)
+        self._navigator.play(self.setup)
+
+    def _start_as_before(self) -> None:
+        self._draft.setup = self._before
+        self._start()
+
+    def handle(self, event: pygame.Event) -> bool:
+        asked = getattr(event, "unicode", "") if event.type == pygame.KEYDOWN else ""
+        if asked not in _KEYS or self.ui.stage.is_typing:
+            return False
+        presets = self._draft.face.setup.presets(self.setup, self.ui.texts)
+        match _KEYS[asked]:
+            case "add":
+                self._draft.add_seat()
+            case "take":
+                self._take_last()
+            case int(nth) if nth < len(presets):
+                self._draft.choose(presets[nth])
+        return True
+
+    # -- the page ------------------------------------------------------------------------------
+
+    @property
+    def _is_tight(self) -> bool:
+        return self.look.visible.h < _ROOMY * self.zoom
+
+    def build(self) -> None:
+        self.add_room(self._draft.face.look.light)
+        look, gap = self.look, self.look.theme.sizes.gap
+        inner = look.visible.inflated(
+            -(0.9 if self._is_tight else 1.6) * look.theme.sizes.safe_margin
+        )
+        share, least, most = _RIGHT
+        right = min(max(share * inner.w, least * self.zoom), most * self.zoom)
+        head = self._build_head(inner.w, right)
+        room = Size(inner.w, inner.h - head.size.h - 1.5 * gap)
+        body: Node
+        if room.h > room.w:
+            table = self._build_left(Size(room.w, min(0.46 * room.h, 0.8 * room.w)))
+            rest = Size(room.w, room.h - table.size.h - 2 * gap)
+            body = column(table, self._build_right(rest), gap=2 * gap)
+        else:
+            left = self._build_left(Size(room.w - right - 3 * gap, room.h))
+            body = row(left, self._build_right(Size(right, room.h)), gap=3 * gap, share=0.0)
+        whole = column(head, body, gap=1.5 * gap)
+        whole.position = inner.position
+        self.node.add(whole)
+
+    def _build_head(self, width: float, right: float) -> Node:
+        """Return the head; an offer stands above what is at the right, if it has room there."""
+        look, texts, gap = self.look, self.ui.texts, self.look.theme.sizes.gap
+        back = build_glyph("left", look.theme.colour("text_soft"))
+        button = Button(look, "", self.leave, icon=back, name="back")
+        title = self._title(texts("New game"), 0.5 * width)
+        logo = runs.RunsLabel(look, self._draft.face.look.logo(texts, look), "heading", name="logo")
+        left = row(button, title, logo, gap=1.5 * gap)
+        for room in (right, width - left.size.w - 3 * gap):
+            offer = self._build_offer(room)
+            if offer is None:
+                return left
+            if left.size.w + offer.size.w + 2 * gap <= width:
+                return row(left, offer, width=width)
+        return column(left, self._build_offer(width) or left, gap=gap)
+
+    def _build_offer(self, width: float) -> Node | None:
+        offer, look = self._offer, self.look
+        if offer is None:
+            return None
+        edge = look.theme.sizes.padding
+        button = Button(look, offer.words, offer.take, style="segment_on", name="offer")
+        room = max(200 * self.zoom, width - 3 * edge - button.size.w)
+        words: Node = Label(look, offer.title, "heading", max_width=room)
+        if not self._is_tight:
+            about = Label(look, offer.about, "soft", max_width=room, wraps=True)
+            words = column(words, about, gap=2 * self.zoom)
+        inside = row(words, button, gap=edge, width=width - 1.4 * edge)
+        panel = Panel(look, Size(1.0, 1.0), "active", name="offered")
+        return pad(inside, 0.7 * edge, into=panel)
+
+    # -- the table -----------------------------------------------------------------------------
+
+    def _build_left(self, size: Size) -> Node:
+        count = self._build_counter(size.w)
+        room = Size(size.w, size.h - count.size.h - self.look.theme.sizes.gap)
+        spots = [self._build_spot(place) for place in range(len(self.setup.seats))]
+        hold = 0.36 * spots[0].size.h / max(spot.size.h for spot in spots)
+        high = min(room.h, 0.78 * room.w)
+        table = ring(spots, Size(room.w, high), self._build_table, hold=hold)
+        holder = Node(name="table", size=room)
+        put(table, holder)
+        gap = self.look.theme.sizes.gap
+        return column(holder, count, gap=gap, width=size.w, name="left")
+
+    def _build_spot(self, place: int) -> Button:
+        look, zoom, seat = self.look, self.zoom, self.setup.seats[place]
+        theme, texts = look.theme, self.ui.texts
+        player = self._draft.seats[place]
+        tone = theme.swatch("seats", game.SEAT_LETTERS[place])
+        side = _PORTRAIT * min(zoom, 1.3) * (0.85 if self._is_tight else 1.0)
+        picture = portrait(player.portrait)
+        disc = build_disc(look, picture or _NONE, tone, side)
+        if picture is None:
+            everybody = self._draft.seats
+            letters = phrases.initials_of(
+                [s.name for s in everybody], [s.player for s in everybody]
+            )
+            words = Label(look, letters[place], "heading", colour=tone, align=Align.CENTRE)
+            put(words, disc)
+        wide, edge = _PLATE * zoom, 8 * zoom
+        kind = texts("Human")
+        if seat.level is not None:
+            kind = phrases.describe_strengths(texts).get(seat.level, texts("AI"))
+        parts: list[Node] = [Label(look, player.name, "row", max_width=1.7 * wide)]
+        if not self._is_tight:
+            parts.append(Label(look, kind, "note", max_width=wide))
+        if seat.level is not None:
+            parts.append(build_dots(self._draft, seat.level))
+        inside = column(*parts, gap=3 * zoom, share=0.5)
+        plate = Panel(look, Size(max(inside.size.w, 0.9 * side) + 2 * edge, 1.0), "hud_plate")
+        plate.size = Size(plate.size.w, inside.size.h + 1.6 * edge)
+        put(inside, plate)
+        whole = column(disc, plate, gap=-0.12 * side, share=0.5)
+        spot = SeatSpot(
+            *(look, "", partial(self._open_picker, place)),
+            on_drop=partial(self._drop, place),
+            size=whole.size,
+            name=f"seat {place}",
+        )
+        put(whole, spot)
+        return spot
+
+    def _build_table(self, oval: Size) -> Node:
+        look, zoom = self.look, self.zoom
+        tones = ground.list_table_tones(look.theme)
+        edge = 26 * zoom
+        top = Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=_build_top(tones))
+        holder = Node(name="top", size=oval)
+        put(top, holder)
+        preset, _ = self._draft.find_preset(self.setup)
+        high = min(0.32 * oval.h, 170 * zoom)
+        if preset is not None and high > 56 * zoom:
+            number, of_what = preset.goal
+            goal = column(Label(look, number, "numeral"), Label(look, of_what, "soft"), share=0.5)
+            cards = build_fan(self._kit, [None, *preset.cards[-1:]], high)
+            both = row(cards, goal, gap=0.25 * high)
+            if both.size.w >= 0.62 * oval.w:
+                goal.detach()
+            put(both if goal.parent is both else goal, holder)
+        return holder
+
+    def _build_counter(self, width: float) -> Node:
+        look, zoom = self.look, self.zoom
+        counts, seated = self._draft.face.setup.seats, len(self.setup.seats)
+        buttons = []
+        for count in counts:
+            dots = [
+                Node(
+                    size=Size(8 * zoom, 8 * zoom),
+                    picture=BoxPicture(
+                        look.theme.colour("text_soft" if nth else "accent"), radius=4 * zoom
+                    ),
+                )
+                for nth in range(count)
+            ]
+            tones = ground.list_table_tones(look.theme)
+            table = ring(
+                *(dots, Size(60 * zoom, 40 * zoom)),
+                lambda oval, tones=tones: Node(size=oval, picture=_build_top(tones)),  # type: ignore[misc]
+            )
+            number = Label(look, str(count), "row")
+            inside = number if self._is_tight else column(table, number, gap=4 * zoom, share=0.5)
+            style = "menu_on" if count == seated else "menu"
+            press = partial(self._set_count, count)
+            size = Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom)
+            button = Button(look, "", press, style=style, size=size, name=f"seats {count}")
+            put(inside, button)
+            buttons.append(button)
+        counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
+        keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
+        if self._draft.face.setup.presets(self.setup, texts):
+            keys.append(("1 2 3", texts("choose a match")))
+        gap = 2 * look.theme.sizes.gap
+        return row(counter, build_key_line(self.ui, keys, width - counter.size.w - gap), gap=gap)
+
+    # -- the kind of match ---------------------------------------------------------------------
+
+    def _build_right(self, size: Size) -> Node:
+        look, gap = self.look, self.look.theme.sizes.gap
+        foot = self._build_foot(size.w)
+        room = Size(size.w, size.h - foot.size.h - gap)
+        presets = self._draft.face.setup.presets(self.setup, self.ui.texts)
+        inner = room.w - scroll.ScrollView.bar_room * self.zoom if self._is_open else room.w
+        line = self._build_line(inner) if presets else None
+        form = Form(look, inner)
+        if self._is_open:
+            OptionRows(self._draft).add(form)
+        points = form.build()
+        between = gap if self._is_open or self._is_tight else get_button_gap(look)
+        others = points.size.h + between + (0.0 if line is None else line.size.h + between)
+        least, most = (each * self.zoom for each in _TILE)
+        free = (room.h - others) / max(1, len(presets)) - between
+        forms = [_LINE * self.zoom]
+        if free >= least and not self._is_open:
+            forms.insert(0, min(free, most))
+        tried = [[self._build_tile(each, Size(inner, high)) for each in presets] for high in forms]
+        tiles = next(built for built in tried if None not in built)
+        parts = [each for each in (*tiles, line, points) if each is not None]
+        content = column(*parts, gap=between)
+        holder = Node(size=room)
+        if content.size.h <= room.h:
+            put(content, holder, 0.0, 0.0)
+        else:
+            self.add_view(holder, content, Rect(0.0, 0.0, *room), "points", focusable=True)
+        return column(holder, foot, gap=gap)
+
+    def _build_tile(self, preset: Preset, size: Size) -> Button | None:
+        """Return what chooses a kind of match, None where that needs more height.
+
+        In the least height that there is, it shows the title alone.
+        """
+        look, zoom, texts = self.look, self.zoom, self.ui.texts
+        chosen, _ = self._draft.find_preset(self.setup)
+        is_on = chosen is not None and chosen.title == preset.title
+        edge, tick = look.theme.sizes.padding, 26 * zoom
+        title = self._draft.name_kind(self.setup) if is_on else preset.title
+        is_line = size.h <= _LINE * zoom
+        inside = Node(size=Size(size.w - 2 * edge, size.h))
+        if is_line:
+            words: Node = Label(look, title, "strong", max_width=inside.size.w - tick, wraps=True)
+            inside.size = Size(inside.size.w, max(size.h, words.size.h + edge))
+            put(words, inside, 0.0)
+        else:
+            high = size.h - 1.4 * edge
+            picture = Node(size=Size(0.28 * size.w, high))
+            fan = build_fan(self._kit, preset.cards, 0.9 * high)
+            fan.anchor, fan.scale = CENTRE, min(1.0, picture.size.w / fan.size.w)
+            put(fan, picture)
+            fan.position += fan.pivot
+            room = inside.size.w - picture.size.w - edge - tick
+            minutes = texts.plural("about {n} minute", "about {n} minutes", preset.minutes)
+            tone = look.theme.colour("accent") if is_on else None
+            words = column(
+                Label(look, title, "heading", max_width=room, wraps=True),
+                Label(look, preset.about, "small", max_width=room, wraps=True),
+                Label(look, minutes, "note", colour=tone, max_width=room),
+                gap=6 * zoom,
+            )
+            if words.size.h > size.h - edge:
+                return None
+            put(row(picture, words, gap=edge), inside, 0.0)
+        if is_on:
+            mark = build_icon("tick", look.theme.colour("accent"))
+            put(Node(size=Size(tick, tick), picture=mark), inside, 1.0, 0.5 if is_line else 0.12)
+        button = Button(
+            *(look, "", partial(self._draft.choose, preset)),
+            style="menu_on" if is_on else "menu",
+            size=Size(size.w, inside.size.h),
+            name=f"preset {preset.title}",
+        )
+        put(inside, button)
+        return button
+
+    def _build_line(self, width: float) -> Button:
+        texts, look = self.ui.texts, self.look
+        icon = build_glyph("up" if self._is_open else "down", look.theme.colour("text_soft"))
+        button = Button(
+            *(look, texts("More options"), self._toggle),
+            icon=icon,
+            style="hud_chip",
+            size=Size(width, 64 * self.zoom),
+            name="more",
+        )
+        self._finer = button
+        self._write_finer()
+        return button
+
+    def _write_finer(self) -> None:
+        texts, setup = self.ui.texts, self.setup
+        parts = [*self._draft.face.setup.summary(setup, texts)]
+        if setup.seed is not None:
+            parts.append(texts("deal {number}", number=setup.seed))
+        if self._finer is not None:
+            self._finer.notes = [" · ".join(parts[at:]) for at in range(len(parts))]
+
+    def _build_foot(self, width: float) -> Node:
+        texts, look, setup = self.ui.texts, self.look, self.setup
+        play = build_icon("play", look.theme.colour("text"))
+        start = Button(
+            *(look, texts("Start"), self._start),
+            style="hud_go",
+            icon=play,
+            size=Size(width, 0.7 * _START * self.zoom if self._is_tight else _START * self.zoom),
+            name="start",
+        )
+        seats = texts.plural("{n} player", "{n} players", len(setup.seats))
+        kind = self._draft.name_kind(setup)
+        start.notes = [" · ".join(filter(None, [seats, kind])), seats]
+        if setup == self._before or self._offer is not None:
+            return start
+        draft = self._draft
+        names = {level.key: level.name for level in draft.levels}
+        who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
+        parts = [who, draft.name_kind(self._before)]
+        words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
+        again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
+        label = Label(look, words, "small", max_width=width - 20 * self.zoom)
+        again.widen(label.size.w + 20 * self.zoom)
+        put(label, again)
+        return column(start, again, gap=8 * self.zoom)
+
+    # -- changes -------------------------------------------------------------------------------
+
+    def _open_picker(self, place: int) -> None:
+        self._navigator.open_page(SeatPicker(self._draft, place, self.node))
+
+    def _drop(self, place: int, over: Node | None) -> None:
+        while over is not None and not isinstance(over, SeatSpot):
+            over = over.parent
+        goal = place if over is None else int(over.name.split()[-1])
+        self._draft.change(self.setup.swapped(place, goal), f"seat {goal}")
+
+    def _set_count(self, count: int) -> None:
+        while len(self.setup.seats) < count:
+            self._draft.add_seat()
+        while len(self.setup.seats) > count:
+            self._take_last()
+        self.rebuild(f"seats {count}")
+
+    def _take_last(self) -> None:
+        seats = self.setup.seats
+        ais = [place for place, seat in enumerate(seats) if not seat.is_person]
+        self._draft.remove(ais[-1] if ais else len(seats) - 1)
+
+    def _toggle(self) -> None:
+        self._is_open = not self._is_open
+        self.rebuild("more")
+
+
+_NONE: Final = BoxPicture()
+
+
+def _build_top(tones: tuple[Colour, ...]) -> PaintedPicture:
+    return PaintedPicture(("round table", tones), lambda w, h: _paint_top(tones, w, h))
+
+
+_WOOD: Final = Colour(122, 84, 54), Colour(82, 54, 36)
+_GOLD: Final = 242, 198, 109
+_FINER: Final = 2
+
+
+def _paint_top(tones: tuple[Colour, ...], w: int, h: int) -> Steps:
+    size = w * _FINER, h * _FINER
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    rim, deep = 0.045 * min(size), 0.05 * size[1]
+    whole = pygame.Rect(0, 0, *size)
+
+    def draw(tone: Colour, inset: float, drop: float = 0.0) -> None:
+        box = whole.inflate(-2 * inset, -2 * inset - deep).move(0, drop - deep / 2)
+        pygame.draw.ellipse(surface, tone, box)
+
+    draw(_WOOD[1].mixed(Colour(0, 0, 0), 0.25), 0.0, deep)
+    draw(_WOOD[0], 0.0)
+    draw(_WOOD[1], 0.75 * rim)
+    for nth in range(24):
+        yield
+        part = nth / 23
+        draw(tones[1].mixed(tones[0].mixed(WHITE, 0.07), part), rim + part * 0.42 * min(size))
+    yield
+    # Which way the turns go: a thin line, and arrows on it.
+    inner = whole.inflate(-5 * rim, -5 * rim - deep).move(0, -deep / 2)
+    gold, x, y = (*_GOLD, 110), inner.w / 2, inner.h / 2
+    pygame.draw.ellipse(surface, gold, inner, max(1, size[0] // 500))
+    for turn in (0.125, 0.375, 0.625, 0.875):
+        point = Vec(x * math.cos(math.tau * turn), y * math.sin(math.tau * turn))
+        ahead = Vec(-x * math.sin(math.tau * turn), y * math.cos(math.tau * turn))
+        ahead *= 0.5 * rim / ahead.length
+        tip = point + Vec(*inner.center) + ahead
+        ends = [tip - ahead.turned(side) * 1.6 for side in (-42, 42)]
+        pygame.draw.lines(surface, (*_GOLD, 220), False, [ends[0], tip, ends[1]], size[0] // 300)
+    yield
+    return pygame.transform.smoothscale(surface, (w, h))

@@ -1,0 +1,211 @@
+"""The rules: a list of pages, one of them open, with examples drawn as the cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.kit import bindings, game_view, ui
+from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
+from red7_desktop.kit.pages.page import SHEET
+from red7_desktop.scene import boxes, pictures
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import button, fields, scroll, widget
+
+_WITH_LIST: Final = 1080.0
+"""From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
+_LIST: Final = (250.0, 360.0)
+"""The least and the largest width of the list."""
+_MOST_TEXT: Final = 1000.0
+_STYLES: Final = {game_view.Lead: "lead", game_view.Heading: "heading"}
+
+
+class RulesScreen(ListPage):
+    """Shows a game's rules, opened at the page with a key of `GameView.rules_pages`.
+
+    ui: with the cards of that game.
+
+    Page Up and Page Down, and the pad's shoulders, turn the pages. Raises KeyError for a page
+    that does not exist.
+    """
+
+    most = SHEET
+    first = "next"
+    opened_by = bindings.Intent.RULES
+
+    def __init__(
+        self,
+        ui: ui.Ui,
+        face: game_view.GameView,
+        page: str,
+        on_leave: Callable[[], None],
+        *,
+        as_overlay: bool = False,
+    ) -> None:
+        super().__init__(ui, "rules", on_leave, as_overlay=as_overlay)
+        self._face = face
+        self._keys = tuple(face.pages.rules_pages(ui.texts))
+        self._key = self._known(page)
+        self._view: scroll.ScrollView | None = None
+        self._list: scroll.ScrollView | None = None
+
+    @property
+    def page(self) -> str:
+        return self._key
+
+    @property
+    def title(self) -> str:
+        return self._open_page.title
+
+    @property
+    def mark(self) -> pictures.Picture | None:
+        return self._symbol(self._open_page)
+
+    @property
+    def _open_page(self) -> game_view.RulesPage:
+        return self._face.pages.rules_pages(self.ui.texts)[self._key]
+
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        pages, gap = self._face.pages.rules_pages(self.ui.texts), self.look.theme.sizes.gap
+        self._list = None
+        if room.w >= _WITH_LIST * self.zoom:
+            left = room.left + self._add_list(sheet, pages, room) + 2 * gap
+            room = Rect(left, room.y, room.right - left, room.h)
+        else:
+            cycler = self._cycler(pages, room.w)
+            cycler.position = room.position
+            sheet.add(cycler)
+            above = cycler.size.h + gap
+            room = Rect(room.x, room.y + above, room.w, room.h - above)
+        content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
+        self._view = self.add_view(sheet, content, room, f"page {self._key}")
+
+    def restored(self) -> None:
+        if self._list is not None:
+            self._list.reveal(self._list.content.find(f"page of {self._key}"), glide=False)
+
+    def handle(self, event: pygame.Event) -> bool:
+        turn = self.ui.controls.pages_turned(event)
+        if turn:
+            self._turn(turn)
+        return bool(turn)
+
+    def open(self, page: str) -> None:
+        """Go to a page; KeyError for one that does not exist."""
+        self._key = self._known(page)
+        self.rebuild()
+
+    def _known(self, page: str) -> str:
+        if page not in self._keys:
+            raise KeyError(f"no rules page is called {page!r}")
+        return page
+
+    # -- layout ------------------------------------------------------------------------------
+
+    def _add_list(self, sheet: Node, pages: Mapping[str, game_view.RulesPage], room: Rect) -> float:
+        """Put the list of pages at the left, in a view of its own; return its width."""
+        rows = [
+            scroll.ListRow(
+                self.look,
+                page.name,
+                partial(self._choose, key),
+                icon=self._symbol(page),
+                is_chosen=key == self._key,
+                name=f"page of {key}",
+            )
+            for key, page in pages.items()
+        ]
+        width = scroll.ListRow.align(rows, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
+        content = boxes.column(*rows, gap=2 * self.zoom)
+        wide = width + scroll.ScrollView.bar_room * self.zoom
+        self._list = self.add_view(sheet, content, Rect(room.x, room.y, wide, room.h), "pages")
+        return wide
+
+    def _symbol(self, page: game_view.RulesPage) -> pictures.Picture | None:
+        """Return the symbol that stands for a page; most have none."""
+        if not page.symbol:
+            return None
+        faces = self.ui.faces
+        tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
+        return faces.symbol_picture(page.symbol, tint)
+
+    def _cycler(
+        self, pages: Mapping[str, game_view.RulesPage], width: float
+    ) -> fields.ChoiceControl[str]:
+        return fields.ChoiceControl(
+            self.look,
+            [(key, page.name) for key, page in pages.items()],
+            self._key,
+            self._choose,
+            width=width,
+            always_cycles=True,
+            name="pages",
+        )
+
+    def content(self, width: float) -> Node:
+        wide = min(width, _MOST_TEXT * self.zoom)
+        items: list[Node | float] = []
+        for block in self._open_page.blocks:
+            if items and isinstance(block, game_view.Heading):
+                items.append(36 * self.zoom)
+            is_wide = isinstance(block, game_view.Figure) and block.is_wide
+            items.append(self._block(block, width if is_wide else wide))
+        blocks = boxes.column(*items, gap=22 * self.zoom, width=width)
+        return boxes.column(blocks, self.look.theme.sizes.gap, Node(), name="content")
+
+    def _block(self, block: game_view.Block, width: float) -> Node:
+        match block:
+            case game_view.Figure():
+                return self._face.pages.figure(self.ui, block, width)
+            case game_view.Row():
+                return build_row_figure(self.ui, block, width)
+            case game_view.Steps():
+                return build_steps_figure(self.look, block, width)
+            case str():
+                return widget.Label(self.look, block, "reading", max_width=width, wraps=True)
+        return widget.Label(
+            self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True
+        )
+
+    def foot(self, width: float) -> Node:
+        texts = self.ui.texts
+        previous, following = texts("Previous"), texts("Next")
+        before = button.Button(
+            self.look,
+            f"‹  {previous}",
+            partial(self._turn, -1),
+            enabled=self._key != self._keys[0],
+            name="previous",
+        )
+        after = button.Button(
+            self.look,
+            f"{following}  ›",
+            partial(self._turn, 1),
+            enabled=self._key != self._keys[-1],
+            name="next",
+        )
+        number = self._keys.index(self._key) + 1
+        place = widget.Label(
+            self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft"
+        )
+        ends = boxes.row(before, after, width=width)
+        return boxes.put(place, boxes.put(ends, Node(size=Size(width, before.size.h))))
+
+    # -- turning pages -----------------------------------------------------------------------
+
+    def _choose(self, key: Any) -> None:
+        self.open(key)
+
+    def _turn(self, by: int) -> None:
+        """Go to the page before or after; the focus stays on what turns, as long as it can."""
+        place = self._keys.index(self._key) + by
+        if not 0 <= place < len(self._keys):
+            return
+        self._key = self._keys[place]
+        at_end = place in (0, len(self._keys) - 1)
+        other = "previous" if by > 0 else "next"
+        self.rebuild(other if at_end else "")

@@ -1,0 +1,317 @@
+"""The settings with their preview."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.screens.settings_rows import Section, Update, list_sections
+from red7_desktop.kit import settings, ui
+from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.pages import forms, page
+from red7_desktop.scene import boxes, node, pictures
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets import button, runs, scroll, widget
+
+_TITLED: Final = 340.0
+"""A preview lower than this, at zoom 1, does without its title."""
+_STAY: Final = 1.8
+"""Seconds between two moves of the card."""
+_WAY: Final = 0.30
+_FADE: Final = 0.12
+_MARK: Final = 30.0
+_GAP: Final = 0.14
+"""Between two cards, in card widths."""
+
+
+class SettingsPreview(widget.Panel):
+    """Shows a row, a hand and a line of words, as the settings make them look and move.
+
+    cards: see `GameView.preview`.
+    """
+
+    def __init__(self, ui: ui.Ui, cards: PreviewCards, size: Size) -> None:
+        super().__init__(ui.stage.look, size, "well", name="preview")
+        self._ui = ui
+        self._cards = cards
+        self._is_played = False
+        self._next_at: float | None = None
+        self._lay_out()
+        self.follow_settings()
+
+    def follow_settings(self) -> None:
+        for mark in self._marks:
+            mark.visible = self._ui.settings.shows_marks
+        self._outcome.visible = self._ui.settings.shows_outcomes
+
+    def tick(self, now: float) -> None:
+        if self._next_at is None:
+            self._next_at = now + _STAY
+        elif now >= self._next_at:
+            self._next_at = now + _STAY
+            self._is_played = not self._is_played
+            self._move()
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        theme, texts = self.look.theme, self._ui.texts
+        edge, gap = theme.sizes.padding, theme.sizes.gap
+        room = Size(self.size.w - 2 * edge, self.size.h - 1.4 * edge)
+        line = runs.RunsLabel(
+            self.look,
+            (runs.Span(self._cards.line, colour=theme.colour("ok")),),
+            "strong",
+            align=pictures.Align.CENTRE,
+            size=Size(room.w, theme.text("strong").size * 1.3),
+        )
+        self._outcome = widget.Label(
+            self.look,
+            self._cards.outcome,
+            "small",
+            align=pictures.Align.CENTRE,
+            wraps=True,
+            size=Size(room.w, theme.text("small").size * 2.7),
+        )
+        high = room.h - line.size.h - self._outcome.size.h - gap
+        parts: list[node.Node | float] = []
+        if self.size.h >= _TITLED * self.zoom:
+            title = widget.Label(self.look, texts("Preview"), "label")
+            high -= title.size.h + gap
+            parts = [title, gap]
+        cards = node.Node(name="cards", size=Size(room.w, high))
+        self._place_cards(cards)
+        boxes.put(boxes.column(*parts, cards, gap, line, self._outcome, width=room.w), self)
+
+    def _place_cards(self, room: node.Node) -> None:
+        size = room.size
+        is_low = size.w > 2 * size.h
+        columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
+        high = self._ui.faces.size(1.0).h
+        fit = min(size.w / (columns * (1 + _GAP)), size.h / (rows * high + 0.2))
+        width = max(24.0, min(fit, 130 * self.zoom))
+        gap, laid = width * _GAP, [self._card(face, width) for face in self._cards.laid]
+        hand = [self._card(face, width) for face, _ in self._cards.hand]
+        free = [node.Node(size=self._ui.faces.size(width)) for _ in hand[len(laid) :]]
+        upper, lower = boxes.row(*laid, *free, gap=gap), boxes.row(*hand, gap=gap)
+        both = (
+            boxes.row(upper, lower, gap=0.8 * width + 1.8 * gap)
+            if is_low
+            else boxes.column(upper, lower, gap=0.45 * high * width)
+        )
+        boxes.put(both, room)
+        self._marks = [
+            self._badge(card, is_good)
+            for card, (_, is_good) in zip(hand, self._cards.hand, strict=True)
+        ]
+        self._moving = hand[self._cards.played]
+        lower.z = self._moving.z = 1
+        self._home = self._moving.position
+        self._goal = upper.position + free[0].position - lower.position
+
+    @property
+    def zoom(self) -> float:
+        return self.look.theme.zoom
+
+    def _card(self, face: str, width: float) -> node.Node:
+        faces = self._ui.faces
+        picture = faces.picture(face, width)
+        return node.Node(name=f"card {face}", size=faces.size(width), picture=picture)
+
+    def _badge(self, card: node.Node, is_good: bool) -> node.Node:
+        theme = self.look.theme
+        colour = theme.colour("ok" if is_good else "bad")
+        side = min(_MARK * self.zoom, 0.34 * card.size.w)
+        mark = node.Node(
+            name="badge",
+            size=Size(side, side),
+            anchor=CENTRE,
+            position=Vec(card.size.w / 2, 0.0),
+            picture=pictures.BoxPicture(
+                theme.colour("panel_low"),
+                radius=side / 2,
+                border=colour,
+                border_width=2 * self.zoom,
+            ),
+        )
+        drawing = build_glyph("tick" if is_good else "cross", colour)
+        boxes.put(node.Node(size=mark.size.scaled(0.7), picture=drawing), mark)
+        card.add(mark)
+        return mark
+
+    # -- moving ------------------------------------------------------------------------------
+
+    def _move(self) -> None:
+        animator, card = self._ui.stage.animator, self._moving
+        goal = self._goal if self._is_played else self._home
+        if self._ui.settings.reduced_motion:
+            animator.cancel(card, "position")
+            card.position, card.alpha = goal, 0.0
+            animator.to(card, "alpha", 1.0, _FADE)
+        else:
+            animator.to(card, "position", goal, _WAY)
+
+
+_WITH_LIST: Final = 1360.0
+"""From this width, at zoom 1, a list of the sections stands at the left."""
+_WITH_PREVIEW: Final = 980.0
+"""From this width the preview stands at the right, else above the rows."""
+_LIST: Final = (230.0, 360.0)
+_PREVIEW: Final = Size(400.0, 560.0)
+_LOW_PREVIEW: Final = 270.0
+_WITH_LOW_PREVIEW: Final = 2.0
+"""From this many times its own height on, a view has a low preview at its top."""
+_MOST_FORM: Final = 860.0
+
+
+class SettingsScreen(forms.ListPage):
+    """Lets people change the settings; each change goes through the kit.
+
+    It keeps its place when a change makes the whole program look different.
+    """
+
+    most = page.SHEET
+    first = "close"
+
+    def __init__(self, navigator: Navigator, *, as_overlay: bool = True) -> None:
+        super().__init__(navigator.ui, "settings", navigator.close_page, as_overlay=as_overlay)
+        self._navigator = navigator
+        self._sections: tuple[Section, ...] = ()
+        self._updates: list[Update] = []
+        self._headings: list[widget.Label] = []
+        self._rows = node.Node()
+        self._list: list[scroll.ListRow] = []
+        self._asked: tuple[int, float] | None = None
+        self._view: scroll.ScrollView | None = None
+        self._preview: SettingsPreview | None = None
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Settings")
+
+    def view(self, sheet: node.Node, room: Rect, name: str) -> None:
+        gap, zoom = self.look.theme.sizes.gap, self.zoom
+        self._list, self._preview = [], None
+        self._sections = list_sections(self._navigator, zoom)
+        cards = self._navigator.presentation.face.pages.preview_cards(self.ui.texts)
+        holder = node.Node(name="settings", position=room.position, size=room.size)
+        left, right = 0.0, room.w
+        if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:
+            boxes.put(listed, holder, 0.0, 0.0)
+            left = listed.size.w + 2 * gap
+        low: Size | None = None
+        if cards is not None and room.w >= _WITH_PREVIEW * zoom:
+            size = Size(_PREVIEW.w * zoom, min(_PREVIEW.h * zoom, room.h))
+            self._preview = SettingsPreview(self.ui, cards, size)
+            boxes.put(self._preview, holder, 1.0, 0.0)
+            right -= size.w + 2.5 * gap
+        wide = right - left - scroll.ScrollView.bar_room * zoom
+        if cards is not None and self._preview is None:
+            low = Size(wide, _LOW_PREVIEW * zoom)
+            self._preview = SettingsPreview(self.ui, cards, low)
+        content = self._build_content(wide, room.h, low)
+        self._view = self.add_view(holder, content, Rect(left, 0.0, right - left, room.h), "rows")
+        sheet.add(holder)
+
+    def updated(self) -> None:
+        for update in self._updates:
+            update(self.ui.settings)
+        if self._preview is not None:
+            self._preview.follow_settings()
+
+    def tick(self, now: float) -> None:
+        if self._preview is not None:
+            self._preview.tick(now)
+        self._mark_section()
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._preview is not None
+
+    # -- layout ------------------------------------------------------------------------------
+
+    def _build_content(self, width: float, height: float, low: Size | None) -> node.Node:
+        """Return the rows, with a low preview where there is no room for one next to them.
+
+        It lies above them, or below where it would leave them nothing to be seen of.
+        """
+        gap = self.look.theme.sizes.gap
+        form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
+        self._updates, self._headings = [], []
+        for section in self._sections:
+            self._headings.append(form.heading(section.words, name=f"section {section.name}"))
+            self._updates += [each.add(self.ui, form) for each in section.rows]
+        self._rows = form.build("form")
+        self.updated()
+        parts = [self._rows]
+        if low is not None and self._preview is not None:
+            is_last = height < _WITH_LOW_PREVIEW * low.h
+            parts.insert(len(parts) if is_last else 0, self._preview)
+        whole = boxes.column(*parts, gap=1.5 * gap, width=width)
+        return boxes.column(whole, gap, node.Node(), name="content")
+
+    @property
+    def _tops(self) -> list[float]:
+        return [self._rows.position.y + heading.position.y for heading in self._headings]
+
+    def _build_list(self, height: float) -> node.Node | None:
+        """Return the list of sections; None where it is higher than the room."""
+        for place, section in enumerate(self._sections):
+            press = partial(self._go_to, place)
+            name = f"go to {section.name}"
+            self._list.append(scroll.ListRow(self.look, section.words, press, name=name))
+        scroll.ListRow.align(self._list, _LIST[0] * self.zoom, _LIST[1] * self.zoom)
+        listed = boxes.column(*self._list, gap=6 * self.zoom)
+        if listed.size.h > height:
+            self._list = []
+            return None
+        return listed
+
+    def foot(self, width: float) -> node.Node:
+        texts = self.ui.texts
+        reset = button.Button(
+            self.look, texts("Reset all"), self._ask_to_reset, style="quiet", name="reset"
+        )
+        size = Size(min(220 * self.zoom, 0.4 * (width + 2 * self.edge)), 0.0)
+        done = button.Button(
+            self.look, texts("Done"), self.leave, style="primary", size=size, name="done"
+        )
+        return boxes.row(reset, done, width=width, share=0.0)
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def _go_to(self, place: int) -> None:
+        if self._view is not None:
+            self._view.bring_up(self._tops[place])
+            self._asked = place, self._view.goal
+
+    def _mark_section(self) -> None:
+        """Mark the section that is seen: the last one whose heading lies high in the view."""
+        view = self._view
+        if view is None or not self._list:
+            return
+        if self._asked is not None and self._asked[1] == view.goal:
+            seen = self._asked[0]
+        else:
+            self._asked = None
+            line = view.offset + 0.3 * view.size.h
+            seen = sum(top <= line for top in self._tops) - 1
+        for place, listed in enumerate(self._list):
+            if listed.is_chosen != (place == max(seen, 0)):
+                listed.is_chosen = place == max(seen, 0)
+
+    def _ask_to_reset(self) -> None:
+        texts = self.ui.texts
+        page.ask(
+            self.ui,
+            texts("Reset all settings?"),
+            texts("All settings return to their defaults."),
+            yes=texts("Reset"),
+            on_yes=self._reset,
+        )
+
+    def _reset(self) -> None:
+        """Go back to the defaults; the window stays as it is."""
+        self.ui.change_settings(settings.Settings(fullscreen=self.ui.settings.fullscreen))

@@ -1,0 +1,653 @@
+"""The table of settings: a row each, with its key, its words and its control."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import pygame
+
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.profile.own_profile import describe_price, is_earned, name_look
+from red7_desktop.kit.bindings import (
+    BadBinding,
+    Bindings,
+    Device,
+    Intent,
+    Side,
+    build_bindings,
+    find_conflicts,
+    list_changes,
+)
+from red7_desktop.kit.devices import build_key_prompt
+from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
+from red7_desktop.kit.look.card_art import choose_back_painter
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.forms import Form
+from red7_desktop.kit.settings import BACKS, INSTANT, SCALES, SCAN_SECONDS, SPEEDS, TABLES, Settings
+from red7_desktop.kit.texts import name_language
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.boxes import column, put, row, wrap
+from red7_desktop.scene.commands import Prompt, chord_of_event
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import Align, BoxPicture, PaintedPicture, Picture, Steps
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
+from red7_desktop.scene.widgets.dialog import Dialog
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
+from red7_desktop.scene.widgets.widget import Label
+
+VOLUMES: Final = tuple(range(0, 101, 5))
+Update: TypeAlias = "Callable[[Settings], None]"
+"""Brings a control up to date."""
+
+
+@dataclass(frozen=True)
+class Row(ABC):
+    """A row of the settings. key: the name of the field, and of the control's node."""
+
+    key: str
+    words: str
+
+    @abstractmethod
+    def add(self, ui: Ui, form: Form) -> Update:
+        """Add it to a form."""
+
+    def _change(self, ui: Ui, value: Any) -> None:
+        ui.change_settings(replace(ui.settings, **{self.key: value}))
+
+
+@dataclass(frozen=True)
+class ChoiceRow(Row):
+    """A choice between values with words; there may be a note about each value, or about all."""
+
+    options: Sequence[tuple[Any, str]]
+    note: str = ""
+    notes: Mapping[Any, str] = field(default_factory=dict)
+
+    def add(self, ui: Ui, form: Form) -> Update:
+        choice: ChoiceControl[Any] = ChoiceControl(
+            form.look,
+            self.options,
+            getattr(ui.settings, self.key),
+            partial(self._change, ui),
+            width=form.control_width,
+            name=self.key,
+        )
+        label = form.row(self.words, choice, max(self.notes.values(), key=len, default=self.note))
+
+        def update(settings: Settings) -> None:
+            value = getattr(settings, self.key)
+            if value in [option for option, _ in self.options] and value != choice.value:
+                choice.value = value
+            if label is not None and value in self.notes:
+                label.text = self.notes[value]
+
+        return update
+
+
+@dataclass(frozen=True)
+class SliderRow(Row):
+    """A slider with stops; say: puts a value into words."""
+
+    stops: Sequence[Any]
+    say: Callable[[Any], str]
+
+    def add(self, ui: Ui, form: Form) -> Update:
+        value = getattr(ui.settings, self.key)
+        slider: Slider[Any] = Slider(
+            form.look,
+            sorted({*self.stops, value}),
+            value,
+            partial(self._change, ui),
+            words=self.say,
+            width=form.control_width,
+            name=self.key,
+        )
+        form.row(self.words, slider)
+
+        def update(settings: Settings) -> None:
+            value = getattr(settings, self.key)
+            if value in slider.values and value != slider.value:
+                slider.value = value
+
+        return update
+
+
+@dataclass(frozen=True)
+class SwitchRow(Row):
+    """A switch."""
+
+    note: str = ""
+
+    def add(self, ui: Ui, form: Form) -> Update:
+        switch = Switch(
+            form.look,
+            self._is_on(ui.settings),
+            partial(self._change, ui),
+            text=self.words,
+            width=form.width,
+            name=self.key,
+        )
+        form.switch(switch, self.note)
+
+        def update(settings: Settings) -> None:
+            switch.value = self._is_on(settings)
+
+        return update
+
+    def _is_on(self, settings: Settings) -> bool:
+        is_on: bool = getattr(settings, self.key)
+        return is_on
+
+
+class GameSwitchRow(SwitchRow):
+    """A switch that only one game has."""
+
+    def _is_on(self, settings: Settings) -> bool:
+        return self.key in settings.switches
+
+    def _change(self, ui: Ui, value: Any) -> None:
+        others = ui.settings.switches - {self.key}
+        switches = others | {self.key} if value else others
+        ui.change_settings(replace(ui.settings, switches=switches))
+
+
+@dataclass(frozen=True)
+class LookRow(Row):
+    """Tiles with looks to choose from, some to be earned. picture: of a value; inner: its size."""
+
+    navigator: Navigator
+    values: Sequence[str]
+    picture: Callable[[str], Picture]
+    inner: Size
+
+    def add(self, ui: Ui, form: Form) -> Update:
+        tiles = {
+            value: LookTile(
+                form.look,
+                name_look(value, ui.texts),
+                self.picture(value),
+                self.inner,
+                partial(self._press, ui, value),
+                name=f"{self.key} {value}",
+            )
+            for value in self.values
+        }
+        form.add(Label(form.look, self.words, "body", max_width=form.width, wraps=True))
+        whole = wrap(tiles.values(), form.width, get_button_gap(form.look), name=self.key)
+        form.add(whole, form.look.theme.sizes.gap)
+
+        def update(settings: Settings) -> None:
+            for value, tile in tiles.items():
+                is_chosen = value == getattr(settings, self.key)
+                tile.show(is_chosen=is_chosen, is_locked=self._is_locked(settings, value))
+
+        return update
+
+    def _is_locked(self, settings: Settings, value: str) -> bool:
+        """Whether a look is still to be earned; the one that is chosen is not taken away."""
+        earned = self.navigator.profile.looks
+        is_had = settings.all_looks or not is_earned(value) or value in earned
+        return not is_had and value not in (settings.table, settings.back)
+
+    def _press(self, ui: Ui, value: str) -> None:
+        if self._is_locked(ui.settings, value):
+            ui.stage.toasts.show(describe_price(value, ui.texts))
+        elif value != getattr(ui.settings, self.key):
+            self._change(ui, value)
+
+
+@dataclass(frozen=True)
+class Section:
+    """Some rows below a heading. name: of its nodes."""
+
+    name: str
+    words: str
+    rows: Sequence[Row]
+
+
+def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
+    """Return all settings, a game's too, in the present words. zoom: of the form's theme."""
+    ui, presentation = navigator.ui, navigator.presentation
+    texts = ui.texts
+
+    def percent(n: int) -> str:
+        return texts("{n}%", n=n)
+
+    own = [(each, name_language(each)) for each in presentation.languages]
+    languages = [("", texts("System language")), *own]
+    prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
+    return (
+        Section(
+            "look",
+            texts("Appearance"),
+            (
+                *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
+                ChoiceRow(
+                    "colours",
+                    texts("Colours"),
+                    [("normal", texts("Normal")), ("high", texts("High contrast"))],
+                    texts("Both also show symbols, patterns and names."),
+                ),
+                ChoiceRow(
+                    "ui_scale",
+                    texts("Interface size"),
+                    [(scale, percent(scale)) for scale in SCALES],
+                ),
+                SwitchRow("readable_font", texts("Readable font")),
+            ),
+        ),
+        Section(
+            "table",
+            texts("Table and cards"),
+            (
+                LookRow(
+                    "table",
+                    texts("Table"),
+                    navigator,
+                    TABLES,
+                    lambda table: _paint_table(navigator, table),
+                    _TABLE.scaled(zoom),
+                ),
+                LookRow(
+                    "back",
+                    texts("Card backs"),
+                    navigator,
+                    BACKS,
+                    lambda back: _paint_back(navigator, back),
+                    ui.faces.size(_BACK * zoom),
+                ),
+                SwitchRow(
+                    "all_looks",
+                    texts("Unlock all"),
+                    texts("Otherwise you unlock them by playing."),
+                ),
+            ),
+        ),
+        Section(
+            "movement",
+            texts("Motion"),
+            (
+                SliderRow(
+                    "speed",
+                    texts("Animation speed"),
+                    SPEEDS,
+                    lambda speed: (
+                        texts("Instant")
+                        if speed == INSTANT
+                        else texts("{n}×", n=texts.decimal(speed))
+                    ),
+                ),
+                SwitchRow(
+                    "reduced_motion",
+                    texts("Reduce motion"),
+                    texts("Cards fade instead of flying; nothing sways."),
+                ),
+            ),
+        ),
+        Section(
+            "play",
+            texts.within("section", "Play"),
+            (
+                ChoiceRow(
+                    "assist",
+                    texts("Help"),
+                    [
+                        ("none", texts("None")),
+                        ("outcomes", texts("Previews")),
+                        ("marks", texts("All")),
+                    ],
+                    notes={
+                        "none": "",
+                        "outcomes": texts("Shows what a card would do before you play it."),
+                        "marks": texts("Also marks the cards that help you now."),
+                    },
+                ),
+                *[
+                    GameSwitchRow(name, words, note)
+                    for name, (words, note) in presentation.face.setup.switches(texts).items()
+                ],
+                SwitchRow(
+                    "confirmations",
+                    texts.within("settings", "Confirm"),
+                    texts("Ask before dropping out or giving up a match."),
+                ),
+            ),
+        ),
+        Section(
+            "sound",
+            texts("Sound"),
+            (
+                SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
+                SliderRow("effects_volume", texts("Effects"), VOLUMES, percent),
+                SliderRow("ambience_volume", texts("Ambience"), VOLUMES, percent),
+                SliderRow("music_volume", texts("Music"), VOLUMES, percent),
+                SwitchRow("muted", texts("Mute")),
+            ),
+        ),
+        Section(
+            "window",
+            texts("Window"),
+            (
+                SwitchRow(
+                    "fullscreen",
+                    texts("Full screen"),
+                    texts("Shortcut: {key}", key=prompt.words) if prompt else "",
+                ),
+            ),
+        ),
+        Section(
+            "speech",
+            texts("Reading aloud"),
+            (
+                SwitchRow(
+                    "spoken_log",
+                    texts("Read the game aloud"),
+                    "" if ui.speech.is_there else texts("No voice found on this system."),
+                ),
+            ),
+        ),
+        Section(
+            "access",
+            texts("Easier input"),
+            (
+                SwitchRow(
+                    "cool_down",
+                    texts("Ignore repeated presses"),
+                    texts("For half a second after each press."),
+                ),
+                SwitchRow(
+                    "scanning",
+                    texts("Switch scanning"),
+                    texts("The highlight moves by itself; one key or button selects."),
+                ),
+                SliderRow(
+                    "scan_seconds",
+                    texts("Time per item"),
+                    SCAN_SECONDS,
+                    lambda seconds: texts("{n} s", n=f"{seconds:g}"),
+                ),
+            ),
+        ),
+        Section(
+            "keys",
+            texts("Keys and buttons"),
+            (BindingRows("keys", texts("Select one to change it.")),),
+        ),
+    )
+
+
+_TABLE: Final = Size(200.0, 116.0)
+_BACK: Final = 96.0
+_SHOWN: Final = 620.0
+"""How much of a table, in design units, is seen on its tile."""
+
+
+def _paint_table(navigator: Navigator, table: str) -> Picture:
+    theme = navigator.presentation.theme_with(table)
+    tones = list_table_tones(theme)
+
+    def paint(w: int, h: int) -> Steps:
+        return paint_ground((w, h), w / _SHOWN, theme.ground, tones)
+
+    return PaintedPicture(("table tile", theme.ground, tones), paint)
+
+
+def _paint_back(navigator: Navigator, back: str) -> Picture:
+    faces, asset = navigator.ui.faces, navigator.presentation.asset
+
+    def own(w: int, h: int) -> pygame.Surface:
+        return faces.paint(None, w, height_px=h)
+
+    return PaintedPicture(("back tile", faces, back), choose_back_painter(back, asset) or own)
+
+
+_INSET: Final = 8.0
+_BADGE: Final = 30.0
+_LOCKED: Final = 0.4
+"""How much is seen of a look that is locked."""
+
+
+class LookTile(Control):
+    """Shows one look; `on_press` hears of every press. inner: the size of its picture."""
+
+    def __init__(
+        self,
+        look: Look,
+        words: str,
+        picture: Picture,
+        inner: Size,
+        on_press: Callable[[], None],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, **options)
+        self._words = words
+        self._shown = picture
+        self._inner = inner
+        self._is_chosen = self._is_locked = False
+        self.on_activate = on_press
+        self.refresh()
+
+    def show(self, *, is_chosen: bool, is_locked: bool) -> None:
+        if (is_chosen, is_locked) != (self._is_chosen, self._is_locked):
+            self._is_chosen, self._is_locked = is_chosen, is_locked
+            self.refresh()
+
+    @property
+    def is_locked(self) -> bool:
+        return self._is_locked
+
+    def refresh(self) -> None:
+        for child in self.children:
+            child.detach()
+        theme, wide = self.look.theme, self._inner.w
+        inset, style = _INSET * theme.zoom, theme.button("segment").text
+        box = theme.button("plain").states[self.state]
+        self.picture = theme.box("active").picture() if self._is_chosen else box.picture()
+        shown = Node(name="picture", picture=self._shown, size=self._inner)
+        shown.alpha = _LOCKED if self._is_locked else 1.0
+        frame = put(shown, Node(size=self._inner))
+        if self._is_chosen or self._is_locked:
+            is_in_corner = self._is_chosen or not self._is_locked
+            badge, out = self._build_badge(_BADGE * theme.zoom), -0.2 * _BADGE * theme.zoom
+            put(badge, frame, 1.0, 0.0, margin=out) if is_in_corner else put(badge, frame)
+        ink = theme.colour("text" if self._is_chosen else "text_soft")
+        words = theme.text("note").picture(self._words, ink, align=Align.CENTRE, max_width=wide)
+        label = Node(name="words", picture=words, size=Size(wide, style.size * style.line_height))
+        inside = column(frame, label, gap=0.5 * inset)
+        self.size = Size(wide + 2 * inset, inside.size.h + 2 * inset)
+        put(inside, self, margin=inset)
+
+    def _build_badge(self, side: float) -> Node:
+        theme = self.look.theme
+        tone = theme.colour("accent" if self._is_chosen else "text_soft")
+        ground = BoxPicture(theme.colour("panel_low"), side / 2, tone, 2 * theme.zoom)
+        badge = Node(name="mark", size=Size(side, side), picture=ground)
+        sign = build_glyph("tick", tone) if self._is_chosen else build_icon("lock", tone)
+        return put(Node(name="sign", size=Size(0.66 * side, 0.66 * side), picture=sign), badge)
+
+
+SIDES: Final[tuple[Side, Side]] = (Device.KEYBOARD, Device.PAD)
+_MOST_CAPS: Final = 2
+_NONE: Final = "–"
+
+
+class CapButton(Control):
+    """A button that shows the caps of keys in a row, and calls `on_press`."""
+
+    def __init__(
+        self, look: Look, size: Size, on_press: Callable[[], None], **options: Any
+    ) -> None:
+        super().__init__(look, size=size, **options)
+        self.on_activate = on_press
+        self._prompts: tuple[Prompt, ...] = ()
+        self.refresh()
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """The caps that are shown: those for which there is room, each once."""
+        return self._prompts
+
+    @prompts.setter
+    def prompts(self, prompts: Sequence[Prompt]) -> None:
+        shown = tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
+        if shown != self._prompts:
+            self._prompts = shown
+            self.refresh()
+
+    def refresh(self) -> None:
+        for child in self.children:
+            child.detach()
+        theme = self.look.theme
+        style = theme.button("plain")
+        box = style.states[self.state]
+        self.picture = box.picture()
+        self.size = Size(self.size.w, max(self.size.h, theme.sizes.target))
+        shown: list[Node] = []
+        for prompt in self._prompts:
+            cap = KeyCap(name="cap")
+            cap.show(self.look, style, prompt)
+            shown.append(cap)
+        if not shown:
+            none = style.text.picture(_NONE, box.ink)
+            size = Size(self.look.text.measure(none, self.look.scale).w, self.size.h)
+            shown.append(Node(name="none", picture=none, size=size))
+        put(row(*shown, gap=theme.sizes.gap / 2), self)
+
+
+class BindingRows(Row):
+    """A row for everything that can be asked for, and two buttons that reset."""
+
+    def add(self, ui: Ui, form: Form) -> Update:
+        texts, look = ui.texts, form.look
+        gap = look.theme.sizes.gap
+        size = Size((form.control_width - gap) / 2, 0.0)
+
+        def pair(*nodes: Node) -> Node:
+            wide = [put(each, Node(size=Size(size.w, each.size.h)), 0.0) for each in nodes]
+            return row(*wide, gap=gap, share=0.0)
+
+        form.row(
+            self.words,
+            pair(*[Label(look, each, "label") for each in (texts("Keyboard"), texts("Gamepad"))]),
+        )
+        buttons: dict[tuple[Side, Intent], CapButton] = {}
+        for intent, words in ui.intent_words().items():
+            for side, name in zip(SIDES, ("key", "pad"), strict=True):
+                ask = partial(_ask, ui, side, intent)
+                buttons[side, intent] = CapButton(look, size, ask, name=f"{name} {intent}")
+            form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
+        resets: tuple[tuple[str, Side, str], ...] = (
+            (texts("Keyboard"), Device.KEYBOARD, "reset keys"),
+            (texts("Gamepad"), Device.PAD, "reset pad"),
+        )
+        made = [
+            Button(look, words, partial(_reset_bindings, ui, side), name=name)
+            for words, side, name in resets
+        ]
+        form.row(texts("Reset"), pair(*made))
+
+        def update(settings: Settings) -> None:
+            bindings = build_bindings(settings.keys, settings.pad)
+            for (side, intent), button in buttons.items():
+                keys = bindings.table(side)[intent]
+                button.prompts = [_build_prompt(ui, side, each) for each in keys]
+
+        return update
+
+
+def _build_prompt(ui: Ui, side: Side, key: Any) -> Prompt:
+    is_keys = side is Device.KEYBOARD
+    return build_key_prompt(key, ui.texts) if is_keys else ui.controls.pad_prompt(key, ui.texts)
+
+
+def _ask(ui: Ui, side: Side, intent: Intent) -> None:
+    open_capture_dialog(ui, side, ui.intent_words()[intent], partial(_give, ui, side, intent))
+
+
+def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
+    before = build_bindings(ui.settings.keys, ui.settings.pad)
+    texts, names = ui.texts, ui.intent_words()
+    try:
+        after = before.given(side, intent, key)
+    except BadBinding as error:
+        if error.needing is None:
+            why = texts("This key can’t be used.")
+        else:
+            why = texts("“{what}” would have no key.", what=names[error.needing])
+        ui.stage.toasts.show(why, style="warning")
+        return
+    for other in find_conflicts(before.table(side), intent, key):
+        if other in names:
+            ui.stage.toasts.show(_describe_lost_key(ui, side, after, other))
+    _keep(ui, side, after)
+
+
+def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
+    texts, what = ui.texts, ui.intent_words()[other]
+    left = bindings.table(side)[other]
+    if not left:
+        return texts("“{what}” has no key any more.", what=what)
+    return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).words)
+
+
+def _reset_bindings(ui: Ui, side: Side) -> None:
+    _keep(ui, side, build_bindings(ui.settings.keys, ui.settings.pad).reset(side))
+
+
+def _keep(ui: Ui, side: Side, bindings: Bindings) -> None:
+    changed: dict[str, Any] = {
+        "keys" if side is Device.KEYBOARD else "pad": list_changes(bindings, side)
+    }
+    ui.change_settings(replace(ui.settings, **changed))
+
+
+def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> Dialog:
+    """Wait for a key, or for a pad button, and tell it once the dialog is gone.
+
+    Esc, Cancel and a click outside leave all as it is, and so does the pad's B while a key is
+    waited for. While a button is, each of them counts, so that any two can change places.
+    """
+    stage, texts, look = ui.stage, ui.texts, ui.stage.look
+
+    def close() -> None:
+        stage.grab = None
+        ui.controls.is_capturing = False
+        stage.hide_overlay(dialog)
+
+    def hear(event: pygame.Event) -> bool:
+        key = _find_key(event, side)
+        if key is None:
+            return False
+        close()
+        on_key(key)
+        return True
+
+    is_keys = side is Device.KEYBOARD
+    asks = texts("Press the key.") if is_keys else texts("Press the button on the gamepad.")
+    words = Label(look, asks, "body", name="words")
+    note = Label(look, texts("Esc: no change."), "note", name="note")
+    content = column(words, note, gap=look.theme.sizes.gap, name="capture words")
+    cancel = Button(look, texts("Cancel"), close, name="cancel")
+    dialog = Dialog(look, what, content, [cancel], on_close=close, name="capture")
+    stage.show_dialog(dialog)
+    stage.grab = hear
+    ui.controls.is_capturing = True
+    return dialog
+
+
+def _find_key(event: pygame.Event, side: Side) -> Any:
+    """Return the key or button that goes down in an event, None for anything else and for Esc."""
+    if getattr(event, "repeat", False):
+        return None
+    if side is Device.PAD:
+        return event.button if event.type == pygame.CONTROLLERBUTTONDOWN else None
+    if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
+        return None
+    return None if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT) else chord_of_event(event)

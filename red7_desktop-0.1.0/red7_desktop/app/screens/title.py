@@ -1,0 +1,341 @@
+"""The title screen.
+
+One of the games is chosen: its panel is larger and has the buttons that most people want.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pygame
+
+from red7_desktop import PRODUCT, __version__
+from red7_desktop.app.feature import Navigator, lay_out_tiles
+from red7_desktop.app.matches.match_desk import MatchStatus
+from red7_desktop.kit import devices, game_view
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
+from red7_desktop.scene import node, pictures, theme
+from red7_desktop.scene.boxes import column, ends, put, row, wrap
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.widgets import runs, widget
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+
+_CHOSEN: Final = 0.58
+"""The chosen game's part of the room for all panels, where there are two."""
+_MENU: Final = Size(190.0, 84.0)
+"""The least size of a game's buttons."""
+_CONTINUE: Final = 400.0
+"""The width of the button that goes on with a match, which says how that stands."""
+_TILES: Final = 0.28
+"""The tiles have so much of the height above the foot, at most."""
+_ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
+_LOGO: Final = (0.26, 0.58)
+"""A game's name is at most so high and so wide, in parts of its panel."""
+_LEAST_EMBLEM: Final = 175.0
+"""An emblem that has less room than this in height is left out; larger letters ask for no more."""
+_DESCENT: Final = 1.12
+"""Some letters of a name reach so far below its line, in parts of its height."""
+_BESIDE: Final = 1.35
+"""A panel that is so much wider than high has its emblem at the right of the words."""
+_BESIDE_WORDS: Final = 0.68
+"""Next to an emblem, words have this part of the width that a name may have."""
+_SLIM: Final = 0.75
+"""A name that would be smaller than this part of what it may be has the whole width, too."""
+_ROOMY: Final = 1000.0
+"""In a window at least so high, at zoom 1, the program's name and some icons stand on top."""
+_LOW: Final = 760.0
+"""In a lower one, at zoom 1, the first button's letters are no larger than the others'."""
+_LARGER: Final = 1.025
+"""Large letters are a hair wider than a part of small ones."""
+
+
+class TitleScreen(Page):
+    """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator.ui, "title", on_leave=lambda: None)
+        self._navigator = navigator
+        self._chosen = navigator.setups.last
+        self._games = {name: row.face() for name, row in navigator.box.items()}
+        self._slots = navigator.match_service.store.last_by_game(self._chosen)
+        self._standings = {
+            name: MatchStatus(
+                partial(navigator.match_service.store.saved_in, slot), self._games[name]
+            )
+            for name, slot in self._slots.items()
+        }
+        self._emblems: list[game_view.Emblem] = []
+        self._left: list[Callable[[], None]] = []
+        self._untold: Button | None = None
+        self._has_dealt = self._is_seen = False
+        self._known: object = None
+        self.first = self._main
+
+    @property
+    def _main(self) -> str:
+        return "continue" if self._chosen in self._slots else "play"
+
+    def _all_known(self) -> list[object]:
+        """Return what features know: once that is something else, their tiles may be others."""
+        return [each.known for each in self._navigator.features]
+
+    def build(self) -> None:
+        self.add_room()
+        margin = self.look.theme.sizes.safe_margin
+        inner = self.look.visible.inflated(-1.5 * margin)
+        self._known = self._all_known()
+        foot = self._build_foot(inner.w)
+        high = inner.h - foot.size.h
+        tiles = self._build_tiles(Size(inner.w, _TILES * high))
+        below = column(tiles, margin, foot) if tiles.size.h else foot
+        above = self._build_head(inner.w)
+        whole = node.Node(name="title", position=inner.position, size=inner.size)
+        self.node.add(put(below, whole, 0.0, 1.0))
+        room = Rect(*inner.position, inner.w, inner.h - below.size.h - margin)
+        if above is not None:
+            put(above, whole, 0.0, 0.0)
+            down = above.size.h + margin
+            room = Rect(room.x, room.y + down, room.w, room.h - down)
+        self._emblems, self._left, self._untold = [], [], None
+        areas = tuple(self._areas(room, margin))
+        edge = min(2.2 * self.look.theme.sizes.padding, *[0.05 * area.w for area in areas])
+        for game, area in zip(self._games, areas, strict=True):
+            self._add_game(game, area, edge)
+        self._has_dealt = True
+
+    def updated(self) -> None:
+        for emblem in self._emblems:
+            emblem.set_motion(self._moves)
+
+    def tick(self, now: float) -> None:
+        if self._all_known() != self._known:
+            self.rebuild()
+        while self._left and self._is_seen:
+            self._left.pop()()
+        if self._is_seen:
+            self._tell_standing()
+        self._is_seen = True
+        for emblem in self._emblems:
+            emblem.tick(now)
+
+    @property
+    def is_waiting(self) -> bool:
+        is_due = bool(self._left) or self._untold is not None
+        return is_due or any(emblem.is_moving for emblem in self._emblems)
+
+    def _tell_standing(self) -> None:
+        if self._untold is None:
+            return
+        ways = self._standings[self._chosen].told(self.ui.texts)
+        if ways is not None:
+            self._untold.notes, self._untold = ways, None
+
+    def leave(self) -> None:
+        """Stay: there is nothing to go back to."""
+
+    @property
+    def _moves(self) -> bool:
+        return not (self.ui.settings.reduced_motion or self.ui.settings.is_instant)
+
+    def _choose(self, name: str) -> None:
+        self._chosen = name
+        self._navigator.choose_game(name)
+        self.first = self._main
+        self.rebuild(self.first)
+
+    # -- what is not about one game ----------------------------------------------------------
+
+    def _build_head(self, width: float) -> node.Node | None:
+        """Return the program's name and what is always at hand; None where there is no room."""
+        if not self._is_roomy:
+            return None
+        ink, navigator = self.look.theme.colour("text_soft"), self._navigator
+        tools = [
+            Button(self.look, "", press, icon=build_icon(name, ink), name=name)
+            for name, press in (
+                ("settings", navigator.show_settings),
+                ("help", partial(navigator.show_rules, face=self._games[self._chosen])),
+            )
+        ]
+        name = widget.Label(self.look, PRODUCT, "heading", name="product")
+        return row(name, row(*tools, gap=get_button_gap(self.look)), width=width)
+
+    @property
+    def _is_roomy(self) -> bool:
+        return self.look.visible.h >= _ROOMY * self.zoom
+
+    def _build_foot(self, width: float) -> node.Node:
+        texts, navigator = self.ui.texts, self._navigator
+        asked = [("quit", texts("Quit"), navigator.quit)]
+        if not self._is_roomy:
+            asked.insert(0, ("settings", texts("Settings"), navigator.show_settings))
+        if navigator.has_matches:
+            asked.insert(0, ("matches", texts("Matches"), navigator.show_matches))
+        buttons = [Button(self.look, words, press, name=name) for name, words, press in asked]
+        words = texts("Version {version}, made by fans", version=__version__)
+        version = widget.Label(self.look, words, "note", align=pictures.Align.END, name="version")
+        gap = get_button_gap(self.look)
+        keys = (
+            (texts("Arrows"), texts("move")),
+            (devices.key_words(pygame.K_RETURN, texts), texts("choose")),
+        )
+        left = row(*buttons, gap=gap)
+        line = build_key_line(self.ui, keys, width - left.size.w - version.size.w - 4 * gap)
+        return ends(row(left, line, gap=2 * gap), version, width, gap, name="foot")
+
+    def _build_tiles(self, room: Size) -> node.Node:
+        features = self._navigator.features
+        tiles = [tile for each in features for tile in each.list_tiles(self._chosen)]
+        return lay_out_tiles(self.look, tiles, room) if tiles else node.Node()
+
+    # -- the games ---------------------------------------------------------------------------
+
+    def _areas(self, room: Rect, gap: float) -> Iterator[Rect]:
+        """Share a room out among the games, along its longer side; the chosen one has the most."""
+        games = tuple(self._games)
+        is_wide = room.w >= room.h
+        length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
+        most = _CHOSEN if len(games) == 2 else 1.4 / (len(games) + 0.4)
+        rest = (1.0 - most) / max(1, len(games) - 1)
+        start = 0.0
+        for game in games:
+            share = length if len(games) == 1 else length * (most if self._is(game) else rest)
+            if is_wide:
+                yield Rect(room.x + start, room.y, share, room.h)
+            else:
+                yield Rect(room.x, room.y + start, room.w, share)
+            start += share + gap
+
+    def _is(self, game: str) -> bool:
+        return game == self._chosen
+
+    def _look_of(self, game: str) -> theme.Look:
+        theme = self._navigator.presentation.theme_of(self._games[game])
+        return replace(self.look, theme=theme)
+
+    def _add_game(self, game: str, area: Rect, edge: float) -> None:
+        look = self._look_of(game)
+        style = "active" if self._is(game) else "panel"
+        panel = widget.Panel(look, area.size, style, name=f"game {game}", interactive=True)
+        panel.position = area.position
+        panel.on_activate = partial(self._choose, game)
+        panel.on_gesture = self._ignore if self._is(game) else None
+        wash = node.Node(name="wash", size=area.size, clips=True)
+        for picture, part in self._games[game].look.wash:
+            place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
+            wash.add(node.Node(picture=picture, position=place.position, size=place.size))
+        panel.add(wash)
+        inside = node.Node(name="inside", size=Rect(0.0, 0.0, *area.size).inflated(-edge).size)
+        put(inside, panel)
+        buttons = self._build_buttons(game, inside.size)
+        put(buttons, inside, 0.0, 1.0)
+        free = Size(inside.size.w, inside.size.h - buttons.size.h - get_button_gap(self.look))
+        is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inside.size)
+        words = self._build_words(game, inside.size, is_beside=is_beside)
+        if is_beside and words.size.h > free.h:
+            is_beside, words = False, self._build_words(game, inside.size, is_beside=False)
+        top = words.size.h
+        if top > free.h:  # the name stands alone
+            motto = words.children[-1]
+            top = motto.position.y
+            motto.detach()
+        put(words, inside, 0.0, 0.0)
+        self.node.add(panel)
+        corner = area.position + inside.position
+        if is_beside:
+            left = _LOGO[1] * free.w * 0.62
+            room = Rect(corner.x + left, corner.y, free.w - left + 0.7 * edge, free.h)
+        else:
+            room = Rect(corner.x, corner.y + top, free.w, free.h - top)
+        if room.h >= _LEAST_EMBLEM:
+            self._add_emblem(game, room)
+
+    def _is_slim(self, game: str, inner: Size) -> bool:
+        look = self._look_of(game)
+        wide, high = runs.RunsLabel(
+            look, self._games[game].look.logo(self.ui.texts, look), "logo"
+        ).size
+        return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
+
+    def _ignore(self, gesture: node.Gesture) -> bool:
+        return blocks_presses(gesture)
+
+    def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> node.Node:
+        texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
+        high, wide = _LOGO
+        logo = runs.RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
+        width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
+        logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
+        name = node.Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
+        name.add(logo)
+        words = self._games[game].look.motto(texts)
+        motto = widget.Label(look, words, "lead", max_width=width, wraps=True, name="tagline")
+        return column(name, motto, gap=8.0 * zoom)
+
+    def _build_buttons(self, game: str, inner: Size) -> node.Node:
+        """Return the game's buttons, in as many rows as they need.
+
+        Those of the chosen game have the names by which keys and people find them.
+        """
+        texts, is_chosen = self.ui.texts, self._is(game)
+        navigator = self._navigator
+        asked: list[tuple[str, str, Callable[[], None]]] = [
+            (
+                "play",
+                texts("New game") if game in self._slots else texts("Play"),
+                partial(navigator.show_new_game, game),
+            ),
+            ("rules", texts("Rules"), partial(navigator.show_rules, face=self._games[game])),
+        ]
+        if game in self._slots:
+            resume = partial(navigator.resume, self._slots[game])
+            asked.insert(0, ("continue", texts("Continue"), resume))
+        gap = get_button_gap(self.look)
+        height = min(_MENU.h * self.zoom, 0.2 * inner.h)
+        shared = (inner.w - 2 * gap) / 3
+        look = self._look_of(game)
+        ink, is_low = look.theme.colour("text"), look.visible.h < _LOW * self.zoom
+        tall = "menu_first" if is_low else "hud_go"
+        buttons = [
+            Button(
+                *(look, words, press),
+                icon=build_icon(_ICONS[name], ink),
+                name=name if is_chosen else f"{name} {game}",
+                size=Size(0.0, height),
+                style=tall if is_chosen and name == self._main else "menu",
+            )
+            for name, words, press in asked
+        ]
+        for button in buttons:
+            button.widen(min(_MENU.w * self.zoom, shared))
+        if is_chosen and game in self._slots:
+            buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
+            self._untold = buttons[0]
+        return wrap(buttons, inner.w, gap)
+
+    def _add_emblem(self, game: str, room: Rect) -> None:
+        """Put a game's emblem into a room; when the program starts, only the chosen one's at once.
+
+        The start would be longer with all of them: each has pictures of its own to load.
+        """
+        place = node.Node(name=f"emblem {game}")
+        self.node.add(place)
+        fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
+        if self._is(game) or self._has_dealt:
+            fill()
+        else:
+            self._left.append(fill)
+
+    def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
+        navigator, face = self._navigator, self._games[game]
+        ui = navigator.presentation.ui_for(face)
+        emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
+        self._emblems.append(emblem)
+        place.add(emblem)
+        emblem.set_motion(self._moves)
+        if is_new:
+            emblem.deal()

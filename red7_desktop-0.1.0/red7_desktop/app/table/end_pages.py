@@ -1,0 +1,394 @@
+"""The pages about the end of a round or match: the moment, what comes next, and how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+import pygame
+
+from red7_desktop.app.table import mode, scores
+from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
+from red7_desktop.kit import match_model, texts, ui
+from red7_desktop.kit.hud import buttons, part
+from red7_desktop.kit.pages import forms, page
+from red7_desktop.kit.sound.cues import Cue, thin_out
+from red7_desktop.scene import animation, pictures
+from red7_desktop.scene.boxes import column, row, wrap
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.widget import Label
+
+
+class EndButton(NamedTuple):
+    """One thing to do next. style: "main" for what Return does, "side", or "link" for the rest.
+
+    note: a line below the words of the main one. hint: what the key is for that does the same.
+    is_for_moment: whether the sheet that tells more has no need of it.
+    """
+
+    name: str
+    words: str
+    press: Callable[[], None]
+    style: str = "link"
+    note: str = ""
+    hint: str = ""
+    is_for_moment: bool = False
+
+
+class Ending(NamedTuple):
+    """The end of a round or match.
+
+    name: of its pages. finale: what is played; mark: lies in the ring until the winner is crowned.
+    buttons: what can come next, the main one first.
+    """
+
+    name: str
+    model: match_model.RoundEnd | match_model.MatchEnd
+    finale: match_model.Finale
+    mark: pictures.Picture | None
+    buttons: Sequence[EndButton]
+
+
+def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep | None) -> list[EndButton]:
+    """Put what leads on among buttons, the main one first: before it, or right behind."""
+    main, *rest = buttons
+    if next_step is None:
+        return [main, *rest]
+    if not next_step.is_first:
+        return [main, EndButton("onward", next_step.words, next_step.open, "side"), *rest]
+    first = EndButton("onward", next_step.words, next_step.open, "main", hint=main.hint)
+    return [first, main._replace(style="side", note="", hint=""), *rest]
+
+
+_STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}
+_MAIN: Final = Size(400.0, 92.0)
+_SIDE: Final = 66.0
+_LINE: Final = 1000.0
+"""No sentence is wider, at zoom 1."""
+
+_INPUTS: Final = frozenset(
+    {
+        pygame.KEYDOWN,
+        pygame.MOUSEBUTTONDOWN,
+        pygame.MOUSEWHEEL,
+        pygame.FINGERDOWN,
+        pygame.CONTROLLERBUTTONDOWN,
+    }
+)
+
+
+class EndPage(page.Page):
+    """Shows an end as its moment, held still, above what can come next.
+
+    verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
+    seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
+    and a click next to the buttons show the table. Where the window is too small for all of it, the
+    moment scrolls.
+    """
+
+    def __init__(
+        self, ui: ui.Ui, ending: Ending, on_leave: Callable[[], None], *, verdict: str = ""
+    ) -> None:
+        super().__init__(ui, ending.name, on_leave, as_overlay=True)
+        self.first = ending.buttons[0].name
+        self.is_playing = bool(verdict)
+        self._verdict = verdict
+        self._ending = ending
+        self._scene: FinaleScene | None = None
+        self._timer: animation.Timer | None = None
+        self._began = 0.0
+
+    # -- the moment --------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        super().opened()
+        if not self.is_playing or self._scene is None:
+            self._read_aloud()
+            return
+        ui = self.ui
+        stage, speed = ui.stage, ui.settings.speed
+        self._began = stage.clock.now()
+        self._timer = stage.timers.after(LENGTH / speed, self._hold_still)
+        self._scene.play()
+        ui.audio.perform((*thin_out(self._scene.cues), Cue(CROWN, self._verdict)), speed)
+
+    def handle(self, event: pygame.Event) -> bool:
+        if not self.is_playing or event.type not in _INPUTS:
+            return False
+        passed = (self.ui.stage.clock.now() - self._began) * self.ui.settings.speed
+        self.ui.audio.hush()
+        if passed < CROWN:
+            self.ui.audio.play(self._verdict)
+        self._hold_still()
+        return True
+
+    def resized(self) -> None:
+        if self.is_playing:
+            self._hold_still()
+        else:
+            super().resized()
+
+    def closed(self) -> None:
+        self._stop()
+        super().closed()
+
+    def leave(self) -> None:
+        if self.is_playing:
+            self._hold_still()
+        else:
+            super().leave()
+
+    def _hold_still(self) -> None:
+        self._stop()
+        self.rebuild()
+        self.ui.stage.focus.give_in(self.node, self.node.find(self.first))
+        self._read_aloud()
+
+    def _stop(self) -> None:
+        self.is_playing = False
+        if self._timer is not None:
+            self.ui.stage.timers.cancel(self._timer)
+        if self._scene is not None:
+            self._scene.stop()
+
+    def _read_aloud(self) -> None:
+        if self.ui.settings.spoken_log:
+            told = self._ending.model.told
+            said = [texts.to_plain(runs) for runs in (told.line, told.miss) if runs]
+            self.ui.speech.say(said, self.ui.texts.language)
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def build(self) -> None:
+        self.add_room()
+        told, foot = self._told(), self._foot()
+        scene = self._made(told.size.h, foot.size.h)
+        if self.is_playing:
+            # In a small window all of it is seen, if only for this time.
+            self._scene = scene if scene.plan.fits else self._made()
+            self._scene.interactive = True
+            self._scene.on_gesture = page.blocks_presses
+            self.node.add(self._scene)
+            return
+        visible, bottom = self.look.visible, scene.plan.foot
+        if scene.plan.fits:
+            self.node.add(scene)
+        else:
+            bottom = visible.h - self.look.theme.sizes.safe_margin - foot.size.h
+            room = Rect(*visible.position, visible.w, bottom - self.look.theme.sizes.gap)
+            scene = self._made(told.size.h, 0.0, room.size)
+            ground = Node(name="ground", position=visible.position, size=visible.size)
+            ground.picture = pictures.BoxPicture(self.look.theme.colour("table_rim"))
+            self.node.add(ground)
+            self.add_view(self.node, scene, room, "view")
+        told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
+        scene.add(told)
+        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, bottom)
+        self.node.add(foot)
+
+    def _made(self, told: float = 0.0, foot: float = 0.0, room: Size | None = None) -> FinaleScene:
+        return FinaleScene(self.ui, self._ending.finale, self._ending.mark, told, foot, room)
+
+    @property
+    def _ink(self) -> part.TextStyler:
+        return part.TextStyler(self.ui.faces, self.ui.settings.colours)
+
+    @property
+    def _room(self) -> float:
+        return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
+
+    def _told(self) -> Node:
+        told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
+        return scores.build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
+
+    def _foot(self) -> Node:
+        bar: list[Node] = []
+        links: list[Node] = []
+        for each in self._ending.buttons:
+            if each.style == "main":
+                bar.append(self._main(each))
+            else:
+                is_side = each.style == "side"
+                button = Button(
+                    *(self.look, each.words, each.press),
+                    style=_STYLES[each.style],
+                    hint=each.hint,
+                    size=Size(0.0, _SIDE * self.zoom) if is_side else NO_SIZE,
+                    name=each.name,
+                )
+                (bar if is_side else links).append(button)
+        gap = get_button_gap(self.look)
+        rows = [
+            wrap(part, self._room, gap, row_gap=0.6 * gap, share=0.5)
+            for part in (bar, links)
+            if part
+        ]
+        return column(*rows, gap=0.6 * gap, name="foot")
+
+    def _main(self, offer: EndButton) -> Node:
+        button = buttons.HudButton(self.look, self._ink, offer.press, name=offer.name)
+        wide = min(_MAIN.w * self.zoom, self._room)
+        button.place(Rect(0.0, 0.0, wide, _MAIN.h * self.zoom))
+        button.show(
+            buttons.ButtonLook(
+                "hud_go",
+                offer.words,
+                note=(texts.Run(offer.note),) if offer.note else (),
+                key=offer.hint,
+                title_style="hud_end_title",
+                padding=28.0,
+            )
+        )
+        return button
+
+
+_SPLIT: Final = 820.0
+"""From this width, at zoom 1, what happened stands next to what is counted."""
+_LEFT: Final = 0.38
+
+
+class EndSheet(forms.SheetPage):
+    """Tells how a round or match went. counts: whether its cards are still to be counted."""
+
+    closes = False
+
+    def __init__(
+        self, ui: ui.Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
+    ) -> None:
+        super().__init__(ui, ending.name, on_leave)
+        self.first = ending.buttons[0].name
+        self._ending = ending
+        self._counts = counts
+        self._counted: CountedCards | None = None
+        self._bars: scores.ScoreBars | None = None
+
+    @property
+    def most_wide(self) -> float:
+        return 1060.0 if isinstance(self._ending.model, match_model.RoundEnd) else 1100.0
+
+    def buttons(self) -> list[Button]:
+        return [
+            Button(
+                *(self.look, each.words, each.press),
+                style=_STYLES[each.style],
+                hint=each.hint,
+                name=each.name,
+            )
+            for each in reversed(self._ending.buttons)
+            if not each.is_for_moment
+        ]
+
+    def content(self, width: float) -> Node:
+        model, zoom = self._ending.model, self.zoom
+        is_round = isinstance(model, match_model.RoundEnd)
+        head = [scores.build_winner_head(self.look, self.ink, model.winners, model.title, width)]
+        told = scores.build_turning_node(self.ui, self.ink, model.told, width)
+        parts = [column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
+        if isinstance(model, match_model.RoundEnd):
+            parts += self._round_parts(model, width)
+        elif model.story is not None:
+            parts.append(scores.build_story_node(self.ui, self.ink, model.story, width))
+        self._bars = None
+        if model.scores:
+            self._bars = scores.ScoreBars(self.ui, model.scores, width, model.gains)
+            parts.append(self._bars)
+        elif not isinstance(model, match_model.RoundEnd) and model.rounds is not None:
+            winners = [sign.seat for sign in model.winners]
+            parts.append(scores.build_rounds_table(self.ui, self.ink, model.rounds, winners, width))
+        return column(*parts, gap=(26.0 if is_round else 24.0) * zoom, width=width, name="content")
+
+    def _round_parts(self, model: match_model.RoundEnd, width: float) -> list[Node]:
+        """Return what happened, and what is counted: next to it where there is room."""
+        gap = 30.0 * self.zoom
+        if model.counted is None:
+            return [scores.build_story_node(self.ui, self.ink, model.story, width)]
+        if width < _SPLIT * self.zoom:
+            story = scores.build_story_node(self.ui, self.ink, model.story, width)
+            return [story, self._points(model.counted, width)]
+        story = scores.build_story_node(self.ui, self.ink, model.story, width * _LEFT)
+        points = self._points(model.counted, width - story.size.w - gap)
+        return [row(story, points, gap=gap, share=0.0)]
+
+    def _points(self, counted: match_model.CountedTally, width: float) -> Node:
+        title = Label(self.look, counted.title, "label")
+        self._counted = CountedCards(self.ui, counted, width)
+        cards: Node = self._counted
+        if counted.note:
+            cards = Label(self.look, counted.note, "soft", max_width=width, wraps=True)
+        return column(title, cards, gap=10.0 * self.zoom, width=width, name="points")
+
+    def restored(self) -> None:
+        counts, self._counts = self._counts, False
+        if not counts or self._bars is None:
+            return
+        if self._counted is not None:
+            self._counted.count()
+        self._bars.grow(0.0 if self._counted is None else self._counted.seconds)
+
+
+APART: Final = 0.24
+"""Seconds between two cards."""
+_COME: Final = 0.3
+_BEGIN: Final = 0.25
+_CARD: Final = 104.0
+_DROP: Final = 46.0
+_SUM: Final = 150.0
+
+
+class CountedCards(Node):
+    """A row of cards and their sum. `count` plays the counting; until then all is counted."""
+
+    def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:
+        super().__init__(name="counted")
+        self._ui = ui
+        look = ui.stage.look
+        zoom = look.theme.zoom
+        card = ui.faces.size(_CARD * zoom)
+        self._sums = [0, *accumulate(each.worth for each in counted.cards)]
+        room = Rect(0.0, 0.0, max(card.w, width - _SUM * zoom), card.h)
+        self._cards = part.build_mini_cards(ui.faces, [each.face for each in counted.cards], room)
+        right = max((each.position.x + each.size.w for each in self._cards), default=0.0)
+        right += 20.0 * zoom
+        self._figure = Label(
+            look,
+            str(self._sums[-1]),
+            "hud_tally",
+            size=Size(_SUM * zoom, card.h * 0.62),
+            colour=look.theme.colour("accent"),
+            align=pictures.Align.START,
+            position=Vec(right, card.h * 0.06),
+            name="sum",
+        )
+        unit = Label(look, counted.unit, "soft", size=Size(_SUM * zoom, 30.0 * zoom), name="unit")
+        unit.position = Vec(right, card.h * 0.64)
+        self.add(*self._cards, self._figure, unit)
+        self.size = Size(width, card.h)
+
+    @property
+    def seconds(self) -> float:
+        return _BEGIN + APART * len(self._cards) + _COME if self._cards else 0.0
+
+    @property
+    def sum_shown(self) -> int:
+        return int(self._figure.text)
+
+    def count(self) -> None:
+        animator = self._ui.stage.animator
+        glides = not self._ui.settings.reduced_motion
+        self._show_sum(0)
+        for nth, card in enumerate(self._cards):
+            delay = _BEGIN + APART * nth
+            home = card.position
+            card.alpha = 0.0
+            if glides:
+                card.position = home - Vec(0.0, _DROP)
+                animator.to(card, "position", home, _COME, delay=delay, ease="out_back")
+            done = partial(self._show_sum, nth + 1)
+            animator.to(card, "alpha", 1.0, _COME * 0.6, delay=delay, ease="linear", done=done)
+
+    def _show_sum(self, count: int) -> None:
+        self._figure.text = str(self._sums[count])

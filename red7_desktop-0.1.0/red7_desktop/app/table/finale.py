@@ -1,0 +1,689 @@
+"""The end of a round as a moment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from red7_desktop.app.table.scores import build_avatar
+from red7_desktop.kit import ui
+from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
+from red7_desktop.kit.look.icons import build_icon, build_ring_arc
+from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
+from red7_desktop.kit.sound.cues import Cue
+from red7_desktop.scene import animation, boxes, pictures, theme
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import runs, widget
+
+_RAYS: Final = 42
+_SHRINK: Final = 6
+"""Rays are painted so much smaller, for they are soft."""
+_STRONG: Final = 0.8
+_FAR: Final = (48, 27)
+"""Across and down, this many points of the light's reach are worked out."""
+
+
+def rays_picture(
+    colours: Sequence[pictures.Colour], ground: pictures.Colour, middle: Vec
+) -> pictures.PaintedPicture:
+    """Return rays from a point, a part of the box, on a ground; colours: clockwise from the top."""
+    key = ("rays", tuple(colours), ground, middle)
+    return pictures.PaintedPicture(key, lambda w, h: _paint_rays(colours, ground, middle, w, h))
+
+
+def _paint_rays(
+    colours: Sequence[pictures.Colour], ground: pictures.Colour, middle: Vec, w: int, h: int
+) -> pictures.Steps:
+    small = max(2, w // _SHRINK), max(2, h // _SHRINK)
+    light = pygame.Surface(small, depth=32)
+    at = Vec(small[0] * middle.x, small[1] * middle.y)
+    far = math.hypot(*small)
+    for nth in range(_RAYS):
+        share = nth / _RAYS
+        colour = colours[round(share * len(colours)) % len(colours)]
+        turn = 2 * math.pi * (share - 0.25)
+        half = math.pi / _RAYS * (0.42 + 0.2 * math.sin(nth * 2.4))
+        edges = [
+            at + Vec(math.cos(each), math.sin(each)) * far for each in (turn - half, turn + half)
+        ]
+        pygame.draw.polygon(light, [round(part * _STRONG) for part in colour[:3]], [at, *edges])
+    yield
+    light = pygame.transform.gaussian_blur(light, 3)
+    yield
+    light.blit(_compute_falloff(middle, small), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    yield
+    painted = pygame.Surface((w, h), depth=32)
+    painted.fill(ground[:3])
+    yield
+    fine = pygame.transform.smoothscale(light, (w, h))
+    yield
+    painted.blit(fine, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    return painted
+
+
+def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
+    across, down = _FAR
+    coarse = pygame.Surface(_FAR, depth=32)
+    aspect = size[1] / size[0]
+    for y in range(down):
+        for x in range(across):
+            dx = (x + 0.5) / across - middle.x
+            dy = ((y + 0.5) / down - middle.y) * aspect
+            left = max(0.0, 1.0 - math.hypot(dx, dy) / max(0.52, 0.5 * aspect)) ** 1.4
+            coarse.set_at((x, y), [round(255 * left)] * 3)
+    return pygame.transform.smoothscale(coarse, size)
+
+
+def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
+    """Return an upright band of light that is strongest in its middle."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        line = pygame.Surface((w, 1), pygame.SRCALPHA)
+        for x in range(w):
+            share = 0.5 - 0.5 * math.cos(2 * math.pi * (x + 0.5) / w)
+            line.set_at((x, 0), (*colour[:3], round(26 * share)))
+        return pygame.transform.scale(line, (w, h))
+
+    return pictures.PaintedPicture(("sweep", colour), paint)
+
+
+AROUND: Final = 1.36
+"""The room of a ring with its symbols, in radii."""
+_UPRIGHT: Final = 1.05
+"""Narrower than this, as parts of its height, a window has what counts below the ring."""
+_PLATE: Final = Size(310.0, 78.0)
+_NARROW_PLATE: Final = 230.0
+_GAP: Final = 18.0
+_LEAST_RADIUS: Final = 76.0
+_TURN: Final = 9.0
+"""By this many degrees the outermost cards lean, at most."""
+
+
+class FinaleMeasures(NamedTuple):
+    """What a plan depends on besides the window. gain: the height of a figure that is gained.
+
+    card: the height of a card by its width. title: the height of the words. told, foot: what a page
+    needs for its own: the sentence, and its buttons at the foot.
+    """
+
+    zoom: float
+    margin: float
+    title: float
+    gain: float
+    card: float
+    told: float = 0.0
+    foot: float = 0.0
+
+
+class RisenCard(NamedTuple):
+    """Where a card lands, and how far it leans, in degrees."""
+
+    place: Rect
+    lean: float
+
+
+@dataclass(frozen=True, slots=True)
+class FinalePlan:
+    """middle, radius: of the ring. title, told, foot: where these begin, from the top.
+
+    plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains.
+    rising: by card. is_upright: whether cards lie next to their plates. fits: whether all of it can
+    be read.
+    """
+
+    middle: Vec
+    radius: float
+    title: float
+    told: float
+    foot: float
+    plates: tuple[Rect, ...]
+    cards: tuple[Rect, ...]
+    gains: tuple[Vec, ...]
+    rising: tuple[RisenCard, ...]
+    is_upright: bool
+    fits: bool
+
+
+def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
+    """Share a window out from its foot: buttons, plates, words; the ring has the rest.
+
+    Where that is too little, what seats turn up is left out.
+    """
+    plan = _plan_finale(size, measures, finale)
+    if plan.fits or not any(share.cards for share in finale.shares):
+        return plan
+    bare = replace(finale, shares=tuple([replace(each, cards=()) for each in finale.shares]))
+    return _plan_finale(size, measures, bare)
+
+
+def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
+    w, h = size
+    zoom, margin = measures.zoom, measures.margin
+    is_upright = w < _UPRIGHT * h
+    gap = 0.02 * h
+    y = h - max(margin, (0.035 if measures.foot else 0.06) * h) - measures.foot
+    foot = y
+    y -= 1.2 * gap if measures.foot else 0.0
+    plates, cards, gains = _place_plates(size, measures, finale, y, is_upright=is_upright)
+    if plates:
+        y = min(each.y for each in (*plates, *cards)) - gap
+    rise = 0.0
+    if is_upright and finale.rising:
+        lines = math.ceil(len(finale.rising) / 6)
+        rise = min(0.2 * h, lines * (0.1 * h + measures.gain))
+    words = measures.title + (measures.told + 0.6 * gap if measures.told else 0.0)
+    room = y - words - rise - gap
+    radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))
+    free = max(0.0, room - 2 * AROUND * radius)
+    middle = Vec(w / 2, 0.45 * free + AROUND * radius)
+    title = middle.y + AROUND * radius + rise + 0.15 * free + 0.3 * gap
+    told = title + measures.title + 0.6 * gap
+    below = Rect(margin, middle.y + AROUND * radius, w - 2 * margin, rise)
+    rising = (
+        _place_below(below, measures, len(finale.rising))
+        if is_upright
+        else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
+    )
+    fits = radius >= _LEAST_RADIUS * zoom
+    return FinalePlan(
+        middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
+    )
+
+
+def _place_plates(
+    size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
+) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
+    """Return the plates above a line, with the room for cards: above each, or next to it."""
+    count, zoom, margin = len(finale.shares), measures.zoom, measures.margin
+    if not count:
+        return (), (), ()
+    has_cards = any(share.cards for share in finale.shares)
+    whole, high = size.w - 2 * margin, _PLATE.h * zoom
+    if is_upright and has_cards:
+        wide = min(_PLATE.w * zoom, 0.36 * whole)
+        pitch = high + 0.7 * _GAP
+        tops = [bottom - (count - nth) * pitch + 0.7 * _GAP for nth in range(count)]
+        plates = tuple([Rect(margin, top, wide, high) for top in tops])
+        left = margin + wide + 1.7 * measures.gain
+        cards = [Rect(left, each.y, size.w - margin - left, high) for each in plates]
+        gains = [Vec(margin + wide + 0.85 * measures.gain, each.centre.y) for each in plates]
+        return plates, tuple(cards), tuple(gains)
+    most = int((whole + _GAP) // (_NARROW_PLATE * zoom + _GAP))
+    across = max(1, min(count, most if is_upright else count))
+    lines = math.ceil(count / across)
+    across = math.ceil(count / lines)
+    wide = min(_PLATE.w * zoom, (whole - _GAP * (across - 1)) / across)
+    left = (size.w - wide * across - _GAP * (across - 1)) / 2
+    gives = not finale.rising and any(share.after != share.before for share in finale.shares)
+    gain = measures.gain if gives else 0.0
+    pitch = high + _GAP + (gain if lines > 1 else 0.0)
+    top = bottom - (lines - 1) * pitch - high
+    spots = [Vec(nth % across * (wide + _GAP), nth // across * pitch) for nth in range(count)]
+    plates = tuple([Rect(left + spot.x, top + spot.y, wide, high) for spot in spots])
+    above = 0.08 * size.h if has_cards and lines == 1 and bottom > 0.62 * size.h else 0.0
+    reach = above + gain
+    cards = [Rect(each.x, each.y - reach, each.w, above) for each in plates]
+    gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates]
+    return plates, tuple(cards), tuple(gains)
+
+
+def _place_beside_ring(
+    size: Size, measures: FinaleMeasures, middle: Vec, radius: float, count: int
+) -> tuple[RisenCard, ...]:
+    beside = middle.x - 1.35 * radius - measures.margin
+    half = (count + 1) // 2
+    found = []
+    for side, part in ((0, half), (1, count - half)):
+        if not part:
+            continue
+        wide = min(0.25 * size.h / measures.card, 1.05 * radius / measures.card, 0.6 * beside)
+        high = wide * measures.card
+        step = min(1.24 * wide, (beside - wide) / max(1, part - 1))
+        whole = wide + step * (part - 1)
+        near = middle.x + (1.35 * radius if side else -1.35 * radius - whole)
+        away = (beside - whole) * 0.3 * (1 if side else -1)
+        for nth in range(part):
+            bend = (nth + 0.5 - part / 2) / max(1, part) + (side - 0.5) * 0.8
+            y = middle.y - high * 0.5 + abs(bend) * high * 0.3
+            place = Rect(near + away + nth * step, y, wide, high)
+            found.append(RisenCard(place, bend * _TURN))
+    return tuple(found)
+
+
+def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[RisenCard, ...]:
+    if not count:
+        return ()
+    lines = math.ceil(count / 6)
+    across = math.ceil(count / lines)
+    pitch = room.h / lines
+    high = max(1.0, pitch - measures.gain)
+    wide = min(high / measures.card, room.w / (1.14 * across))
+    found = []
+    for nth in range(count):
+        line = nth // across
+        here = min(across, count - line * across)
+        left = room.centre.x - 1.14 * wide * here / 2 + 0.07 * wide
+        top = room.y + line * pitch + measures.gain
+        x = left + 1.14 * wide * (nth % across)
+        found.append(RisenCard(Rect(x, top, wide, wide * measures.card), 0.0))
+    return tuple(found)
+
+
+_SIDE: Final = 0.66
+"""The width of a sign, as a part of its plate's height."""
+
+
+class AnimatedFigure(widget.Label):
+    """A number that an animation may run up or down, by `value`."""
+
+    def __init__(self, look: theme.Look, value: int, style: str, **options: Any) -> None:
+        super().__init__(look, str(value), style, **options)
+
+    @property
+    def value(self) -> int:
+        return int(self.text)
+
+    @value.setter
+    def value(self, value: int) -> None:
+        self.text = str(value)
+
+
+class SeatPlate(Node):
+    """A seat's sign, name and figure, as large as it is told; a unit is a picture before that."""
+
+    def __init__(
+        self,
+        look: theme.Look,
+        ink: TextStyler,
+        share: SeatShare,
+        box: Rect,
+        unit: pictures.Picture | None,
+        *,
+        is_winner: bool,
+    ) -> None:
+        name = f"plate {share.sign.seat}"
+        super().__init__(name=name, position=box.position, size=box.size)
+        theme = look.theme
+        line = theme.colour("accent") if is_winner else theme.colour("border")
+        glow = (pictures.Shadow(line.with_alpha(0.35), 22.0),) if is_winner else ()
+        self.picture = pictures.BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
+        side = min(box.h * _SIDE, box.w * 0.3)
+        top = (box.h - side) / 2
+        avatar = build_avatar(look, ink, share.sign, side, scales=True)
+        room = box.w - side - 3 * top
+        high, part = (0.0, 0.36) if unit is None else (min(0.5 * box.h, 0.2 * room), 0.2)
+        mark = Node(name="unit", picture=unit, size=Size(high, high))
+        wide = Size(room - part * room - high, box.h)
+        words = runs.RunsLabel(look, share.sign.name, "row", size=wide)
+        size = Size(part * room, box.h)
+        self.figure = AnimatedFigure(
+            look, share.before, "hud_points", size=size, align=pictures.Align.END, name="figure"
+        )
+        inside = boxes.row(avatar, boxes.row(words, mark, self.figure), gap=top)
+        inside.position = Vec(top, 0.0)
+        self.add(inside)
+
+
+_DARKER = 0.7
+_THIN, _THICK = 0.055, 0.085
+"""The widths of arcs as parts of the radius."""
+_OUT, _SYMBOL = 1.2, 0.15
+"""How far from the middle symbols lie, and how large they are, as parts of the radius."""
+
+
+class FinaleRing(Node):
+    """Lies around its own position. `well` is its ground, `arcs` and `symbols` what is lit.
+
+    lights: clockwise from the top; without any, the only arc is a whole line.
+    """
+
+    def __init__(
+        self, look: theme.Look, ink: TextStyler, lights: Sequence[RingLight], radius: float
+    ) -> None:
+        super().__init__(name="ring")
+        self._look, self._ink, self._radius = look, ink, radius
+        theme = look.theme
+        self.well = self._disc(theme.colour("table_rim").mixed(theme.colour("shadow"), 0.3))
+        self.arcs: list[Node] = []
+        self.symbols: list[Node] = []
+        self.add(self.well)
+        if not lights:
+            clear = theme.colour("shadow").with_alpha(0.0)
+            self.arcs.append(self._disc(clear, theme.colour("accent")))
+        for nth, light in enumerate(lights):
+            colour = ink.line(look, light.letter)
+            dim = colour.mixed(theme.colour("table_outer"), _DARKER)
+            self.add(self._arc(nth, len(lights), _THIN, dim, is_lit=False))
+            width = _THICK if light.is_strong else _THIN
+            self.arcs.append(self._arc(nth, len(lights), width, colour, is_lit=True))
+            self.symbols.append(self._symbol(nth, len(lights), light.letter))
+        self.add(*self.arcs, *self.symbols)
+
+    def _disc(self, fill: pictures.Colour, line: pictures.Colour | None = None) -> Node:
+        radius = self._radius if line else 0.95 * self._radius
+        box = Rect.centred(Vec(0.0, 0.0), Size(2 * radius, 2 * radius))
+        picture = pictures.BoxPicture(fill, radius, line, _THIN * radius if line else 0.0)
+        return Node(name="disc", picture=picture, position=box.position, size=box.size)
+
+    def _arc(
+        self, nth: int, count: int, width: float, colour: pictures.Colour, *, is_lit: bool
+    ) -> Node:
+        radius, glow = self._radius, 0.16 * self._radius if is_lit else 0.0
+        picture, box = build_ring_arc(nth, count, radius, width * radius, colour, glow=glow)
+        name = f"arc {nth}" if is_lit else f"dim {nth}"
+        return Node(name=name, picture=picture, position=box.position, size=box.size)
+
+    def _symbol(self, nth: int, count: int, letter: str) -> Node:
+        turn = math.radians(-90 + nth * 360 / count)
+        side = _SYMBOL * self._radius
+        spot = Vec(math.cos(turn), math.sin(turn)) * (_OUT * self._radius)
+        box = Rect.centred(spot, Size(side, side))
+        picture = self._ink.symbol(letter, self._ink.on_dark(self._look, letter))
+        return Node(name=f"symbol {letter}", picture=picture, position=box.position, size=box.size)
+
+
+LENGTH: Final = 2.1
+"""Seconds, at the usual speed, from the first light to the page that follows."""
+_LIT, _LIGHTS = 0.08, 0.6
+"""When the first arc comes, and in how many seconds all of them do."""
+_COUNT, _COUNTS = 0.6, 0.75
+"""When the first card or share comes, and in how many seconds all of them do."""
+_WAY: Final = 0.3
+CROWN: Final = 1.4
+"""When the crown begins to fall."""
+_FALL: Final = 0.34
+_SWEEP: Final = 0.7
+_LOW, _HIGHEST = 0.69, 0.45
+"""Where in the ring the words below the figure lie, and how high they may, in radii."""
+_INSIDE: Final = 0.9
+"""The room in the ring, in radii."""
+_SPARE: Final = 4.0
+"""What words have next to them, for letters are fitted to pixels."""
+_HIGHEST_SCENE: Final = 6.0
+"""No scene is higher, in heights of the room that it was given."""
+_LEAST_CARDS: Final = 46.0
+"""Lower cards than this would only be in the way of the words."""
+
+
+class FinaleScene(Node):
+    """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
+
+    mark: what lies in the ring until the crown falls, None for nothing. told, foot: what a page
+    needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
+    is too little; else it is all of the window, however little that is. Where `play` is not called,
+    all is as it is in the end.
+    """
+
+    def __init__(
+        self,
+        ui: ui.Ui,
+        finale: Finale,
+        mark: pictures.Picture | None,
+        told: float = 0.0,
+        foot: float = 0.0,
+        room: Size | None = None,
+    ) -> None:
+        visible = ui.stage.look.visible
+        super().__init__(name="scene", position=visible.position, size=room or visible.size)
+        self._ui, self._finale = ui, finale
+        self._look = ui.stage.look
+        self._ink = TextStyler(ui.faces, ui.settings.colours)
+        self._moves: list[animation.Track] = []
+        self.cues: list[Cue] = []
+        self._set_out(told, foot, grows=room is not None)
+        self._add_light()
+        self._add_ring()
+        self._add_plates(mark)
+        self._add_rising()
+        self._add_middle(mark)
+        self._move(self._title, "alpha", 0.0, CROWN, 0.25)
+        self.add(self._title)
+
+    def play(self) -> None:
+        self._ui.stage.animator.play(self._moves)
+
+    def stop(self) -> None:
+        for track in self._moves:
+            self._ui.stage.animator.cancel(track.thing, track.attribute)
+
+    # -- where things lie --------------------------------------------------------------------
+
+    def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
+        look, theme = self._look, self._look.theme
+        margin = theme.sizes.safe_margin
+        self._title = runs.RunsLabel(
+            look,
+            self._finale.title,
+            "display",
+            size=Size(self.size.w - 2 * margin, 0.0),
+            align=pictures.Align.CENTRE,
+            max_lines=2,
+            name="title",
+        )
+        letters = theme.text("numeral")
+        measures = FinaleMeasures(
+            theme.zoom,
+            margin,
+            self._title.size.h,
+            letters.size * letters.line_height,
+            self._ui.faces.size(1.0).h,
+            told,
+            foot,
+        )
+        self.plan = plan_finale(self.size, measures, self._finale)
+        most = _HIGHEST_SCENE * self.size.h
+        while grows and not self.plan.fits and self.size.h < most:
+            self.size = Size(self.size.w, 1.05 * self.size.h)
+            self.plan = plan_finale(self.size, measures, self._finale)
+        self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
+        self._title.position = Vec(margin, self.plan.title)
+
+    def _move(
+        self, node: Node, attribute: str, start: Any, at: float, seconds: float, ease: str = ""
+    ) -> None:
+        target = getattr(node, attribute)
+        self._moves.append(
+            animation.Track(node, attribute, start, target, at, seconds, ease or "out_cubic")
+        )
+
+    def _put(self, node: Node, middle: Vec) -> None:
+        node.position = middle - Vec(node.size.w / 2, node.size.h / 2)
+        self.add(node)
+
+    # -- light and ring ----------------------------------------------------------------------
+
+    def _add_light(self) -> None:
+        theme = self._look.theme
+        letters = [light.letter for light in self._finale.lights]
+        colours = [self._ink.card(self._look, letter) for letter in letters]
+        middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
+        rim, plain = theme.colour("table_rim"), pictures.BoxPicture(theme.colour("table"))
+        ground = Node(name="rays", picture=plain, size=self.size)
+        if self._finale.is_won:
+            ground.picture = rays_picture(colours or [theme.colour("accent")], rim, middle)
+        wide = 0.34 * self.size.w
+        sweep = Node(name="sweep", size=Size(wide, self.size.h), position=Vec(self.size.w, 0.0))
+        sweep.picture = sweep_picture(theme.colour("text"))
+        self._move(ground, "alpha", 0.0, 0.0, 0.3, "linear")
+        self._move(sweep, "position", Vec(-wide, 0.0), _LIT + 0.3, _SWEEP, "in_out_sine")
+        self.add(ground, sweep)
+
+    def _add_ring(self) -> None:
+        ring = FinaleRing(self._look, self._ink, self._finale.lights, self._radius)
+        ring.position = self._middle
+        self._move(ring.well, "alpha", 0.0, 0.0, 0.25, "linear")
+        for nth, light in enumerate(self._finale.lights):
+            when = _LIT + _LIGHTS * nth / len(self._finale.lights)
+            self._move(ring.arcs[nth], "alpha", 0.0, when, 0.16, "linear")
+            self._move(ring.symbols[nth], "alpha", 0.25, when, 0.16, "linear")
+            if light.sound:
+                self.cues.append(Cue(when, light.sound))
+        if not self._finale.lights:
+            self._move(ring.arcs[0], "alpha", 0.0, _LIT, 0.4)
+        self.add(ring)
+
+    # -- what counts -------------------------------------------------------------------------
+
+    def _when(self, nth: int, count: int) -> float:
+        return _COUNT + (_COUNTS - _WAY) * nth / max(1, count - 1)
+
+    def _add_plates(self, mark: pictures.Picture | None) -> None:
+        shares = self._finale.shares
+        nth_gain = 0
+        gaining = [share for share in shares if share.after != share.before or share.cards]
+        for nth, share in enumerate(shares):
+            box = self.plan.plates[nth]
+            wins = share.sign.seat in self._finale.crowned
+            plate = SeatPlate(self._look, self._ink, share, box, mark, is_winner=wins)
+            self._move(plate, "alpha", 0.0, 0.15, 0.3)
+            self.add(plate)
+            if share not in gaining:
+                continue
+            when = self._when(nth_gain, len(gaining))
+            nth_gain += 1
+            self._turn_up(share, self.plan.cards[nth], when)
+            if self._finale.rising:
+                self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
+                continue
+            self._count(plate.figure, share, when + _WAY, 0.3)
+            self._hand_out(share, self.plan.gains[nth], when)
+
+    def _count(self, figure: AnimatedFigure, share: SeatShare, when: float, seconds: float) -> None:
+        figure.value = share.after
+        self._move(figure, "value", share.before, when, seconds, "linear")
+
+    def _hand_out(self, share: SeatShare, goal: Vec, when: float) -> None:
+        if share.after == share.before:
+            return
+        token = self._gain(share.after - share.before, "gain")
+        self._put(token, goal)
+        start = token.position + self._middle - goal
+        self._move(token, "position", start, when, _WAY, "in_out_cubic")
+        self._move(token, "alpha", 0.0, when, 0.08, "linear")
+        if self._finale.sound:
+            self.cues.append(Cue(when + _WAY, self._finale.sound))
+
+    def _gain(self, points: int, name: str, face: str = "") -> widget.Label:
+        """Return what is gained; face: of the card that brings it, in whose colour it stands."""
+        tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])
+        if face[:1] in {light.letter for light in self._finale.lights}:
+            tint = self._ink.on_dark(self._look, face[0])
+        words = self._ui.texts("+{n}", n=points)
+        return widget.Label(self._look, words, "numeral", colour=tint, name=name)
+
+    def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
+        if not share.cards or room.h < _LEAST_CARDS:
+            return
+        faces = self._ui.faces
+        side = 0.0 if self.plan.is_upright else 0.5
+        backs = build_mini_cards(faces, [None] * len(share.cards), room, share=side)
+        fronts = build_mini_cards(faces, list(share.cards), room, share=side)
+        for back, front in zip(backs, fronts, strict=True):
+            self.add(back, front)
+            self._move(back, "alpha", 0.0, 0.2, 0.25)
+            self._move(front, "alpha", 0.0, when, 0.12, "linear")
+            lifted = front.position + Vec(0.0, 0.2 * front.size.h)
+            self._move(front, "position", lifted, when, 0.24, "out_back")
+
+    def _add_rising(self) -> None:
+        cards = self._finale.rising
+        for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
+            card = Node(name=f"card {each.face}", size=place.size, anchor=CENTRE, rotation=lean)
+            card.picture = self._ui.faces.picture(each.face, place.w)
+            card.position = place.centre
+            when = self._when(nth, len(cards))
+            low = card.position + Vec(0.0, 0.6 * self.size.h)
+            self._move(card, "position", low, when, _WAY, "out_cubic")
+            self._move(card, "alpha", 0.0, when, 0.1, "linear")
+            self.add(card)
+            gain = self._gain(each.worth, "worth", each.face)
+            self._put(gain, Vec(place.centre.x, place.y - gain.size.h / 2))
+            self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
+            if self._finale.sound:
+                self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
+
+    # -- the middle --------------------------------------------------------------------------
+
+    def _add_middle(self, mark: pictures.Picture | None) -> None:
+        radius = self._radius
+        won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
+        if mark is not None:
+            # It comes and goes, and an animation moves an attribute but once.
+            holder = Node(name="mark", size=Size(1.1 * radius, 1.1 * radius))
+            gone = Node(name="picture", picture=mark, size=holder.size, alpha=0.0)
+            holder.add(gone)
+            self._put(holder, self._middle)
+            self._move(holder, "alpha", 0.0, 0.05, 0.25, "linear")
+            self._move(gone, "alpha", 1.0, CROWN - 0.15, 0.2, "linear")
+        if self._finale.rising and len(won) == 1:
+            self._add_figure(won[0])
+        else:
+            self._add_signs(is_late=mark is not None)
+        side = (0.62 if self._finale.is_won else 0.31) * radius
+        crown = Node(name="crown", size=Size(side, side))
+        crown.picture = build_icon("crown", self._look.theme.colour("accent"))
+        self._put(crown, self._middle - Vec(0.0, 0.55 * radius))
+        high = Vec(crown.position.x, -crown.size.h)
+        self._move(crown, "position", high, CROWN, _FALL, "out_back")
+        self._move(crown, "alpha", 0.0, CROWN, 0.1, "linear")
+
+    def _add_figure(self, share: SeatShare) -> None:
+        low, wide = self._spot()
+        # The ring is as large as the window lets it be, whatever the size of letters is; the figure
+        # leaves to the words what they need.
+        factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
+        room = Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom)
+        figure = AnimatedFigure(
+            self._look,
+            share.before + sum(each.worth for each in self._finale.rising),
+            "logo",
+            size=room,
+            align=pictures.Align.CENTRE,
+            colour=self._look.theme.colour("text"),
+            name="sum",
+        )
+        figure.anchor, figure.scale = CENTRE, factor
+        figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
+        self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
+        self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
+        unit = runs.RunsLabel(
+            self._look,
+            self._finale.unit,
+            "lead",
+            size=Size(wide, 0.3 * self._radius),
+            align=pictures.Align.CENTRE,
+            name="unit",
+        )
+        self._move(unit, "alpha", 0.0, 0.1, 0.2, "linear")
+        self.add(figure)
+        self._put(unit, self._middle + Vec(0.0, low * self._radius))
+
+    def _spot(self) -> tuple[float, float]:
+        """Find room in the ring for the words: how low, in radii, and how wide.
+
+        Words that are too long for their place lie higher, where the ring is wider.
+        """
+        theme, radius = self._look.theme, self._radius
+        high = 0.4 * theme.text("lead").size / theme.enlarged
+        words = [runs.Span(self._finale.unit)]
+        wide = runs.measure_width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
+        reach = _INSIDE * radius
+        low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high
+        low = max(_HIGHEST, min(_LOW, low / radius))
+        here = min(reach, low * radius + high)
+        return low, max(wide, 2 * math.sqrt(reach**2 - here**2))
+
+    def _add_signs(self, *, is_late: bool) -> None:
+        signs = self._finale.winners
+        side = min(0.95, 1.4 / max(1, len(signs))) * self._radius
+        avatars = [
+            build_avatar(self._look, self._ink, sign, side * 0.94, scales=True) for sign in signs
+        ]
+        line = boxes.row(*avatars, gap=0.06 * side)
+        self._put(line, self._middle + Vec(0.0, 0.25 * self._radius))
+        self._move(line, "alpha", 0.0, CROWN - 0.1 if is_late else 0.3, 0.25)

@@ -1,0 +1,483 @@
+"""What a person does with cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from red7_desktop.app.table.close_up import CloseUp
+from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.messages import TableMessages
+from red7_desktop.kit.bindings import Device, Intent
+from red7_desktop.kit.hud.buttons import SUGGESTION, ChipsModel
+from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.table_model import Preview, Suggestion
+from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
+from red7_desktop.scene.geometry import Rect
+from red7_desktop.scene.node import Node
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.drag import list_distinct_places
+from red7_desktop.table.tracking import DragKind
+from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
+
+
+class TablePicks:
+    """Keeps what is picked for a step of several cards, and lets the view show it.
+
+    gathering: the cards that are picked. hinted: those that a hint is about, where they make a step
+    together. on_change: hears that other cards are picked.
+    """
+
+    def __init__(self, table: TableContext, on_change: Callable[[], None]) -> None:
+        self._table = table
+        self._on_change = on_change
+        self._faces: dict[str, Face] = {}
+        self._is_peeled = False
+        self._lifted: frozenset[str] = frozenset()
+        self.gathering = Gathering()
+        self.suggestions: Sequence[Suggestion] = ()
+        self.hinted: Gathering | None = None
+
+    # -- what there is -----------------------------------------------------------------------
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        return tuple([face for face in self._faces.values() if face is not None])
+
+    @property
+    def chips(self) -> ChipsModel:
+        return ChipsModel(tuple(self.suggestions), self._suggested)
+
+    @property
+    def _suggested(self) -> int | None:
+        steps = [each.step for each in self.suggestions]
+        return steps.index(self.gathering.step) if self.gathering.step in steps else None
+
+    def renew(self, gathering: Gathering) -> None:
+        """Take over what may be done now; what is picked stays so where it still can."""
+        table, picked = self._table, self.gathering.picked
+        told = table.face.table.suggestions(table.seen, table.words) if gathering.plays else ()
+        self.suggestions = told
+        self.gathering = gathering.preferring([each.step for each in told])
+        if picked and self._faces == self._faces_of(picked):
+            self.gathering = self.gathering.holding(picked)
+        self._is_peeled = False
+        self._lifted = frozenset()
+        self.hinted = None
+
+    def show(self) -> None:
+        gathering = self.gathering
+        goal = None if gathering.play is None else gathering.play.target
+        self._table.view.selection.gather(
+            gathering.picked, goal, gathering.cards, waits=gathering.waits
+        )
+
+    # -- picking -----------------------------------------------------------------------------
+
+    def reach(self, name: str, reach: DragKind, *, goes_elsewhere: bool) -> bool:
+        """Take a hand's reach for a card; tell whether the card is picked for a step of several.
+
+        goes_elsewhere: whether it may also be moved by itself: then it is dragged by itself, if it
+        has not been picked before.
+        """
+        gathering = self.gathering
+        if reach is DragKind.BACK:
+            # Others stay picked, to be completed.
+            if gathering.waits:
+                self.let_go()
+        elif reach is DragKind.ALONE:
+            self._take(gathering.alone(name), is_peeled=True)
+        elif reach is DragKind.CLICK:
+            self._click(name)
+        elif not gathering.has_picked(name):
+            if goes_elsewhere:
+                return False
+            self._take(gathering.dragged(name))
+        return True
+
+    def _click(self, name: str) -> None:
+        """Take a click; those of a hint are picked with one of them.
+
+        A player who clicks the others wants them picked: the first click on each leaves it so.
+        """
+        hinted, lifted, picked = self.hinted, self._lifted, self.gathering.picked
+        if name in lifted:
+            self._take(self.gathering, lifted=lifted - {name})
+        elif hinted is None or name not in hinted.picked or set(hinted.picked) == set(picked):
+            self._take(self.gathering.clicked(name))
+        else:
+            self._take(hinted, lifted=frozenset(hinted.picked) - {name})
+
+    def bring(self, name: str, target: str) -> Gathering:
+        made = self.brought(name, target)
+        if made.picked != self.gathering.picked:
+            self._take(made)
+        return made
+
+    def brought(self, name: str, target: str) -> Gathering:
+        """Give what bringing a card to a zone would make there; one that is peeled stays alone."""
+        return self.gathering if self._is_peeled else self.gathering.brought(name, target)
+
+    def let_go(self) -> None:
+        if self.gathering.picked:
+            self._take(self.gathering.released())
+
+    def suggest(self, nth: int) -> None:
+        """Pick the cards of a suggestion; those that are picked already are put back."""
+        if self._suggested == nth:
+            self._take(self.gathering.released())
+        else:
+            self._take(self.gathering.taking(self.suggestions[nth].step))
+
+    def go_on(self) -> None:
+        if self.hinted is not None and self.hinted.picked != self.gathering.picked:
+            self._take(self.hinted)
+        elif self.suggestions:
+            nth = -1 if self._suggested is None else self._suggested
+            step = self.suggestions[(nth + 1) % len(self.suggestions)].step
+            self._take(self.gathering.taking(step))
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        chips = range(len(self.suggestions))
+        found = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
+        return {**found, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
+
+    def why_no_undo(self) -> Reason | None:
+        """Return why the viewer can take nothing back, None where they can."""
+        session = self._table.session
+        if session.viewer is None or self.gathering.waits:
+            return None
+        return session.match.why_no_undo(session.viewer)
+
+    def hint(self, names: Sequence[str]) -> None:
+        cast = self._table.view.cast
+        nodes = [found[0] for found in map(cast.named, names) if found]
+        hinted = self.gathering.holding([cast.names(node)[0] for node in nodes])
+        self.hinted = hinted if hinted.play is not None else None
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _take(
+        self,
+        gathering: Gathering,
+        *,
+        is_peeled: bool = False,
+        lifted: frozenset[str] = frozenset(),
+    ) -> None:
+        """Have cards picked. lifted: those that came along with a click on another."""
+        if set(gathering.picked) - set(self.gathering.picked):
+            self._table.ui.audio.play(Sound.PICK)
+        self.gathering, self._is_peeled, self._lifted = gathering, is_peeled, lifted
+        self._faces = self._faces_of(gathering.picked)
+        self.show()
+        self._on_change()
+
+    def _faces_of(self, names: Sequence[str]) -> dict[str, Face]:
+        cast = self._table.view.cast
+        return {name: found[0].face for name in names if (found := cast.named(name))}
+
+
+class TableHands:
+    """Follows what the view tells of hands: cards looked at, taken up, and put down."""
+
+    def __init__(
+        self, table: TableContext, picks: TablePicks, close_up: CloseUp, messages: TableMessages
+    ) -> None:
+        self._table = table
+        self._view = view = table.view
+        self._picks = picks
+        self._close_up = close_up
+        self._messages = messages
+        self._hands = HandController(table.session)
+        # What may be done is worked out once for each state of the table.
+        self._options = HandOptions()
+        self._tries: StepsByZone = {}
+        self._is_beside_gap = self._shows_refusal = self._has_shown = False
+        self._shown_marks: frozenset[str] = frozenset()
+        # Who has just ended a turn by keys goes on with the hand.
+        end = table.hud.actions.end
+        end.heir = lambda: self._find_nearest_in_hand(end)
+        view.on_drop = self._drop
+        view.on_pick = self._pick
+        view.on_focus = self._focus
+        view.on_aim = self._aim
+        view.on_look = self._look
+        view.on_gather = self._gather
+
+    def renew(self) -> None:
+        """Work out what may be done now; what is picked stays so where it can."""
+        self._options = self._hands.chances()
+        self._picks.renew(self._options.gathering)
+
+    def refresh(self) -> None:
+        drops = self._options.drops
+        self._tries = self._hands.tries(drops)
+        self._view.offer(self._add_goals(self._tries))
+        self._picks.show()
+        # Where cards are gathered the game says which, for nearly all may be chosen.
+        is_choice = not self._picks.gathering.plays
+        choice = [
+            name
+            for name, targets in drops.items()
+            if is_choice and not self._is_in_hand(name) and {name.partition("#")[0]} != {*targets}
+        ]
+        self._view.mark(CHOICE, choice)
+        self._lead_home(drops)
+        self._has_shown = False
+        if len(choice) == len(drops):
+            self._lead_to(choice)
+        if not self._has_shown:
+            self.show_places()
+
+    def show_places(self) -> None:
+        self._show_places(self._view.selection.pondered)
+
+    def _add_goals(self, tries: StepsByZone) -> StepsByZone:
+        there: Mapping[str, Any] = {goal: {None: None} for goal in self._goals}
+        names = map(self._known_as, self._picks.gathering.cards)
+        return {**tries, **{name: {**tries.get(name, {}), **there} for name in names}}
+
+    @property
+    def _goals(self) -> frozenset[str]:
+        return frozenset([play.target for play in self._picks.gathering.plays])
+
+    def _known_as(self, place: str) -> str:
+        cast = self._view.cast
+        names = [name for card in cast.named(place)[:1] for name in cast.names(card)]
+        return next(filter(self._tries.__contains__, names), place)
+
+    def _is_in_hand(self, name: str) -> bool:
+        view = self._view
+        return any(view.is_own_hand(card.zone) for card in view.cast.named(name)[:1])
+
+    # -- what hands do -----------------------------------------------------------------------
+
+    def _look(self, card: CardNode | None) -> None:
+        """Show a card large that is looked at; while one is held, it is its places that matter."""
+        if card is not None and card.focusable and self._view.is_own_hand(card.zone):
+            self._table.ui.audio.play(Sound.HOVER)
+        self._close_up.look(None if self._view.selection.held is not None else card)
+        if card is not None and self._view.is_own_hand(card.zone):
+            self._table.ui.audio.play(Sound.HOVER)
+
+    def _pick(self, name: str | None) -> None:
+        if name is not None:
+            self._table.ui.audio.play(Sound.PICK)
+            self._close_up.hide()
+            held = self._view.selection.held
+            if held is not None and not self._picks.gathering.knows(_place(held)):
+                self._picks.let_go()
+        self._show_places(name)
+        self._lead_to_gaps()
+
+    def _focus(self, name: str | None) -> None:
+        """Let a card that has the focus show its places, unless another one is held."""
+        if self._view.selection.held is None:
+            self._show_places(name)
+
+    def _aim(self, name: str, zone: str | None, place: int | None) -> None:
+        seen, steps = self._endings(name, zone or "")
+        step = steps.get(place)
+        gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
+        was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
+        if self._is_beside_gap and self._tells:
+            preview = self._table.face.words.preview(seen, step, self._table.words)
+            self._show([(Rect(*gaps[0].position, *gaps[0].size), preview)])
+        elif was_beside or self._shows_refusal or self._table.face.table.refuses_what_is_tried:
+            self._show_places(name)
+
+    def _gather(self, name: str, reach: DragKind) -> bool:
+        """Let a card be picked; one that may also be moved by itself is held as well."""
+        # Such a card has somewhere to go where it cannot go with others.
+        alone = bool(set(self._options.drops.get(self._known_as(name), ())) - self._goals)
+        is_picked = self._picks.reach(name, reach, goes_elsewhere=alone)
+        if reach is DragKind.CLICK:
+            self._close_up.hide()
+            picked = self._picks.gathering.picked
+            self._view.pick(picked[0] if alone and len(picked) == 1 else None)
+            self.show_places()
+        return is_picked
+
+    def _drop(self, drag_move: DragMove) -> None:
+        self._pick(None)
+        name = place_name(drag_move.source, drag_move.source_place or 0)
+        if self._picks.gathering.knows(name) and drag_move.target in self._goals:
+            refused = self._bring(name, drag_move.target)
+        else:
+            (card, *_) = self._view.cast.named(name)
+            # A block that is not brought where it may go flies back without a word.
+            refused = None if drag_move.others else self._hands.drop(drag_move)
+            self._carry_on(card, drag_move.target)
+        if refused and self._picks.gathering.is_stuck:
+            self._messages.sound_refusal()  # The table says why.
+        elif refused:
+            self._messages.refuse(refused, self._view.zone_node(drag_move.target))
+
+    def _carry_on(self, card: CardNode, target: str) -> None:
+        gathering, name = self._picks.gathering, _place(card)
+        if card.zone != target and gathering.knows(name) and gathering.brought(name, target).waits:
+            self._picks.bring(name, target)
+
+    def _bring(self, name: str, target: str) -> Reason | None:
+        """Take the step that a card makes in a zone, with those picked next to it, or say why not.
+
+        Then they stay picked, so that others may join. So do those that wait there.
+        """
+        made = self._picks.bring(name, target)
+        if made.play is not None and made.play.target == target:
+            if not made.waits:
+                self._table.session.take(made.play.step)
+            return None
+        return self._hands.why_not(self._hands.find_drag_move(made.picked, target))
+
+    # -- the outcome of a step -------------------------------------------------------------------
+
+    def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return where a card may go, and where it may be tried, each with its outcome there.
+
+        Several steps at one zone come to None. With no card it is the picked ones that may go.
+        """
+        gathering = self._picks.gathering
+        there: dict[str, Any] = {}
+        if gathering.play is not None:
+            # The outcome of several is said on the button, of one as where it is only held.
+            is_single = len(gathering.picked) == 1
+            there[gathering.play.target] = gathering.step if is_single else None
+        if name is None:
+            return there, there
+        drops, tries = self._options.drops.get(name, {}), self._tries.get(name, {})
+        may, might = _keep_single_steps(drops), _keep_single_steps(tries)
+        (card, *_) = self._view.cast.named(name)
+        place, is_held = _place(card), self._view.selection.held is card
+        if not gathering.knows(place):
+            # What has the focus is looked at only, while others are picked: these are what counts.
+            return (may, might) if is_held or not gathering.picked else (there, there)
+        pressed = gathering if gathering.has_picked(place) else gathering.clicked(place)
+        if len(self._view.selection.carried) > 1:
+            may, might = {}, {}
+        for goal in self._goals:
+            made = self._picks.brought(place, goal) if is_held else pressed
+            fits = made.play is not None and made.play.target == goal
+            for each in (may, might):
+                each.pop(goal, None)
+            # A card that others may still join is refused only where it is about to be dropped.
+            if fits or (is_held and self._view.selection.carried):
+                might[goal] = made.step if fits else None
+            if fits:
+                may[goal] = made.step
+        return may, might
+
+    @property
+    def _tells(self) -> bool:
+        return self._table.ui.settings.shows_outcomes and self._table.mode.assists
+
+    def _show_places(self, name: str | None) -> None:
+        self._has_shown = True
+        drops, tries = self._outcomes(name)
+        view, shows = self._view, self._tells
+        refused = tries.keys() - drops.keys()
+        if self._table.face.table.refuses_what_is_tried:
+            refused &= {view.selection.aim[0]} if view.selection.aim is not None else set()
+            self._shows_refusal = bool(refused)
+            told = drops.keys() | refused
+            tries = {zone: step for zone, step in tries.items() if zone in told}
+        with view.together():
+            view.mark(ALLOWED, zones=drops if shows else tries)
+            view.mark(REFUSED, zones=refused if shows else ())
+            view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
+            self._show(
+                [
+                    (view.zone_node(zone).reach, self._foresee(zone, step))
+                    for zone, step in tries.items()
+                    if shows and step is not None
+                ]
+            )
+
+    def _foresee(self, zone: str, step: Any) -> Preview:
+        seen, steps = self._hands.endings(zone, {None: step})
+        return self._table.face.words.preview(seen, steps.get(None, step), self._table.words)
+
+    def _list_fitting(self, name: str) -> list[str]:
+        table, fitting = self._table, []
+        for zone in {gap.zone for gap in self._view.gaps}:
+            seen, steps = self._endings(name, zone)
+            for gap in self._view.gaps:
+                step = steps.get(gap.place) if gap.zone == zone else None
+                if step is not None and table.face.words.fits(seen, step, table.words):
+                    fitting.append(place_name(gap.zone, gap.place))
+        return fitting
+
+    def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
+        return self._hands.endings(zone, self._tries.get(name, {}).get(zone, {}))
+
+    def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
+        self._table.hud.show_outcomes(outcomes)
+        marks: dict[str, list[str]] = {}
+        for _, preview in outcomes:
+            for style, names in preview.marks.items():
+                marks.setdefault(style, []).extend(names)
+        with self._view.together():
+            for style in self._shown_marks | marks.keys():
+                self._view.mark(style, marks.get(style, ()))
+        self._shown_marks = frozenset(marks)
+
+    # -- where the focus goes ----------------------------------------------------------------
+
+    def _lead_to(self, choice: Sequence[str]) -> None:
+        """Lead a focus that can do nothing where it is to one's own only card that can be moved.
+
+        One that is to be put between others is taken up at once, by whatever hands.
+        """
+        ui, view = self._table.ui, self._view
+        focus = ui.stage.focus
+        cards = [card for name in choice for card in view.cast.named(name)]
+        if len(cards) != 1 or view.selection.held is not None:
+            return
+        (card,) = cards
+        is_own = view.zone_node(card.zone).spec.seat == 0
+        if not is_own or card not in focus.nodes():  # not while a page lies above
+            return
+        # A key that is no arrow shows no focus, and yet the next step is done by keys.
+        if focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD):
+            focus.is_visible = True
+            focus.give(card)
+        if any(list_distinct_places(places) for places in view.selection.targets(card).values()):
+            view.pick(_place(card))
+
+    def _lead_home(self, drops: StepsByZone) -> None:
+        focus, card = self._table.ui.stage.focus, self._view.selection.astray
+        if not self._table.session.is_viewers_turn or card is None or focus.current is not card:
+            return
+        hand = self._find_nearest_in_hand(card)
+        if hand is not None and self._known_as(_place(card)) not in drops:
+            focus.give(hand)
+
+    def _find_nearest_in_hand(self, node: Node) -> CardNode | None:
+        cards = [
+            each
+            for each in self._table.ui.stage.focus.nodes()
+            if isinstance(each, CardNode) and self._view.is_own_hand(each.zone)
+        ]
+        middle = node.bounds.centre
+        return min(cards, key=lambda each: (each.bounds.centre - middle).length, default=None)
+
+    def _lead_to_gaps(self) -> None:
+        focus, held, gaps = self._table.ui.stage.focus, self._view.selection.held, self._view.gaps
+        if gaps and held is not None and focus.is_visible and focus.current is held:
+            # It may be on its way there.
+            middle = self._view.root.world.apply(held.pose.position)
+            focus.give(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
+
+
+def _place(card: CardNode) -> str:
+    return place_name(card.zone, card.nth)
+
+
+def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
+    """Return the step of each zone, None where there are several."""
+    return {
+        zone: next(iter(places.values())) if len(places) == 1 else None
+        for zone, places in targets.items()
+    }

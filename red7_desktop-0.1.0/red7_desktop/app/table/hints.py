@@ -1,0 +1,228 @@
+"""Hints: what the adviser says, and the bubble that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from math import inf
+from typing import Any, Final
+
+from red7_desktop.app.table import context, hands
+from red7_desktop.kit.hud import bubbles, marks, part
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.table_model import Hint
+from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.play.ai import Adviser
+from red7_desktop.scene import boxes, theme
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.table.layout import zone_name
+
+_LEAST_WIDE, _MOST_WIDE = 300.0, 420.0
+"""Its width, in design units, before it is widened."""
+_ABOVE: Final = 14.0
+"""Space between the bubble and what it stands above."""
+_BELOW: Final = 6.0
+"""And between it and what it stands below."""
+_PAD: Final = 18.0
+_ICON: Final = 30.0
+_GAP: Final = 6.0
+_MOST_LINES: Final = 8
+"""No sentence needs more in the narrowest bubble: none is set smaller to fit."""
+_WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
+"""Widths to choose from, in widths of what the bubble usually stands above."""
+
+
+class HintBubble(part.Part[Hint]):
+    """Hidden until `tell` gives it a hint. A click on it sends it away, as `hide` does.
+
+    It lies in the layout's space, like the HUD's parts. `on_close` hears that it was clicked away.
+    """
+
+    def __init__(
+        self,
+        look: theme.Look,
+        ink: part.TextStyler,
+        on_close: Callable[[], None] = lambda: None,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, ink, visible=False, interactive=True, **options)
+        self._full = look
+        self._on_close = on_close
+        self._room = Rect(0.0, 0.0, 1.0, 1.0)
+        self._things: Sequence[bubbles.Obstacle] = ()
+        self._base = Rect(0.0, 0.0, 1.0, 1.0)
+        self.on_activate = self.dismiss
+        self.on_gesture = _blocks_presses
+
+    @property
+    def is_open(self) -> bool:
+        return self.visible
+
+    def tell(
+        self, hint: Hint, above: Rect, inside: Rect, things: Sequence[bubbles.Obstacle] = ()
+    ) -> None:
+        """Show a hint above a rectangle and as wide as it, if there is room inside another.
+
+        Where it would cover some of the things there, it stands where it covers the least.
+        """
+        self.visible = True
+        self.shown = hint
+        self._base, self._room, self._things = above, inside, things
+        self._fit()
+
+    def hide(self) -> None:
+        self.visible = False
+
+    def dismiss(self) -> None:
+        """Go, because the person wants it gone."""
+        if self.visible:
+            self.hide()
+            self._on_close()
+
+    def restyle(self, look: theme.Look) -> None:
+        self._full = look
+        super().restyle(look)
+
+    def refresh(self) -> None:
+        if self.visible and self.shown is not None:
+            self._fit()
+
+    def compose(self, value: Hint) -> None:
+        for child in self.children:
+            child.detach()
+        theme = self.look.theme
+        self.picture = theme.box("active").picture()
+        cross = Node(name="close", size=Size(18.0, 18.0))
+        cross.picture = build_glyph("cross", theme.colour("text_faint"))
+        cross.position = Vec(self.size.w - 18.0 - 10.0, 10.0)
+        words = self._words(value, self.size.w)
+        words.position = Vec(_PAD, _PAD - 4.0)
+        self.add(words, cross)
+
+    def _fit(self) -> None:
+        if self.shown is None:
+            return
+        box, best, least = self._base, self._full, inf
+        for look in bubbles.list_smaller_looks(self._full):
+            self.look = look
+            for place in self._places(self.shown):
+                cost = bubbles.compute_cover_cost(place, self._things)
+                if cost < least:
+                    box, best, least = place, look, cost
+                if not cost:
+                    break
+            if not least:
+                break
+        self.size, self.position, self.look = box.size, box.position, best
+        self.compose(self.shown)
+
+    def _places(self, hint: Hint) -> Iterator[Rect]:
+        """List the places for a hint, the usual one first: wider ones are less high."""
+        base, room = self._base, self._room
+        bottom = base.top - _ABOVE
+        edges = [bottom, *(thing.area.top - _ABOVE for thing in self._things)]
+        tops = [thing.area.bottom + _BELOW for thing in self._things]
+        # As far from the right edge as the usual place is from the left one.
+        inset = min(max(0.0, base.left - room.left), _ABOVE)
+        for wider in _WIDER if self._things else _WIDER[:1]:
+            w = min(max(min(base.w, _MOST_WIDE) * wider, _LEAST_WIDE), room.w)
+            h = self._words(hint, w).size.h + 2 * _PAD - 6.0
+            xs = base.left, room.right - inset - w, room.centre.x - w / 2
+            ys = *(edge - h for edge in edges), *tops
+            lefts = dict.fromkeys([min(max(x, room.left), room.right - w) for x in xs])
+            highs = dict.fromkeys([min(max(y, room.top), room.bottom - h) for y in ys])
+            for left, top in product(lefts, highs):
+                yield Rect(left, top, w, h)
+
+    def _words(self, hint: Hint, wide: float) -> Node:
+        corner = Node(size=Size(_ICON + 4.0, _ICON))
+        lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
+        lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
+        corner.add(lamp)
+        # The cross has the corner next to the title.
+        room = wide - _PAD - corner.size.w - 34.0
+        title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
+        tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
+        lines = [
+            self._label(line, "hud_preview_detail", tones[nth], wide - 2 * _PAD, f"why {nth}")
+            for nth, line in enumerate(hint.why)
+        ]
+        return boxes.column(boxes.row(corner, title, share=0.0), *lines, gap=_GAP)
+
+    def _label(self, line: Runs, style: str, tone: Tone, wide: float, name: str) -> RunsLabel:
+        spans = self.ink.spans(self.look, apply_tone(line, tone))
+        room = Size(wide, 0.0)
+        return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name=name)
+
+
+def _blocks_presses(gesture: Gesture) -> bool:
+    """Let no press go through to what lies below; a click goes on to send the bubble away."""
+    return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
+
+
+class TableHints:
+    """Asks the adviser for the viewer of a session, and shows what it says until things change.
+
+    The cards of a hint that make a step together are picked with a click on one of them.
+    """
+
+    def __init__(
+        self, table: context.TableContext, adviser: Adviser, picks: hands.TablePicks
+    ) -> None:
+        self._table = table
+        self._adviser = adviser
+        self._picks = picks
+        self._hud = table.hud
+        self._bubble = HintBubble(self._hud.inner_look, self._hud.ink, self.forget, name="hint")
+        self._hud.over.add(self._bubble)
+
+    @property
+    def is_open(self) -> bool:
+        return self._bubble.is_open
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._adviser.is_busy
+
+    def toggle(self) -> None:
+        """Put away the hint that is shown; else look for one, if it is the viewer's turn."""
+        if self.is_open:
+            self.forget()
+        elif self._table.session.is_viewers_turn:
+            self._adviser.ask(self._table.session.match.revision, self._table.seen)
+
+    def tick(self) -> None:
+        choice = self._adviser.poll()
+        if choice is not None:
+            self._table.session.count_hint()
+            self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
+
+    def tell(self, hint: Hint | None) -> None:
+        """Show a hint that someone else has, in place of any; None for none."""
+        self.forget()
+        if hint is not None:
+            self._show(hint)
+
+    def _show(self, hint: Hint) -> None:
+        self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
+        self._picks.hint(hint.cards)
+        panel = self._hud.parts[zone_name("panel", 0)]
+        above = Rect(*panel.position, *panel.size)
+        self._bubble.tell(
+            hint, above, self._hud.room, bubbles.list_obstacles(self._table.view.layout)
+        )
+        self._hud.make_way("hint", self._bubble.bounds)
+
+    def forget(self) -> None:
+        self._adviser.forget()
+        self._bubble.hide()
+        self._hud.make_way("hint", None)
+        self._table.view.mark(marks.HINTED)
+        self._picks.hint(())
+
+    def relay(self) -> None:
+        self.forget()
+        self._bubble.restyle(self._hud.inner_look)

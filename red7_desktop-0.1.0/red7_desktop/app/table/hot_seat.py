@@ -1,0 +1,301 @@
+"""Passes the screen between people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.app.table import context, scores
+from red7_desktop.kit import bindings, match_model, phrases, ui
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.play.session import find_next_person, is_common, is_shared
+from red7_desktop.scene import boxes, stage, theme
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
+from red7_desktop.scene.widgets import button, runs, scroll, widget
+
+_FOLDS: Final = 17
+"""Folds across the whole window."""
+_DEPTH: Final = 0.34
+"""How much darker the bottom of a fold is than its top, as a part."""
+_HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
+"""The stripes of the hem: where each begins, how high it is, and how strong its colour is."""
+_PART: Final = 0.42
+"""Seconds that the curtain takes to part."""
+_BLEED: Final = 4.0
+
+
+class CurtainRoom(widget.Widget):
+    """A curtain over all that the window shows, whatever becomes of the window.
+
+    It takes every press. It fits itself to a new window before anything is drawn in it.
+    """
+
+    def __init__(self, look: theme.Look, **options: Any) -> None:
+        super().__init__(look, name="room", interactive=True, **options)
+        self.on_gesture = lambda gesture: True
+        self.refresh()
+
+    def refresh(self) -> None:
+        box = self.look.visible.inflated(_BLEED)
+        self.position, self.size = box.position, box.size
+        self.picture = cloth_picture(self.look.theme)
+
+
+def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
+    """Return the picture of a curtain in folds, without any hole in it.
+
+    begin, end: the part of it that is wanted, across.
+    """
+    cloth = theme.colour("red_low").mixed(theme.colour("table"), 0.42)
+    trim = theme.colour("accent")
+    span = (begin, end)
+    return PaintedPicture(
+        ("curtain", cloth, trim, span), lambda w, h: _paint_folds(cloth, trim, span, w, h)
+    )
+
+
+def animate_curtain_apart(stage: stage.Stage) -> None:
+    """Let two halves of a curtain slide apart over the window; they are only to be seen."""
+    visible, animator = stage.look.visible, stage.animator
+    half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
+    for name, begin, x, way in (
+        ("left half", 0.0, visible.left - _BLEED, -half.w),
+        ("right half", 0.5, visible.centre.x, half.w),
+    ):
+        node = Node(name=name, size=half, position=Vec(x, visible.top - _BLEED))
+        node.picture = cloth_picture(stage.look.theme, begin, begin + 0.5)
+        stage.air.add(node)
+        goal = node.position + Vec(way, 0.0)
+        animator.to(node, "position", goal, _PART, ease="in_out_cubic", done=node.detach)
+
+
+def _paint_folds(
+    cloth: Colour, trim: Colour, span: tuple[float, float], w: int, h: int
+) -> pygame.Surface:
+    line = pygame.Surface((w, 1), depth=32)
+    begin, end = span
+    for x in range(w):
+        light = 1.0 - _DEPTH * _fold_depth(begin + (end - begin) * x / w)
+        line.set_at((x, 0), [round(part * light) for part in cloth[:3]])
+    painted = pygame.transform.scale(line, (w, h))
+    for share, high, part in _HEM:
+        band = pygame.Rect(0, round(h * share), w, max(1, round(h * high)))
+        painted.fill([round(c * part) for c in trim[:3]], band, pygame.BLEND_RGB_ADD)
+    for y in range(h):
+        part = y / max(1, h - 1)
+        light = 0.6 + 0.4 * math.sin(math.pi * (0.14 + 0.8 * part)) ** 0.7
+        shade = [round(255 * light)] * 3
+        painted.fill(shade, pygame.Rect(0, y, w, 1), pygame.BLEND_RGB_MULT)
+    return painted
+
+
+def _fold_depth(x: float) -> float:
+    """Return how deep in a fold a place across lies, 0 to 1; no two folds are quite alike."""
+    bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
+    wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)
+    return 0.75 * math.pow(wave, 1.6) + 0.25 * (
+        0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * 2.4 * bent)
+    )
+
+
+GUARD: Final = 0.7
+"""For this many seconds nothing opens the curtain: the last person's hand may still be on the key
+that ended their turn."""
+_WIDE: Final = 720.0
+_AVATAR: Final = 112.0
+
+
+class CurtainPage(Page):
+    """Covers the whole window until the named person presses the button.
+
+    sign: who is next. recap: what has happened since their last turn, as everyone may know it.
+    on_reveal: gives that person the screen and closes this page; then the curtain parts, which
+    hides nothing that matters any more. on_menu: runs for Esc and the pad's B, which open nothing.
+    """
+
+    first = "reveal"
+
+    def __init__(
+        self,
+        ui: ui.Ui,
+        sign: phrases.SeatSign,
+        recap: match_model.Recap,
+        on_reveal: Callable[[], None],
+        on_menu: Callable[[], None],
+    ) -> None:
+        super().__init__(ui, "curtain", on_menu, as_overlay=True)
+        self._sign = sign
+        self._told = recap
+        self._on_reveal = on_reveal
+        self._is_armed = False
+        self._button: button.Button | None = None
+
+    def opened(self) -> None:
+        stage = self.ui.stage
+        for toast in stage.toasts.toasts:
+            toast.visible = False
+            stage.toasts.dismiss(toast)
+        super().opened()
+        stage.timers.after(GUARD, self._arm)
+
+    def build(self) -> None:
+        self.node.add(CurtainRoom(self.look))
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
+        head, gap = self._head(wide), 2 * self.look.theme.sizes.gap
+        # Opens the curtain, once it is armed.
+        self._button = button.Button(
+            self.look,
+            self.ui.texts("Show my cards"),
+            self._reveal,
+            style="primary",
+            hint=bindings.Intent.ACTIVATE,
+            enabled=self._is_armed,
+            name="reveal",
+        )
+        parts = [head, self._button]
+        if self._told.lines:
+            taken = head.size.h + self._button.size.h + 2 * gap
+            room = visible.h - 2 * margin - 2 * self.edge - taken
+            parts.insert(1, self._middle(wide, room))
+        sheet = widget.Panel(self.look, Size(1.0, 1.0), "sheet", name="sheet")
+        boxes.pad(boxes.column(*parts, gap=gap, share=0.5), self.edge, into=sheet)
+        sheet.position = Rect.centred(visible.centre, sheet.size).position
+        self.node.add(sheet)
+
+    # -- the sheet ---------------------------------------------------------------------------
+
+    @property
+    def _ink(self) -> TextStyler:
+        return TextStyler(self.ui.faces, self.ui.settings.colours)
+
+    def _head(self, width: float) -> Node:
+        avatar = scores.build_avatar(
+            self.look, self._ink, self._sign, _AVATAR * self.zoom, scales=True
+        )
+        lines = (
+            (self.ui.texts("Pass the screen to"), "lead", 40.0, "pass"),
+            (self._sign.name, "display", 66.0, "name"),
+        )
+        words = [
+            runs.RunsLabel(
+                self.look,
+                text,
+                style,
+                size=Size(width, high * self.zoom),
+                align=Align.CENTRE,
+                name=name,
+            )
+            for text, style, high, name in lines
+        ]
+        return boxes.column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
+
+    def _middle(self, width: float, room: float) -> Node:
+        """Return what has happened; behind a window where there is little room."""
+        content = self._recap(width)
+        if content.size.h <= room:
+            return content
+        content = self._recap(width - scroll.ScrollView.bar_room * self.zoom)
+        return scroll.ScrollView(self.look, Size(width, max(room, 1.0)), content, name="view")
+
+    def _recap(self, width: float) -> Node:
+        texts, padding = self.ui.texts, 0.8 * self.look.theme.sizes.padding
+        wide = width - 2 * padding
+        lines: list[Node] = [widget.Label(self.look, texts("Since your last turn"), "label")]
+        if self._told.left_out:
+            words = texts.plural(
+                "{n} earlier line is in the log",
+                "{n} earlier lines are in the log",
+                self._told.left_out,
+            )
+            lines.append(widget.Label(self.look, words, "note"))
+        lines += [
+            scores.build_dotted_line(self.look, self._ink, each.seat, each.line, wide)
+            for each in self._told.lines
+        ]
+        well = widget.Panel(self.look, Size(width, 1.0), "well", name="recap")
+        return boxes.pad(boxes.column(*lines, gap=7.0 * self.zoom, width=wide), padding, into=well)
+
+    # -- opening -----------------------------------------------------------------------------
+
+    def _arm(self) -> None:
+        self._is_armed = True
+        focus = self.ui.stage.focus
+        if self._button is not None and self._button.parent is not None:
+            self._button.enabled = True
+            if focus.scope is self.node:
+                focus.give(self._button)
+
+    def _reveal(self) -> None:
+        if self._is_armed:
+            self._on_reveal()
+            if not self.ui.settings.reduced_motion:
+                animate_curtain_apart(self.ui.stage)
+
+
+class HotSeat:
+    """Watches a session, takes the screen's eyes away in time, and shows the curtain.
+
+    Call `begin` when the table opens and `attend` after every change, before anything is drawn.
+    Pages that lie open are closed when the curtain comes. on_eyes: hears that the session's viewer
+    is another one, so that the table is laid out for them and nothing stays that was said to the
+    one before, such as a hint. on_menu: Esc and the pad's B before the curtain.
+    """
+
+    def __init__(
+        self, table: context.TableContext, on_eyes: Callable[[], None], on_menu: Callable[[], None]
+    ) -> None:
+        self._table = table
+        self._session = table.session
+        self._on_eyes = on_eyes
+        self._on_menu = on_menu
+        self._curtain: CurtainPage | None = None
+
+    @property
+    def is_covered(self) -> bool:
+        return self._curtain is not None
+
+    def begin(self) -> None:
+        """Let no one look until someone is named, where several people play."""
+        if is_shared(self._session):
+            self._look_as(None)
+        self.attend()
+
+    def attend(self) -> None:
+        """Show the curtain where the screen has to pass on."""
+        seat = find_next_person(self._session)
+        if seat is not None or is_common(self._session):
+            self._look_as(None)
+        # The change of eyes may have come here again, and shown it.
+        if seat is not None and self._curtain is None:
+            self._table.pages.close_all()
+            self._curtain = self._make_curtain(seat)
+            self._table.pages.show(self._curtain)
+
+    def _make_curtain(self, seat: int) -> CurtainPage:
+        """Return the curtain before a person: what happened, as a spectator may know it."""
+        table = self._table
+        words = table.words_for(seat)
+        recap = match_model.build_recap(
+            table.face.story.history(words, self._session.match, None), seat
+        )
+        # It is their own name that people look for, not "you".
+        sign = words.sign(seat)._replace(name=words.names[seat])
+        return CurtainPage(table.ui, sign, recap, lambda: self._reveal(seat), self._on_menu)
+
+    def _reveal(self, seat: int) -> None:
+        curtain, self._curtain = self._curtain, None
+        self._look_as(seat)
+        if curtain is not None:
+            self._table.pages.close(curtain)
+
+    def _look_as(self, seat: int | None) -> None:
+        if self._session.viewer != seat:
+            self._session.look_as(seat)
+            self._on_eyes()

@@ -1,0 +1,248 @@
+"""What is told at the table: hints, tips, toasts, the log read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pygame
+
+from red7_desktop.app.table.context import TableContext
+from red7_desktop.kit import bindings, settings, texts
+from red7_desktop.kit.hud import bubbles, hud, part
+from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
+from red7_desktop.play.session import Change, list_people
+from red7_desktop.scene import animation, geometry, node, pointer
+from red7_desktop.table import card_nodes, table_view
+from red7_desktop.tabletop.game import Reason
+
+
+def plays_finales(settings: settings.Settings) -> bool:
+    """Whether moments are played at all: not where people want less movement, or none."""
+    return not (settings.reduced_motion or settings.is_instant)
+
+
+_CLEAR: Final = 6.0
+"""Messages keep so far from what they need not cover."""
+
+
+class TableMessages:
+    """Shows messages for a moment, over what matters least on the table while that lies on top.
+
+    What a place refuses is said beside it.
+    """
+
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._beside: node.Node | None = None
+        self._toasts = table.ui.stage.toasts
+
+    def opened(self) -> None:
+        """Return where messages go."""
+        self._toasts.place = self._place
+
+    def closed(self) -> None:
+        self._toasts.place = lambda room: None
+
+    def _place(self, room: geometry.Size) -> geometry.Vec | None:
+        stage = self._table.ui.stage
+        if stage.focus.scope is not stage.root:
+            return None  # a page lies above
+        margin = stage.look.theme.sizes.safe_margin
+        inside = stage.look.visible.inflated(-margin)
+        things = self._table.hud.things()
+        box = bubbles.find_least_covering(room, inside, things, _CLEAR)
+        if self._beside is not None:
+            box = bubbles.find_spot_beside(
+                self._beside.bounds, room, inside, things, 2 * _CLEAR
+            ).box
+        return geometry.Vec(box.centre.x, box.top)
+
+    def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:
+        self.warn(self._table.face.words.explain(refused, self._table.words), beside)
+
+    def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
+        self._beside = beside
+        self.sound_refusal()
+        self._tell(why, "warning")
+
+    def sound_refusal(self) -> None:
+        ui = self._table.ui
+        ui.audio.perform(REFUSAL, ui.settings.speed)
+
+    def changed(self, change: Change) -> None:
+        self._beside = None
+        self._tell(self._table.face.words.idle_words(self._table.words, change.after), "toast")
+
+    def _tell(self, sentence: texts.Runs, style: str) -> None:
+        words = texts.to_plain(sentence)
+        if words:
+            self._toasts.show(words[0].upper() + words[1:], style=style)
+
+
+class Narrator:
+    """Lets what happens at a table be heard, and has it read aloud where people want that.
+
+    What a person does themselves cuts short what is still being said; the rest waits its turn.
+    """
+
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._ui = table.ui
+        self._face = table.face
+
+    def opened(self, dealt: float) -> None:
+        """Return where the table stands. dealt: as of `changed`."""
+        table = self._table
+        self._begin(dealt)
+        self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))
+
+    def _begin(self, dealt: float) -> None:
+        cues = self._face.table.cues_at_opening(self._table.seen)
+        before = dealt - table_view.DEALT
+        if not dealt:
+            cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
+        elif before > 0:
+            cues = (Cue(0.0, Sound.GATHER), *[cue._replace(at=cue.at + before) for cue in cues])
+        self._perform(cues)
+
+    def changed(
+        self, change: Change, tempo: Tempo, dealt: float = 0.0, *, is_heard: bool = True
+    ) -> None:
+        """Return what has happened; is_heard: with its sounds, in step with the cards.
+
+        dealt: in how many seconds a new round is dealt now, 0 where none is.
+        """
+        session = self._table.session
+        if dealt:
+            self._begin(dealt)
+        elif is_heard:
+            cues = self._face.table.cues(change, list_people(session), tempo)
+            # A win is heard when the crown falls, where one does.
+            is_crowned = session.is_kept and plays_finales(self._ui.settings)
+            later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
+            self._perform(tuple([cue for cue in cues if cue.sound not in later]))
+        if not change.is_step or change.seat == change.after.viewer:
+            self.closed()
+        match = session.match
+        is_over = not change.after.to_act and bool(change.before.to_act)
+        result = match.game.result(match.state) if is_over else None
+        winners = result.winners if result is not None else ()
+        self._say(lambda: self._face.story.narrate(self._table.words, change, winners))
+
+    def _perform(self, cues: tuple[Cue, ...]) -> None:
+        self._ui.audio.perform(cues, self._ui.settings.speed)
+
+    def picked(self, faces: tuple[str, ...], step: Any) -> None:
+        self.closed()
+        self._say(lambda: self._about_picked(faces, step))
+
+    def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
+        words, seen = self._table.words, self._table.seen
+        cards = [self._face.words.card_words(words, face, seen).title for face in faces]
+        made = () if step is None else self._face.words.preview(seen, step, words).sentence
+        return ", ".join(cards), texts.to_plain(made)
+
+    def closed(self) -> None:
+        if self._ui.settings.spoken_log:
+            self._ui.speech.hush()
+
+    def _say(self, tell: Callable[[], tuple[str, ...]]) -> None:
+        if self._ui.settings.spoken_log:
+            self._ui.speech.say(tell(), self._ui.texts.language)
+
+
+REST: Final = 0.4
+"""Seconds for which the pointer rests before anything is explained."""
+_ENDS: Final = frozenset(
+    {
+        pygame.MOUSEBUTTONDOWN,
+        pygame.MOUSEWHEEL,
+        pygame.KEYDOWN,
+        pygame.CONTROLLERBUTTONDOWN,
+        pygame.FINGERMOTION,
+        pygame.FINGERUP,
+    }
+)
+"""What ends an explanation, or the waiting for one."""
+
+
+class TableTips:
+    """Explains through the HUD's tip what lies in the HUD, and the piles of the view.
+
+    Hand it every event before anyone takes it; it takes the key alone, and only where no card has
+    the focus, for there the key shows the card.
+    """
+
+    def __init__(self, table: TableContext) -> None:
+        self._ui = table.ui
+        self._hud = table.hud
+        self._view = table.view
+        self._shown: node.Node | None = None
+        self._waiting: animation.Timer | None = None
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Follow the pointer; True for the key that goes to the next mark or figure."""
+        stage = self._ui.stage
+        if event.type == pygame.MOUSEMOTION:
+            self._hud.heed_pointer(stage.pointer.hovered)
+            self._wait(stage.view.to_design(event.pos), REST)
+        elif event.type == pygame.FINGERDOWN:
+            width, height = stage.view.window
+            point = (event.x * width, event.y * height)
+            self._wait(stage.view.to_design(point), pointer.LONG_PRESS)
+        elif bindings.Intent.LOOK in self._ui.controls.asked(event):
+            return self._go_on()
+        elif event.type in _ENDS:
+            self.hide()
+        return False
+
+    def hide(self) -> None:
+        if self._waiting is not None:
+            self._ui.stage.timers.cancel(self._waiting)
+            self._waiting = None
+        if self._shown is not None:
+            self._shown = None
+            self._hud.explain(None)
+
+    def told(self) -> tuple[part.Meaning, ...]:
+        piles = self._hud.piles()
+        nodes = [node for node in self._view.zone_nodes() if node.spec.name in piles]
+        return (
+            *self._hud.meanings(),
+            *(part.Meaning(node, piles[node.spec.name]) for node in nodes),
+        )
+
+    def _wait(self, at: geometry.Vec, seconds: float) -> None:
+        self.hide()
+        self._waiting = self._ui.stage.timers.after(seconds, lambda: self._explain_at(at))
+
+    def _explain_at(self, at: geometry.Vec) -> None:
+        """Explain what lies at a point, unless a card or a button there tells about itself."""
+        self._waiting = None
+        stage = self._ui.stage
+        hovered = stage.pointer.pressed or stage.pointer.hovered
+        has_own = hovered in self._hud.buttons
+        if isinstance(hovered, card_nodes.CardNode):
+            has_own = hovered.shown is not None
+        if has_own or stage.pointer.is_dragging:
+            return
+        found = hud.find_meaning_at(self.told(), at)
+        if found is not None:
+            self._explain(found)
+
+    def _explain(self, meaning: part.Meaning) -> None:
+        self._shown = meaning.node
+        self._hud.explain(meaning.node, texts.runs_of(meaning.sentence))
+
+    def _go_on(self) -> bool:
+        if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):
+            self.hide()
+            return False
+        told = self.told()
+        nodes = [each.node for each in told]
+        place = nodes.index(self._shown) + 1 if self._shown in nodes else 0
+        self.hide()
+        if place < len(told):
+            self._explain(told[place])
+        return True

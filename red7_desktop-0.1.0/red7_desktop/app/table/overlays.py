@@ -1,0 +1,322 @@
+"""Menu, log, piles, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from red7_desktop.app.table import context, scores
+from red7_desktop.kit import bindings, match_model, texts, ui
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages import forms, notices, page
+from red7_desktop.scene import geometry, node, pictures
+from red7_desktop.scene.boxes import column, grid, row, wrap
+from red7_desktop.scene.widgets import scroll, widget
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.dialog import Dialog
+from red7_desktop.scene.widgets.runs import RunsLabel
+
+_MENU_GAP: Final = 12.0
+_BUTTON: Final = 62.0
+
+
+class PausePage(forms.SheetPage):
+    """The menu. Esc, the pad's B and a click outside go back to the table."""
+
+    first = "resume"
+    opened_by = bindings.Intent.MENU
+
+    def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
+        super().__init__(table.ui, "pause", on_leave)
+        self._table = table
+        # The number that brings the same again; a table that says what it is about has none.
+        self._deal = None if table.mode.title else table.session.match.seed
+
+    @property
+    def most_wide(self) -> float:
+        return 620.0
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Menu")
+
+    def content(self, width: float) -> node.Node:
+        texts, navigator, gap = self.ui.texts, self._table.navigator, _MENU_GAP * self.zoom
+        is_kept = self._table.session.is_kept
+        leaving = texts("Save and leave") if is_kept else texts("Leave the table")
+        rows: list[tuple[str, str, Callable[[], None], str]] = [
+            ("resume", texts("Continue"), self.leave, "menu_first"),
+            ("rules", texts("Rules"), navigator.show_rules, "menu"),
+            ("settings", texts("Settings"), navigator.show_settings, "menu"),
+            ("title", leaving, self._table.leave, "menu"),
+        ]
+        if is_kept:
+            rows.append(("give up", texts("Give up the match"), self._give_up, "menu"))
+        size = geometry.Size(width, _BUTTON * self.zoom)
+        buttons = [
+            Button(self.look, words, press, style=style, size=size, name=name)
+            for name, words, press, style in rows
+        ]
+        about = self._table.mode.title
+        if self._deal is not None:
+            about = texts("Deal {number}", number=self._deal)
+        label = widget.Label(self.look, about, "soft", max_width=width, wraps=True, name="deal")
+        parts = [column(column(*buttons, gap=gap), label, gap=2 * gap)]
+        copies = self._copies()
+        if copies:
+            parts.append(wrap(copies, width, gap))
+        return column(*parts, gap=gap, width=width, name="content")
+
+    def _copies(self) -> list[Button]:
+        texts, copies = self.ui.texts, []
+        if self._deal is not None:
+            words = texts("Copy deal number")
+            copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
+        if self._position():
+            words = texts("Copy position")
+            copies.append(Button(self.look, words, self._copy_position, name="copy position"))
+        return copies
+
+    def _position(self) -> str:
+        return self._table.face.story.position_text(self._table.seen)
+
+    def _copy_deal(self) -> None:
+        done = self.ui.texts("Deal {number} copied", number=self._deal)
+        notices.copy_and_tell(self.ui, self._table.clipboard, str(self._deal), done)
+
+    def _copy_position(self) -> None:
+        done = self.ui.texts("Position copied")
+        notices.copy_and_tell(self.ui, self._table.clipboard, self._position(), done)
+
+    def _give_up(self) -> None:
+        texts, give_up = self.ui.texts, self._table.navigator.give_up
+        if not self.ui.settings.confirmations:
+            give_up()
+            return
+        page.ask(
+            self.ui,
+            texts("Give up the match?"),
+            texts("The match ends here. You can still replay it under Matches."),
+            yes=texts("Drop out"),
+            no=texts("Continue"),
+            on_yes=give_up,
+        )
+
+
+_CHOICE_CARD: Final = 72.0
+_CHOICE_GAP: Final = 10.0
+
+
+def show_choice(
+    ui: ui.Ui, choice: match_model.CardChoice, on_choice: Callable[[Any], None]
+) -> Dialog:
+    """Show what may be chosen, the proposed option first; closing takes that one's step."""
+
+    def take(step: Any) -> None:
+        ui.stage.hide_overlay(dialog)
+        on_choice(step)
+
+    made = [
+        _build_option(ui, option, partial(take, option.step), style="plain" if nth else "primary")
+        for nth, option in enumerate(choice.options)
+    ]
+    rows = column(*made, gap=_CHOICE_GAP, name="choices")
+    close = partial(take, choice.options[0].step)
+    dialog = Dialog(ui.stage.look, choice.title, rows, [], on_close=close, name="card choice")
+    first = next(node for node in rows.walk() if isinstance(node, Button))
+    ui.stage.show_overlay(dialog, first=first, on_back=dialog.on_close)
+    return dialog
+
+
+def _build_option(
+    ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None], *, style: str
+) -> node.Node:
+    """Make one option: its cards, and the button that takes them."""
+    size = ui.faces.size(_CHOICE_CARD)
+    cards = [
+        node.Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)
+        for face in option.cards
+    ]
+    name = f"take {option.step}"
+    button = Button(ui.stage.look, option.label, take, style=style, name=name)
+    return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
+
+
+_PILE_CARD: Final = 118.0
+_PILE_GAP: Final = 16.0
+_CAPTION: Final = 46.0
+"""Room for a few words in two lines."""
+_LEAST: Final = 620.0
+_MOST_IN_ROW: Final = 9
+
+
+class SpreadPage(forms.SheetPage):
+    """Shows a spread in as many rows as it takes."""
+
+    first = "close"
+
+    def __init__(self, ui: ui.Ui, spread: match_model.Spread, on_leave: Callable[[], None]) -> None:
+        super().__init__(ui, "spread", on_leave)
+        self._spread = spread
+
+    @property
+    def most_wide(self) -> float:
+        count = max(1, len(self._spread.cards))
+        rows = -(-count // _MOST_IN_ROW)
+        columns = -(-count // rows)
+        around = 2 * self.edge / self.zoom + scroll.ScrollView.bar_room + 1.0
+        return max(_LEAST, columns * (_PILE_CARD + _PILE_GAP) - _PILE_GAP + around)
+
+    @property
+    def title(self) -> str:
+        return self._spread.title
+
+    def content(self, width: float) -> node.Node:
+        words, gap = self._spread.note, _PILE_GAP * self.zoom
+        note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
+        cards = [self._card(each) for each in self._spread.cards]
+        wide = _PILE_CARD * self.zoom
+        columns = max(1, int((width + gap + 0.5) // (wide + gap)))
+        spread = grid(cards, columns, gap)
+        return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
+
+    def _card(self, each: match_model.SpreadCard) -> node.Node:
+        size = self.ui.faces.size(_PILE_CARD * self.zoom)
+        picture = self.ui.faces.picture(each.face, size.w)
+        caption = RunsLabel(
+            self.look,
+            self.ink.spans(self.look, each.caption),
+            "hud_count",
+            size=geometry.Size(size.w, _CAPTION * self.zoom),
+            align=pictures.Align.CENTRE,
+            valign=pictures.Align.START,
+            max_lines=2,
+            name="caption",
+        )
+        card = node.Node(name="face", picture=picture, size=size)
+        return column(card, caption, name=f"card {each.face}")
+
+
+_NUMBER: Final = 44.0
+_MARK: Final = 30.0
+_WORDS: Final = 34.0
+"""Where the words begin, after the number, and the room of the dot between."""
+
+
+class LogPage(forms.SheetPage):
+    """Shows a log, scrolled to its end.
+
+    record: gives the record of a match that is over, which holds all cards; None while it goes on,
+    and then only what is on the page can be copied.
+    """
+
+    first = "view"
+    opened_by = bindings.Intent.LOG
+
+    def __init__(
+        self,
+        ui: ui.Ui,
+        log: Sequence[match_model.LogSection],
+        clipboard: notices.Clipboard,
+        on_leave: Callable[[], None],
+        *,
+        record: Callable[[], str] | None = None,
+    ) -> None:
+        super().__init__(ui, "log page", on_leave)
+        self._log = tuple(log)
+        self._clipboard = clipboard
+        self._record = record
+        self._was_scrolled = False
+
+    @property
+    def most_wide(self) -> float:
+        return 980.0
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Match log")
+
+    def restored(self) -> None:
+        if self.view is not None and not self._was_scrolled:
+            self._was_scrolled = True
+            self.view.offset = self.view.range
+
+    def buttons(self) -> list[Button]:
+        texts = self.ui.texts
+        copies = [Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")]
+        if self._record is not None:
+            copy = partial(self._copy_record, self._record)
+            copies.append(Button(self.look, texts("Copy replay"), copy, name="copy record"))
+        return copies
+
+    def _copy_text(self) -> None:
+        done = self.ui.texts("Log copied")
+        notices.copy_and_tell(self.ui, self._clipboard, match_model.text_of(self._log), done)
+
+    def _copy_record(self, record: Callable[[], str]) -> None:
+        done = self.ui.texts("Replay copied")
+        notices.copy_and_tell(self.ui, self._clipboard, record(), done)
+
+    def content(self, width: float) -> node.Node:
+        sections: list[node.Node] = [self._section(section, width) for section in self._log]
+        if not sections:
+            sections = [widget.Label(self.look, self.ui.texts("Nothing has happened yet."), "soft")]
+        return column(*sections, gap=30.0 * self.zoom, width=width, name="content")
+
+    def _section(self, section: match_model.LogSection, width: float) -> node.Node:
+        zoom = self.zoom
+        above, lines = [], [self._aside(told, width) for told in section.opening]
+        if section.title:
+            heading = widget.Label(self.look, section.title, "heading", name="round")
+            rule = widget.Panel(self.look, geometry.Size(width, max(1.0, 1.5 * zoom)), "rule_line")
+            above.append(column(heading, rule, gap=6.0 * zoom))
+        lines += [self._turn(entry, width) for entry in section.lines]
+        standing = [self._aside(told, width) for told in section.standing]
+        if not section.ending:
+            return column(*above, column(*lines, *standing, gap=7.0 * zoom), gap=11.0 * zoom)
+        below = column(self._ending(section, width), *standing, gap=7.0 * zoom)
+        told = column(*above, column(*lines, gap=7.0 * zoom), gap=11.0 * zoom)
+        return column(told, below, gap=12.0 * zoom)
+
+    def _aside(self, line: texts.Runs, width: float) -> node.Node:
+        indent = node.Node(size=geometry.Size((_NUMBER + _WORDS) * self.zoom, 0.0))
+        words = self._words(texts.apply_tone(line, texts.Tone.SOFT), width - indent.size.w, "soft")
+        return row(indent, words, share=0.0, name="aside")
+
+    def _turn(self, entry: match_model.LogLine, width: float) -> node.Node:
+        """Return the line of one turn: its number, a dot in its seat's colour, the words."""
+        zoom, style = self.zoom, self.look.theme.text("body")
+        pitch = style.size * style.line_height
+        room = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
+        figure = str(entry.number or "")
+        number = widget.Label(self.look, figure, "note", size=room, align=pictures.Align.END)
+        dot = scores.build_seat_dot(self.look, entry.seat, geometry.Size(_WORDS * zoom, pitch))
+        words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
+        line = row(dot, words, share=0.0)
+        return row(number, line, gap=8.0 * zoom, share=0.0, name=f"turn {entry.number}")
+
+    def _ending(self, section: match_model.LogSection, width: float) -> node.Node:
+        zoom, padding = self.zoom, 0.7 * self.look.theme.sizes.padding
+        left = (_NUMBER + _WORDS) * zoom
+        ending = texts.apply_tone(section.ending, texts.Tone.STRONG)
+        told = [
+            self._words(runs, width - left - padding, "label")
+            for runs in (ending, section.detail)
+            if runs
+        ]
+        crown = node.Node(name="crown", size=geometry.Size(_MARK * zoom, _MARK * zoom))
+        crown.picture = build_icon("crown", scores.get_seat_colour(self.look, section.winner))
+        mark = scores.centre_in(crown, geometry.Size(left, told[0].size.h))
+        edge = node.Node(size=geometry.Size(width, padding))
+        inside = column(edge, row(mark, column(*told, gap=4.0 * zoom), share=0.0))
+        box = widget.Panel(
+            self.look, geometry.Size(width, inside.size.h + padding), "card_row", name="ending"
+        )
+        box.add(inside)
+        return box
+
+    def _words(self, runs: texts.Runs, width: float, style: str) -> RunsLabel:
+        spans = self.ink.spans(self.look, runs)
+        room = geometry.Size(width, 0.0)
+        return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")

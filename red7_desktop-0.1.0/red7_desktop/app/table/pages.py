@@ -1,0 +1,288 @@
+"""The pages that open above the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.end_pages import (
+    EndButton,
+    Ending,
+    EndPage,
+    EndSheet,
+    add_next_step,
+)
+from red7_desktop.app.table.messages import plays_finales
+from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
+from red7_desktop.app.table.scores import RoundsPage
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.match_model import LogLine, LogSection, MatchEnd
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Run
+from red7_desktop.play.session import is_shared, list_people
+from red7_desktop.scene.animation import Timer
+from red7_desktop.scene.widgets.dialog import Dialog
+
+PageOpener: TypeAlias = "Callable[[TablePages], object]"
+"""How to open a page."""
+
+
+class OpenPages(NamedTuple):
+    """What lies open above a table, so that another one can open it again.
+
+    told: the revision of the end of a round or match that was told last. pages: how to open each,
+    from the lowest, and the name of what has the focus there. focus: that of what has it at the
+    table itself.
+    """
+
+    told: int | None = None
+    pages: tuple[tuple[PageOpener, str], ...] = ()
+    focus: str = ""
+
+
+LANDING: Final = 1.4
+"""Seconds, at the usual speed, between the end of a round and the moment or page about it."""
+
+
+class TablePages:
+    """Opens the pages of a table."""
+
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        self._ui = table.ui
+        self._session = table.session
+        self._pages = table.pages
+        self._choice_dialog: Dialog | None = None
+        self._coming: Timer | None = None
+        self._told: int | None = None
+        self._is_counted = False
+        self._openers: dict[Page, PageOpener] = {}
+        self._failed: set[int] = set()
+
+    # -- what comes by itself ----------------------------------------------------------------
+
+    def attend(self) -> None:
+        session = self._session
+        if session.is_replay:
+            return
+        self._tell_of_troubles()
+        self._ask_to_choose()
+        if not session.is_kept:
+            return
+        is_over = session.is_waiting_for_table or not session.to_act
+        moment = session.match.revision if is_over else None
+        if moment == self._told:
+            return
+        self._told = moment
+        self._stop_coming()
+        if is_over:
+            speed = self._ui.settings.speed
+            self._coming = self._ui.stage.timers.after(LANDING / speed, self._come)
+            return
+        # Pages about what is over go: their buttons would do what is done already.
+        for page in self._open_pages():
+            if self._openers[page] in _ENDINGS:
+                self._pages.close(page)
+
+    def _tell_of_troubles(self) -> None:
+        failed = {trouble.seat for trouble in self._session.troubles}
+        for seat in sorted(failed - self._failed):
+            name = self._session.seats[seat].name
+            message = self._ui.texts("{name} stopped responding: a simple AI takes over", name=name)
+            self._ui.stage.toasts.show(message, style="warning")
+        self._failed |= failed
+
+    def _come(self) -> None:
+        self._coming = None
+        ending = self._ending()
+        self._is_counted = ending is not None and plays_finales(self._ui.settings)
+        if ending is None or not self._is_counted:
+            self.show_end()
+            return
+        verdict = Sound.WIN if ending.finale.is_won else Sound.LOSE
+        # Those who open it again have seen it: they get the page as it is in the end.
+        self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
+
+    def left_open(self) -> OpenPages:
+        told = self._told if self._coming is None else None
+        focus, stage = self._ui.stage.focus, self._ui.stage
+        pages = [(self._openers[page], focus.place_in(page.node)) for page in self._open_pages()]
+        return OpenPages(told, tuple(pages), focus.place_in(stage.root))
+
+    def open_again(self, left: OpenPages) -> None:
+        if left.told is not None:
+            self._told = left.told
+            self._stop_coming()
+        focus = self._ui.stage.focus
+        focus.return_to(left.focus)
+        for opener, place in left.pages:
+            opener(self)
+            focus.return_to(place)
+
+    def close(self) -> None:
+        self._stop_coming()
+        self._put_choice_away()
+        self._pages.close_all()
+
+    def _stop_coming(self) -> None:
+        if self._coming is not None:
+            self._ui.stage.timers.cancel(self._coming)
+            self._coming = None
+
+    def _ask_to_choose(self) -> None:
+        choice = self._table.face.story.choice(self._table.words, self._table.seen)
+        if choice is None:
+            self._put_choice_away()
+        elif self._choice_dialog is None:
+            self._choice_dialog = show_choice(self._ui, choice, self._session.take)
+
+    def _put_choice_away(self) -> None:
+        dialog, self._choice_dialog = self._choice_dialog, None
+        if dialog is not None and dialog.parent is not None:
+            self._ui.stage.hide_overlay(dialog)
+
+    # -- the end of a round or match ---------------------------------------------------------
+
+    def show_end(self) -> None:
+        ending = self._ending()
+        if ending is not None:
+            self._open(partial(EndPage, self._ui, ending), TablePages.show_end)
+
+    def show_story(self) -> None:
+        ending = self._ending()
+        if ending is not None:
+            made = partial(EndSheet, self._ui, ending, counts=not self._is_counted)
+            self._open(made, TablePages.show_story)
+
+    def _ending(self) -> Ending | None:
+        """Return what is over, and what can come next; None where nothing is."""
+        face, match, viewer = self._table.face, self._session.match, self._session.viewer
+        words, next_step = self._table.words, self._table.next_step
+        finale, mark = (
+            face.story.finale(words, match, viewer),
+            face.look.finale_mark(self._ui.stage.look),
+        )
+        mine = frozenset(list_people(self._session))
+        if finale is not None and mine and not mine & finale.crowned:
+            finale = replace(finale, is_won=False)
+        if self._session.to_act:
+            last = face.story.round_end(words, match, viewer)
+            if last is None or finale is None:
+                return None
+            buttons = add_next_step(self._list_round_buttons(), next_step)
+            return Ending("round end", last, finale, mark, buttons)
+        over = face.story.match_end(words, match, viewer)
+        if over is None or finale is None:
+            return None
+        buttons = add_next_step(self._list_match_buttons(over), next_step)
+        return Ending("match end", over, finale, mark, buttons)
+
+    def _list_round_buttons(self) -> list[EndButton]:
+        texts = self._ui.texts
+        return [
+            EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
+            *self._list_review_buttons(),
+            EndButton("story", texts("Summary"), self.show_story, "side", is_for_moment=True),
+            EndButton("look", texts("View the table"), self._pages.close),
+        ]
+
+    def _go_on(self) -> None:
+        self._pages.close_all()
+        self._session.go_on()
+
+    def _list_match_buttons(self, over: MatchEnd) -> list[EndButton]:
+        texts, navigator = self._ui.texts, self._table.navigator
+        note = texts("Same players, new deal")
+        found = [
+            EndButton(
+                "rematch", texts("Rematch"), navigator.rematch, "main", note, hint=Intent.ACTIVATE
+            ),
+            *self._list_review_buttons(),
+            EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
+            EndButton("title", texts("Main menu"), self._table.leave, "side"),
+        ]
+        if over.rounds is not None:
+            is_told = not over.scores
+            words = texts("All rounds")
+            found.append(EndButton("rounds", words, self.show_rounds, is_for_moment=is_told))
+        if over.story is not None:
+            words = texts("Summary")
+            found.append(EndButton("story", words, self.show_story, is_for_moment=True))
+        return [
+            *found,
+            EndButton("profile", texts("Profile"), navigator.show_profile),
+            EndButton("save record", texts("Save replay"), navigator.save_record),
+        ]
+
+    def _list_review_buttons(self) -> list[EndButton]:
+        """Return what leads to the replay of what is over.
+
+        Where several people share the screen, hands stay secret as long as the match goes on.
+        """
+        if is_shared(self._session) and self._session.to_act:
+            return []
+        return [EndButton("review", self._ui.texts("Review"), self._look_back, "side")]
+
+    def _look_back(self) -> None:
+        """Show the replay; whoever comes back finds the pages as they have been left."""
+        left = self.left_open()
+        self._table.navigator.look_back(lambda table: table.open_again(left))
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def show_rounds(self) -> None:
+        session = self._session
+        model = self._table.face.story.match_end(self._table.words, session.match, session.viewer)
+        if model is not None and model.rounds is not None:
+            winners = [sign.seat for sign in model.winners]
+            self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
+
+    def show_log(self) -> None:
+        table, session = self._table, self._session
+        words, match = table.words, session.match
+        log = table.face.story.history(words, match, session.viewer)
+        failures = [
+            LogLine(nth, each.seat, (Run(table.face.story.trouble_line(words, match, each)),))
+            for nth, each in enumerate(session.troubles, start=1)
+        ]
+        if failures:
+            log += (LogSection(table.ui.texts("Problems"), tuple(failures)),)
+        is_whole = session.is_replay or (session.is_kept and not session.to_act)
+        record = self._write_record if is_whole else None
+        made = partial(LogPage, self._ui, log, table.clipboard, record=record)
+        self._open(made, TablePages.show_log)
+
+    def _write_record(self) -> str:
+        navigator = self._table.navigator
+        return navigator.match_service.record(navigator.today())
+
+    def show_menu(self) -> None:
+        self._open(partial(PausePage, self._table), TablePages.show_menu)
+
+    def show_pile(self, zone: str) -> bool:
+        """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
+        spread = self._table.face.story.pile(self._table.words, self._table.seen, zone)
+        if spread is None:
+            return False
+        self._open(partial(SpreadPage, self._ui, spread), lambda pages: pages.show_pile(zone))
+        return True
+
+    def _open(self, make: Callable[[Callable[[], None]], Page], opener: PageOpener) -> None:
+        """Open a page, which is told how to close it; opener: opens it again, in other words."""
+        opened: list[Page] = []
+        opened.append(make(lambda: self._pages.close(opened[0])))
+        self._openers = {page: self._openers[page] for page in self._open_pages()}
+        self._openers[opened[0]] = opener
+        self._pages.show(opened[0])
+
+    def _open_pages(self) -> list[Page]:
+        """List the pages of ours that are open, from the lowest; others lie there as well."""
+        return [page for page in self._pages.open_pages if page in self._openers]
+
+
+_ENDINGS: Final = (TablePages.show_end, TablePages.show_story)
+"""The pages about what is over; the story tells more of what has been told."""

@@ -1,0 +1,411 @@
+"""Seats, points and rounds as pictures, tables and bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Final
+
+from red7_desktop.kit import phrases, texts, ui
+from red7_desktop.kit.hud.part import TONE_COLOURS, Avatar, TextStyler, build_mini_cards
+from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
+from red7_desktop.kit.pages.forms import SheetPage
+from red7_desktop.scene import pictures, theme
+from red7_desktop.scene.boxes import column, pad, row
+from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.runs import RunsLabel, Span
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.game import SEAT_LETTERS
+
+_DOT: Final = 11.0
+_USUAL: Final = 50.0
+"""An avatar is made in this width and scaled, so that its letter grows with it."""
+_SIDE: Final = 88.0
+_ROOMY: Final = 620.0
+"""In less width than this, at zoom 1, a sentence stands without its cards."""
+_CROWN: Final = 0.36
+"""How far a crown reaches above a sign, as a part of its width."""
+
+
+def get_seat_colour(look: theme.Look, seat: int | None) -> pictures.Colour:
+    """Return the colour of a seat; None stands for several seats."""
+    theme = look.theme
+    return theme.colour("accent") if seat is None else theme.swatch("seats", SEAT_LETTERS[seat])
+
+
+def build_seat_dot(look: theme.Look, seat: int | None, room: Size) -> Node:
+    """Return the dot before what a seat did, in the middle of a room; unseen where no one did."""
+    side = _DOT * look.theme.zoom
+    dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
+    dot.picture = pictures.BoxPicture(get_seat_colour(look, seat), side / 2)
+    return centre_in(dot, room)
+
+
+def centre_in(node: Node, room: Size) -> Node:
+    """Return a box of a size with a node in its middle."""
+    node.position = Vec((room.w - node.size.w) / 2, (room.h - node.size.h) / 2)
+    box = Node(size=room)
+    box.add(node)
+    return box
+
+
+def build_avatar(
+    look: theme.Look, ink: TextStyler, sign: phrases.SeatSign, side: float, *, scales: bool = False
+) -> Node:
+    """Return a seat's sign in a square. scales: whether its letter is as large as the square is."""
+    avatar = Avatar(look, ink, name="avatar")
+    made = _USUAL if scales else side
+    avatar.place(Rect(*ORIGIN, made, made))
+    avatar.show(sign)
+    avatar.scale = side / made
+    holder = Node(name="sign", size=Size(side, side))
+    holder.add(avatar)
+    return holder
+
+
+def build_winner_head(
+    look: theme.Look, ink: TextStyler, winners: Sequence[phrases.SeatSign], title: str, width: float
+) -> Node:
+    """Return crowned signs side by side and the title after them, over the whole width."""
+    zoom = look.theme.zoom
+    side = min(_SIDE * zoom, width * 0.2, width * 0.4 / len(winners))
+    crown = side * _CROWN
+    crowned = [sign._replace(is_leading=True) for sign in winners]
+    avatars = [build_avatar(look, ink, sign, side, scales=True) for sign in crowned]
+    signs = row(*avatars, gap=12.0 * zoom)
+    room = Size(width - signs.size.w - 24.0 * zoom, side + crown * 0.5)
+    words = RunsLabel(look, title, "display", size=room, max_lines=2, name="title")
+    above = Node(size=Size(width, crown * 0.75))
+    head = column(above, row(signs, words, gap=24.0 * zoom), name="winner")
+    head.size = Size(width, side + crown)
+    return head
+
+
+def build_turning_node(
+    ui: ui.Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
+) -> Node | None:
+    """Return the sentence that tells it all, with its cards where there is room; None for nothing.
+
+    is_alone: whether it stands by itself in the middle of the page: larger, and no wider than its
+    words.
+    """
+    if not (told.line or told.miss):
+        return None
+    look = ui.stage.look
+    zoom = look.theme.zoom
+    high, share, gap, lines = (104.0, 0.32, 22.0, 2) if is_alone else (96.0, 0.3, 18.0, 3)
+    shows_cards = bool(told.cards) and (is_alone or width >= _ROOMY * zoom)
+    nodes = []
+    if shows_cards:
+        cards = build_mini_cards(ui.faces, told.cards, Rect(0.0, 0.0, share * width, high * zoom))
+        right = max(each.position.x + each.size.w for each in cards)
+        holder = Node(name="cards", size=Size(right, high * zoom))
+        holder.add(*cards)
+        nodes.append(holder)
+    room = Size(width - sum(each.size.w + gap * zoom for each in nodes), 0.0)
+    align = pictures.Align.CENTRE if is_alone and not shows_cards else pictures.Align.START
+    words = [
+        RunsLabel(
+            *(look, ink.spans(look, runs), style),
+            size=room,
+            max_lines=lines,
+            align=align,
+            name=name,
+        )
+        for runs, style, name in ((told.line, "lead", "turned"), (told.miss, "soft", "miss"))
+        if runs
+    ]
+    node = row(*nodes, column(*words, gap=4.0 * zoom), gap=gap * zoom, name="told")
+    if is_alone and shows_cards:
+        node.size = Size(width - room.w + max(each.ink.w for each in words), node.size.h)
+    return node
+
+
+def build_story_node(ui: ui.Ui, ink: TextStyler, story: Story, width: float) -> Node:
+    """Return the lines under a heading; the last one lies in the light of its colour."""
+    look = ui.stage.look
+    zoom = look.theme.zoom
+    lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
+    heading = Label(look, ui.texts("Summary"), "label")
+    above = column(heading, *lines, gap=10.0 * zoom)
+    last = _build_last_line(look, ink, story, width)
+    return column(above, last, gap=16.0 * zoom, width=width, name="story")
+
+
+def build_dotted_line(
+    look: theme.Look, ink: TextStyler, seat: int | None, line: texts.Runs, width: float
+) -> Node:
+    """Return a line of words behind a dot in a seat's colour."""
+    side, gap, letters = _DOT * look.theme.zoom, 14.0 * look.theme.zoom, look.theme.text("body")
+    dot = build_seat_dot(look, seat, Size(side, letters.size * letters.line_height))
+    room = Size(width - side - gap, 0.0)
+    words = RunsLabel(look, ink.spans(look, line), "body", size=room, max_lines=3, name="words")
+    return row(dot, words, gap=gap, share=0.0, name=f"line of {seat}")
+
+
+def _build_last_line(look: theme.Look, ink: TextStyler, story: Story, width: float) -> Node:
+    padding = 0.6 * look.theme.sizes.padding
+    room = Size(width - 2 * padding, 0.0)
+    spans = ink.spans(look, story.last)
+    words = RunsLabel(look, spans, "row", size=room, max_lines=2, name="stayed")
+    tint = ink.on_dark(look, story.letter) if story.letter else look.theme.colour("accent")
+    box = Node(name="last rule")
+    box.picture = pictures.BoxPicture(tint.with_alpha(0.10), 16.0, tint.with_alpha(0.6))
+    return pad(words, padding, into=box)
+
+
+_HEAD: Final = 104.0
+_ROUND: Final = 48.0
+_TOTAL: Final = 66.0
+_PAD: Final = 18.0
+_TABLE_AVATAR: Final = 36.0
+_NUMBER, _WINNERS, _BY = 0.07, 0.2, 0.29
+"""The shares of the width of the columns before the points."""
+_FEW: Final = 220.0
+"""No column of points is wider, at the theme's zoom 1."""
+
+
+class RoundsPage(SheetPage):
+    """Shows the table of a match's rounds. winners: of the match, by seat."""
+
+    first = "close"
+
+    def __init__(
+        self, ui: ui.Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
+    ) -> None:
+        super().__init__(ui, "all rounds", on_leave)
+        self._model, self._winners = model, winners
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("All rounds")
+
+    def content(self, width: float) -> Node:
+        return build_rounds_table(self.ui, self.ink, self._model, self._winners, width)
+
+
+def build_rounds_table(
+    ui: ui.Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+) -> Node:
+    """Return the table of a match that was played for points, in a width; winners: the seats."""
+    return _RoundsTable(ui, ink, model, winners, width).build()
+
+
+class _RoundsTable:
+    """Makes the table line by line: number, winner and rule, then the points of each seat."""
+
+    def __init__(
+        self, ui: ui.Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+    ) -> None:
+        self._ui = ui
+        self._look = ui.stage.look
+        self._ink = ink
+        self._model = model
+        self._winners = winners
+        self._width = width
+        self._zoom = self._look.theme.zoom
+        self._inner = width - 2 * _PAD * self._zoom
+        self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
+        rest = self._inner - sum(self._fixed)
+        self._points = min(rest / max(1, len(model.totals)), _FEW * self._zoom)
+
+    def build(self) -> Node:
+        rounds = [self._round(each, nth) for nth, each in enumerate(self._model.rows)]
+        foot = Node(size=Size(self._width, 6.0 * self._zoom))
+        table = column(self._head(), *rounds, self._totals(), foot)
+        panel = Panel(self._look, table.size, "well", name="rounds")
+        panel.add(self._lights(table.size.h - 8.0), table)
+        return panel
+
+    def _lights(self, high: float) -> Node:
+        accent = self._look.theme.colour("accent")
+        lit = pictures.BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
+        size = Size(self._points, high)
+        lights = self._line(
+            [],
+            [
+                Node(size=size, picture=lit if seat in self._winners else None)
+                for seat in range(len(self._model.totals))
+            ],
+        )
+        lights.position = Vec(0.0, 4.0)
+        return lights
+
+    def _head(self) -> Node:
+        high = _HEAD * self._zoom
+        titles = [
+            self._words((Span(title),), "hud_caps", wide - 8.0, high)
+            for title, wide in zip(self._model.titles, self._fixed, strict=False)
+        ]
+        return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
+
+    def _name(self, sign: phrases.SeatSign, high: float) -> Node:
+        avatar = build_avatar(self._look, self._ink, sign, _TABLE_AVATAR * self._zoom)
+        above = Node(size=Size(self._points, 8.0 * self._zoom))
+        room = high - above.size.h - avatar.size.h - 8.0 * self._zoom
+        name = (Span(sign.name),)
+        words = self._words(name, "hud_count", self._points - 8.0, room, lines=2, is_figure=True)
+        cell = column(above, avatar, words, gap=2.0 * self._zoom, share=0.5)
+        cell.size = Size(self._points, high)
+        return cell
+
+    def _round(self, model: RoundRow, nth: int) -> Node:
+        look, high, side = self._look, _ROUND * self._zoom, 11.0 * self._zoom
+        numbers, winners, by = [wide - 8.0 for wide in self._fixed]
+        dots = [build_seat_dot(look, seat, Size(side, high)) for seat in model.winners]
+        names = self._words((Span(model.names),), "row", winners - 2 * side * len(dots), high)
+        cells = [
+            self._words((Span(str(model.number)),), "hud_count", numbers, high),
+            row(*dots, names, gap=side),
+            self._words(self._ink.spans(look, model.by), "row", by, high, lines=2),
+        ]
+        line = self._line(cells, [self._gain(got, high) for got in model.points])
+        line.name = f"round {model.number}"
+        if nth % 2 == 0:
+            size = Size(self._width - 12.0, high)
+            line.add(Panel(look, size, "card_row", position=Vec(6.0, 0.0), alpha=0.6, z=-1.0))
+        return line
+
+    def _gain(self, got: int | None, high: float) -> Node:
+        colour = self._look.theme.colour("text_faint" if got is None else "text")
+        figure = "–" if got is None else self._ui.texts("+{n}", n=got)
+        spans = (Span(figure, colour=colour),)
+        return self._words(spans, "row", self._points, high, is_figure=True)
+
+    def _totals(self) -> Node:
+        theme, high = self._look.theme, _TOTAL * self._zoom
+        label = (Span(self._ui.texts("Total")),)
+        points = []
+        for seat, total in enumerate(self._model.totals):
+            colour, style = theme.colour("text"), "hud_points"
+            if seat in self._winners:
+                colour, style = theme.colour("accent"), "hud_points_big"
+            figure = (Span(str(total), colour=colour),)
+            points.append(self._words(figure, style, self._points, high, is_figure=True))
+        return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
+
+    def _line(self, cells: Sequence[Node], points: Sequence[Node]) -> Node:
+        edge = Node(size=Size(_PAD * self._zoom, 0.0))
+        return row(edge, row(row(*cells, gap=8.0), row(*points), width=self._inner))
+
+    def _words(
+        self,
+        spans: Sequence[Span],
+        style: str,
+        width: float,
+        high: float,
+        *,
+        lines: int = 1,
+        is_figure: bool = False,
+    ) -> RunsLabel:
+        return RunsLabel(
+            self._look,
+            spans,
+            style,
+            size=Size(max(1.0, width), high),
+            align=pictures.Align.CENTRE if is_figure else pictures.Align.START,
+            max_lines=lines,
+            name="cell",
+        )
+
+
+_BAR_ROW: Final = 50.0
+_BAR_AVATAR: Final = 42.0
+_NAME: Final = 210.0
+_FIGURE: Final = 170.0
+_BAR: Final = 16.0
+_GROW: Final = 0.6
+
+
+class ScoreBars(Node):
+    """One line for each seat. `grow` lets bars grow from where they were.
+
+    gains: how more points are meant, which gives what was gained its colour.
+    """
+
+    def __init__(
+        self, ui: ui.Ui, rows: Sequence[ScoreRow], width: float, gains: texts.Tone = texts.Tone.GOOD
+    ) -> None:
+        super().__init__(name="scores")
+        self._ui = ui
+        self._bars = [_ScoreBar(ui, each, width, gains) for each in rows]
+        lines = column(*self._bars, gap=8.0 * ui.stage.look.theme.zoom, width=width)
+        self.size = lines.size
+        self.add(lines)
+
+    def grow(self, delay: float) -> None:
+        """Let the bars that have grown begin where they were, and grow after a delay.
+
+        Where people want less movement, they are as long as they will be from the beginning.
+        """
+        if self._ui.settings.reduced_motion:
+            return
+        for bar in self._bars:
+            bar.grow(self._ui, delay)
+
+
+class _ScoreBar(Node):
+    """A seat, the bar of its points, and their number."""
+
+    def __init__(self, ui: ui.Ui, model: ScoreRow, width: float, gains: texts.Tone) -> None:
+        super().__init__(name=f"score {model.sign.seat}")
+        look, texts = ui.stage.look, ui.texts
+        zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
+        high, gap = _BAR_ROW * zoom, 12.0 * zoom
+        ink = TextStyler(ui.faces, ui.settings.colours)
+        avatar = build_avatar(look, ink, model.sign, _BAR_AVATAR * zoom)
+        room = Size(min(_NAME * zoom, width * 0.26), high)
+        bold = "strong" if model.is_winner else "body"
+        name = RunsLabel(look, model.sign.name, bold, size=room, name="name")
+        figures = Size(min(_FIGURE * zoom, width * 0.24), high)
+        length = max(10.0, width - avatar.size.w - room.w - figures.w - 3 * gap)
+        self._model = model
+        self._track = Panel(look, Size(length, _BAR * zoom), "track", name="track")
+        self._fill = Node(name="fill", size=self._fill_size(model.after))
+        glow = (pictures.Shadow(colour.with_alpha(0.4), 14.0),) if model.is_winner else ()
+        self._fill.picture = pictures.BoxPicture(colour, self._fill.size.h / 2, shadows=glow)
+        self._track.add(self._fill)
+        unit = Span(texts("of {target}", target=model.target), style="hud_unit")
+        gain = model.after - model.before
+        tint = look.theme.colour(TONE_COLOURS[gains])
+        plus = [Span(texts("+{n}", n=gain) + "  ", style="label", colour=tint)] if gain else []
+        self._after, self._before = (
+            RunsLabel(
+                look,
+                [*more, Span(f"{points} ", style="hud_points"), unit],
+                "hud_points",
+                size=figures,
+                align=pictures.Align.END,
+                name=f"figure {when}",
+            )
+            for when, points, more in (
+                ("after", model.after, plus),
+                ("before", model.before, list[Span]()),
+            )
+        )
+        figure = Node(size=figures)
+        figure.add(self._after, self._before)
+        line = row(avatar, name, self._track, figure, gap=gap)
+        self.size = Size(width, high)
+        self.add(line)
+        self._show(is_after=True)
+
+    def grow(self, ui: ui.Ui, delay: float) -> None:
+        """Begin where the points were, if they have become more, and grow after a delay."""
+        if self._model.after > self._model.before:
+            home = self._fill.size
+            self._fill.size = self._fill_size(self._model.before)
+            self._show(is_after=False)
+            done = partial(self._show, is_after=True)
+            ui.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
+
+    def _fill_size(self, points: int) -> Size:
+        length, high = self._track.size
+        part = min(1.0, points / max(1, self._model.target))
+        return Size(max(high if points else 1.0, length * part), high)
+
+    def _show(self, *, is_after: bool) -> None:
+        """Show the figure of after or of before; a bar of nothing is not to be seen."""
+        self._after.visible, self._before.visible = is_after, not is_after
+        self._fill.visible = self._model.after > 0 or not is_after

@@ -1,0 +1,482 @@
+"""The table: session, cards, hud, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import pygame
+
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, messages, pages
+from red7_desktop.app.table.mode import TableHandle, TableMode
+from red7_desktop.kit import phrases, table_model, ui
+from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
+from red7_desktop.kit.hud import buttons, hud, marks, part
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.pages.page import PageStack, ask
+from red7_desktop.kit.settings import SPEEDS
+from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, time_of_landing
+from red7_desktop.play.ai import Adviser
+from red7_desktop.play.session import Change, Session
+from red7_desktop.scene import commands, node, theme
+from red7_desktop.table import card_nodes, layout, table_view
+from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
+
+_NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
+_ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
+"""Taken before by what they are about."""
+
+
+class TableScreen(ui.Screen):
+    """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
+
+    mode: drives the table, None where hands alone do.
+    """
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        session: Session,
+        layouts: tuple[layout.Layout, ...],
+        adviser: Adviser,
+        mode: TableMode | None = None,
+    ) -> None:
+        ui = navigator.ui
+        super().__init__(ui, "table")
+        self._mode = mode or TableMode(node.Node(name="no foot"))
+        self._face = face = navigator.box[session.match.game.name].face()
+        self._session, self._layouts, self.about = session, layouts, face.title
+        self._kinds = phrases.describe_kinds(ui.texts)
+        self._has_hints = adviser.is_there
+        self._model: table_model.TableModel | None = None
+        self._marked: Mapping[str, tuple[str, ...]] = {}
+        self._bottom = session.viewer or 0
+        self._frames_alone = 2
+        stage, layout = ui.stage, self._layout()
+        ink = part.TextStyler(ui.faces, ui.settings.colours)
+        self._extras = face.table.extras(ui, session, assists=self._mode.assists)
+        self._hud = hud.Hud(
+            self._look,
+            ink,
+            ui.texts,
+            face,
+            layout,
+            self._command,
+            tools=[extra.tool for extra in self._extras],
+            panel=self._mode.panel(self._look, ink),
+            window=lambda: ui.stage.look.visible,
+            animator=stage.animator,
+        )
+        self.view = table_view.TableView(
+            faces=ui.faces,
+            animator=stage.animator,
+            layout=layout,
+            viewer=self._bottom,
+            visible=self._look.visible,
+            looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
+            pace=self._pace(),
+        )
+        self._hud.let_glide(self.view.pace.glides)
+        self.view.on_refuse = self._refuse
+        self.view.root.add(self._hud, self._hud.over)
+        self._pages = PageStack(self._make_way)
+        self._table = table = context.TableContext(
+            navigator,
+            face,
+            session,
+            self._mode,
+            self._hud,
+            self.view,
+            self._pages,
+            SystemClipboard(),
+        )
+        self._more = pages.TablePages(table)
+        self._messages = messages.TableMessages(table)
+        self._narrator = messages.Narrator(table)
+        self._tips = messages.TableTips(table)
+        self._close_up = close_up.CloseUp(table)
+        self._picks = hands.TablePicks(table, on_change=self._show_picked)
+        self._hints = hints.TableHints(table, adviser, self._picks)
+        self._hands = hands.TableHands(table, self._picks, self._close_up, self._messages)
+        self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
+        extras = [extra.node for extra in self._extras]
+        self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
+        self._mode.attach(
+            TableHandle(self._hud, self.view, self._relay, self._present, self._hints.tell)
+        )
+
+    # -- what the program calls --------------------------------------------------------------
+
+    def opening(self) -> Sequence[Callable[[], None]]:
+        return self._attend, self._hot_seat.begin, self._surround, self._begin
+
+    def _attend(self) -> None:
+        self._session.listen(self._changed)
+        self._hud.heeds_pointer = False
+        self._lay_cards()
+
+    def _surround(self) -> None:
+        self._mode.settle(self.ui.stage.look.visible)
+        self._refresh()
+
+    def _begin(self) -> None:
+        self._more.attend()
+        self._narrator.opened(self._deal())
+        self._messages.opened()
+        self._mode.opened()
+
+    def _lay_cards(self) -> None:
+        self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
+
+    def _deal(self, change: Change | None = None) -> float:
+        """Let a round be dealt that has just begun; return the seconds it takes, 0 for none.
+
+        Whose turn it is, and what counts, is seen once all cards lie there.
+        """
+        table, session, seen = self._face.table, self._session, self._table.seen
+        is_seen = session.is_kept and not (session.is_replay or self._hot_seat.is_covered)
+        is_new = change is None or (change.is_step and not table.is_dealt(change.before))
+        if not (is_seen and is_new and table.deals and table.is_dealt(seen)):
+            return 0.0
+        marks.mark_table(self.view, {})
+        seconds = self.view.deal(self._mode.laid(seen.zones), table.deals, min(seen.to_act))
+        self._refresh(seconds, is_dealt=True)
+        return seconds
+
+    def left_open(self) -> pages.OpenPages:
+        return self._more.left_open()
+
+    def open_again(self, left: pages.OpenPages) -> None:
+        self._more.open_again(left)
+
+    def closed(self) -> None:
+        self._session.unlisten(self._changed)
+        self._make_way()
+        self._more.close()
+        self._hints.forget()
+        self._mode.closed()
+        self.ui.audio.hush()
+        self._narrator.closed()
+        self._messages.closed()
+
+    def follow_settings(self) -> None:
+        self.view.pace = self._pace()
+        self._hud.let_glide(self.view.pace.glides)
+        self._refresh()
+        self._pages.resized()
+
+    def resized(self) -> None:
+        self.view.pace = self._pace()
+        self._relay()
+        for extra in self._extras:
+            extra.resized()
+        self._close_up.hide()
+        self._pages.resized()
+
+    def tick(self, now: float) -> None:
+        if self._frames_alone:  # they paint much, and do so faster while no one thinks
+            self._frames_alone -= not self.ui.stage.renderer.is_unfinished
+        elif not self._hot_seat.is_covered:
+            self._session.tick(now)
+        self._hints.tick()
+        self._mode.tick(now)
+        self._pages.tick(now)
+        for extra in self._extras:
+            extra.tick(now)
+        self._close_up.tick(now)
+
+    @property
+    def is_waiting(self) -> bool:
+        plays = self._session.awaits_ai and not self._hot_seat.is_covered
+        return plays or self._hints.is_waiting or self._mode.is_waiting or self._pages.is_waiting
+
+    # -- showing -----------------------------------------------------------------------------
+
+    @property
+    def _look(self) -> theme.Look:
+        look = self.ui.stage.look
+        return replace(look, visible=self._mode.room(look.visible))
+
+    def _layout(self) -> layout.Layout:
+        look, seats = self._look, len(self._session.seats)
+        choose = (
+            layout.choose_layout
+            if look.visible == self.ui.stage.look.visible
+            else layout.choose_beside
+        )
+        return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
+
+    def _pace(self) -> card_nodes.MotionTimes:
+        return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
+
+    def _relay(self) -> None:
+        """Lay everything out anew: for another window, or for someone else's eyes."""
+        self.ui.stage.animator.snap()
+        layout, viewer, look = self._layout(), self._session.viewer, self._look
+        self._bottom = self._bottom if viewer is None else viewer
+        self._hud.settle(layout, look)
+        self._hints.relay()
+        self.view.place(layout, self._bottom, look.visible)
+        self._lay_cards()
+        self._surround()
+
+    def _changed(self, change: Change) -> None:
+        if self._model is None:  # it is being opened
+            self._lay_cards()
+            return
+        self._hints.forget()
+        self._tips.hide()
+        is_turned, pace = change.after.viewer != change.before.viewer, self.view.pace
+        tempo = Tempo(pace.stagger, pace.landing)
+        dealt = self._deal(change)
+        if not dealt:
+            moved = [move.card for move in change.moves]
+            with self.view.together():
+                self.view.show(self._mode.laid(change.after.zones), change.moves, at_once=is_turned)
+                self._refresh(time_of_landing(change, tempo), moved)
+        self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
+        self._messages.changed(change)
+        self._hot_seat.attend()
+        self._more.attend()
+
+    def _refresh(
+        self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
+    ) -> None:
+        with self.view.together():
+            self._hands.renew()
+            self._present(landing, moved, is_dealt=is_dealt)
+            on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
+            self._hud.show_tools(
+                buttons.ToolsModel(on, buttons.describe_speed(self.ui.texts, self.ui.settings))
+            )
+            self._hands.refresh()
+        for extra in self._extras:
+            extra.refresh()
+
+    def _present(
+        self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
+    ) -> None:
+        """Show everything around the cards, for now.
+
+        landing: when the cards land, of these faces, that have brought it about. is_dealt: whether
+        they are a new round.
+        """
+        settings = self.ui.settings
+        options = table_model.ViewOptions(
+            kinds=self._kinds,
+            no_undo=self._picks.why_no_undo(),
+            assists=settings.shows_marks and self._mode.assists,
+            hints=self._has_hints,
+            bottom=self._bottom,
+            picked=self._picks.gathering.picked,
+            picked_step=self._picks.gathering.step,
+            is_stuck=self._picks.gathering.is_stuck,
+        )
+        seats, texts = self._session.seats, self.ui.texts
+        seen = self._mode.narrowed(self._table.seen)
+        model = self._face.table.present(seen, seats, texts, options)
+        self._model = model = self._mode.shown(model)
+        if is_dealt:
+            waiting = [replace(seat, is_acting=False, is_leading=False) for seat in model.seats]
+            self._hud.show(replace(model, seats=tuple(waiting)))
+            self._hud.count_after(landing)
+        led, marked = self._hud.leader, self._hud.marked_after(model, landing)
+        seconds = self._hud.show(model, landing)
+        sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
+        if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
+            self.ui.audio.perform(
+                [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
+            )
+        self._hud.chips.show(self._picks.chips if self._mode.assists else buttons.ChipsModel())
+        self._mark(model.marks, landing if is_dealt else marked, moved)
+        stage = self.ui.stage
+        self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
+
+    def _mark(
+        self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[Face]
+    ) -> None:
+        """Put marks on after some seconds; until then cards that lie still wear the old ones."""
+        if wanted == self._marked and not seconds:
+            return
+        put_on, old, self._marked = partial(marks.mark_table, self.view), self._marked, wanted
+        if seconds:
+            still = {style: [name for name in old[style] if name not in moved] for style in old}
+            put_on(still if moved else {})
+        self.ui.stage.animator.after(self.view.root, seconds, partial(put_on, wanted))
+
+    def _show_picked(self) -> None:
+        with self.view.together():
+            self._present()
+            self._hands.show_places()
+        self._narrator.picked(self._picks.faces, self._picks.gathering.step)
+
+    def _make_way(self) -> None:
+        self._tips.hide()
+        self.view.pick(None)
+        for extra in self._extras:
+            extra.close()
+        self._close_up.hide()
+
+    # -- keys --------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> bool:
+        if any(extra.handle(event) for extra in self._extras):
+            return True
+        if self._tips.handle(event) or self._close_up.handle(event) or self._mode.handle(event):
+            return True
+        asked = self.ui.controls.asked(event)
+        if Intent.BACK in asked:
+            self._back()
+            return True
+        # What the focus wants goes to the focus, where it lies on something.
+        focused = self.ui.stage.focus.current
+        passes = Intent.SKIP in asked and self._session.awaits_ai
+        lies_on_cards = isinstance(focused, card_nodes.CardNode | card_nodes.ZoneNode)
+        if asked & FOCUS and focused is not None and not (passes and lies_on_cards):
+            return False
+        if not asked:
+            return self._take_number(event)
+        # With one key for several things, the first that can be done is.
+        return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
+
+    def handle_above(self, event: pygame.Event) -> bool:
+        return self._pages.handle(event)
+
+    def _do_intent(self, intent: Intent) -> bool:
+        """Do what a key asks for; False where that is nothing."""
+        if intent in self._face.table.places:
+            return self._put(self._face.table.places[intent])
+        if intent is Intent.END:
+            if self._model is not None:
+                self._command(self._model.actions.end.ask)
+        elif intent is Intent.SKIP:
+            # What moves is brought to its end by any key; it alone does no more then.
+            if not self.ui.stage.was_moving:
+                self._session.hurry()
+            self.view.snap()
+        else:
+            return intent not in _ELSEWHERE and self._command(intent)
+        return True
+
+    def _take_number(self, event: pygame.Event) -> bool:
+        number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
+        if number is None or commands.chord_of_event(event) is None:
+            return False
+        hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
+        if number > len(hand):
+            return False
+        focus, card = self.ui.stage.focus, hand[number - 1]
+        focus.is_visible = True
+        focus.give(card if card.focusable else None)
+        return card.activate()
+
+    def _put(self, place: str) -> bool:
+        view, focused, viewer = self.view, self.ui.stage.focus.current, self._session.viewer
+        if view.selection.held is None and isinstance(focused, card_nodes.CardNode):
+            view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
+        if view.selection.held is None or viewer is None:
+            return False
+        view.drop(zone_of(place, viewer) if view.layout.kinds[place].owned else place)
+        return True
+
+    def _back(self) -> None:
+        if self.view.selection.held is not None or self._picks.gathering.picked:
+            self.view.pick(None)
+            self._picks.let_go()
+        elif self._hints.is_open:
+            self._hints.forget()
+        else:
+            self._more.show_menu()
+
+    def _refuse(self, name: str) -> None:
+        """Return why a card cannot be taken up; a pile is spread out instead."""
+        found = self.view.cast.named(name)
+        if (found and self._more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
+            return
+        end = self._find_game_action(Intent.END)
+        refused = None if end is None else self._session.why_not(end.steps[0])
+        if refused:
+            self._messages.refuse(refused)
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def _command(self, asked: str) -> bool:
+        """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
+        action = self._mode.find(asked) or self._find_action(asked)
+        if action is not None:
+            self.ui.audio.play(Sound.BUTTON)
+            action()
+            return True
+        lacks = self._model is not None and self._model.actions.end.ask == asked
+        if lacks and self._model is not None:
+            self._messages.warn(self._model.actions.end.note)
+        return lacks
+
+    def _find_action(self, asked: str) -> Callable[[], object] | None:
+        """Return what does what is asked for; None where it means nothing."""
+        session, waits = self._session, self._picks.gathering.waits
+        actions: Mapping[str, Callable[[], object]] = {
+            Intent.MENU: self._more.show_menu,
+            Intent.LOG: self._more.show_log,
+            Intent.RULES: self._help,
+            Intent.HINT: self._hints.toggle,
+            table_model.SETTINGS: self._table.navigator.show_settings,
+            table_model.RESULT: self._more.show_end,
+            table_model.NEXT_ROUND: partial(self._try, session.go_on),
+            table_model.SPEED: self._change_speed,
+            # Cards that wait to be confirmed go back before the match takes anything back.
+            Intent.UNDO: self._picks.let_go if waits else partial(self._try, session.undo),
+            **{extra.tool.ask: extra.toggle for extra in self._extras},
+            **(self._picks.actions() if self._mode.assists else {}),
+        }
+        if asked in actions:
+            return actions[asked]
+        step = self._picks.gathering.step if asked == Intent.END else None
+        # While the picked cards make a step, the large button takes it.
+        found = self._find_game_action(asked) if step is None else table_model.GameAction((step,))
+        return None if found is None else partial(self._confirm, found)
+
+    def _find_game_action(self, asked: str) -> table_model.GameAction | None:
+        """Return what a button or key of the game's own means now; None where it means nothing."""
+        ui = self.ui
+        return self._face.table.meant_by(asked, self._table.seen, ui.texts, ui.settings.switches)
+
+    def _help(self) -> None:
+        if self._model is not None:
+            self._table.navigator.show_rules(self._model.help)
+
+    def _change_speed(self) -> None:
+        settings = self.ui.settings
+        faster = [speed for speed in SPEEDS if speed > settings.speed]
+        self.ui.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
+
+    def _confirm(self, action: table_model.GameAction) -> None:
+        question = action.question
+        # Until it is, the match may have moved on.
+        carry_out = partial(self._try, partial(self._carry_out, action))
+        if question is None or not self.ui.settings.confirmations:
+            carry_out()
+            return
+        ask(
+            self.ui,
+            question.title,
+            question.words,
+            yes=question.yes,
+            no=question.no,
+            on_yes=carry_out,
+        )
+
+    def _carry_out(self, action: table_model.GameAction) -> None:
+        if action.is_anew and self._session.is_viewers_turn:
+            self._session.undo_turn()
+        for step in action.steps:
+            self._session.take(step)
+
+    def _try(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except IllegalStep as error:
+            self._messages.refuse(error.reason)

@@ -1,0 +1,1 @@
+"""Red7: rules, players and face."""

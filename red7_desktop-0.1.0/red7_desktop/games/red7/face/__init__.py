@@ -1,0 +1,1 @@
+"""What Red7 shows of itself: words, pictures, and the parts of its table."""

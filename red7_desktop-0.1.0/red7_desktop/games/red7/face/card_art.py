@@ -1,0 +1,256 @@
+"""Cards and the title's fan.
+
+The script that draws the card files and the code that shows them both read this table. Measures
+are in card units, see `card_measures`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import pygame
+
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
+from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.kit.look import card_art
+from red7_desktop.scene.pictures import Colour
+
+LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
+"""The colours as the notation writes them, high to low."""
+NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
+ACTION_NUMBERS: Final = (1, 3, 5, 7)
+STARTER: Final = "start"
+"""The face of the card that the canvas starts with: it means Red and has no number."""
+
+
+@dataclass(frozen=True)
+class Badge:
+    """Where the action icon lies on a face: its centre and its radius."""
+
+    x: float
+    y: float
+    radius: float
+
+
+BADGES: Final[Mapping[str, Badge]] = MappingProxyType(
+    {"full": Badge(67.5, 268, 38), "small": Badge(88, 374, 56)}
+)
+
+
+@dataclass(frozen=True)
+class CardColour(card_art.CardTones):
+    """One of the seven colours in one colour set.
+
+    `rank` is 7 for red down to 1 for violet, and the symbol has as many points.
+    """
+
+    letter: str
+    name: str
+    symbol: str
+    rank: int
+
+
+_SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
+
+
+# base, ink, band, word; chosen so that any two colours stay apart for every kind of colour vision
+_NORMAL = (
+    ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
+    ("#ff9343", "#2b1200", "#3c1200", "#ffe4d2"),
+    ("#ffe329", "#2e2200", "#2b2000", "#fff8da"),
+    ("#33e088", "#00240f", "#002f11", "#d3fae1"),
+    ("#38a4ff", "#001b33", "#002749", "#cee8ff"),
+    ("#4744f2", "#f4f2ff", "#0b1a5c", "#d2d9ff"),
+    ("#bc76c8", "#25002e", "#321539", "#efdaf2"),
+)
+
+_HIGH_TONES = (
+    ("#a70b0a", "#ffffff", "#3d0400", "#ffd9d2"),
+    ("#ff8a29", "#140800", "#3a1300", "#ffe6d6"),
+    ("#ffffa4", "#141000", "#242300", "#ffffe9"),
+    ("#108053", "#ffffff", "#002b15", "#d6f2e2"),
+    ("#77dbfa", "#00131a", "#002b38", "#ddf6ff"),
+    ("#1700b4", "#ffffff", "#001660", "#d9deff"),
+    ("#b475ae", "#16001a", "#331532", "#f2dff0"),
+)
+
+
+def _build_colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardColour]:
+    return MappingProxyType(
+        {
+            letter: CardColour(*rows[i], letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i)
+            for i, letter in enumerate(LETTERS_HIGH_FIRST)
+        }
+    )
+
+
+COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = MappingProxyType(
+    {"normal": _build_colours(_NORMAL), "high": _build_colours(_HIGH_TONES)}
+)
+"""The tones of each colour set, by the colour's letter."""
+
+ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
+    dict(
+        zip(
+            LETTERS_HIGH_FIRST,
+            ("#ff6b78", "#ff9d57", "#ffe65a", "#4de59a", "#5cb5ff", "#9896ff", "#d79be2"),
+            strict=True,
+        )
+    )
+)
+"""Tints for symbols and words on a dark panel, where plain red and indigo are too dim."""
+
+WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    dict(
+        zip(
+            LETTERS_HIGH_FIRST,
+            ("HIGHEST", "ONE NUMBER", "ONE COLOUR", "EVENS", "MOST COLOURS", "RUN", "BELOW 4"),
+            strict=True,
+        )
+    )
+)
+"""The English rule words, shown where the caller gives no others: see `build_band_words`."""
+ALL_FACES: Final[tuple[str, ...]] = tuple(
+    f"{c}{n}" for c in LETTERS_HIGH_FIRST for n in reversed(NUMBERS)
+)
+"""The 49 faces, high colours first."""
+
+
+def _list_wheel_points(count: int, *radii: float) -> card_art.Points:
+    """Return points around (0, 0), the first one up, their distances taken from radii in turn."""
+    return tuple(
+        (
+            radii[i % len(radii)] * math.sin(2 * math.pi * i / count),
+            -radii[i % len(radii)] * math.cos(2 * math.pi * i / count),
+        )
+        for i in range(count)
+    )
+
+
+_MOON: Final = tuple(
+    (math.cos(math.radians(angle)) * radius + shift, math.sin(math.radians(angle)) * radius)
+    for radius, shift, angles in ((1.0, 0.0, range(55, 306, 10)), (0.83, 0.45, range(278, 81, -12)))
+    for angle in angles
+)
+
+_DROP: Final = (
+    (0.0, -1.0),
+    *((0.65 * x, 0.35 + 0.65 * y) for x, y in _list_wheel_points(24, 1.0)[4:21]),
+)
+
+OUTLINES: Final[Mapping[str, card_art.Points]] = {
+    "sun": _list_wheel_points(14, 1.0, 0.66),
+    "hexagon": _list_wheel_points(6, 1.0),
+    "star": _list_wheel_points(10, 1.0, 0.45),
+    "diamond": _list_wheel_points(4, 1.0, 0.75),
+    "triangle": _list_wheel_points(3, 1.0),
+    "crescent": _MOON,
+    "drop": _DROP,
+}
+"""The symbols, in a box of 1 unit each way."""
+
+
+class Red7CardArt(card_art.DrawnCardArt):
+    """The card art of one colour set.
+
+    `words` gives the rule word of each colour letter, in the player's language; `actions` adds the
+    action icons to the odd numbers.
+
+    Raises ValueError for a colour set that does not exist, or words that leave a colour out.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        colours: str = "normal",
+        actions: bool = False,
+        words: Mapping[str, str] = WORDS,
+        font: Path | None = None,
+        report: card_art.Report = card_art.LOG.warning,
+        budget: int = card_art.BUDGET,
+    ) -> None:
+        if colours not in COLOURS:
+            raise ValueError(f"{colours!r} is not a colour set ({', '.join(COLOURS)})")
+        if missing := [letter for letter in LETTERS_HIGH_FIRST if letter not in words]:
+            raise ValueError(f"no rule word for {', '.join(missing)}")
+        super().__init__(folder, font=font, report=report, budget=budget)
+        self._set = colours
+        self._actions = actions
+        self._words = dict(words)
+
+    def has_face(self, face: str) -> bool:
+        return face == STARTER or face in ALL_FACES
+
+    def symbol(
+        self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
+    ) -> pygame.Surface:
+        """Return a colour's symbol, by its letter, or an action's icon, by its number, in a square.
+
+        Raises ValueError for what is neither, or a size below 1.
+        """
+        if symbol.isdecimal():
+            return self.action_icon(int(symbol), px, tint)
+        if symbol not in COLOURS[self._set] or px < 1:
+            raise ValueError(f"no symbol {symbol!r} of {px} pixels")
+        shape = COLOURS[self._set][symbol]
+        return self.tinted(
+            f"symbols/{shape.name}.svg",
+            px,
+            tint,
+            lambda: card_art.draw_plain_shape((OUTLINES[shape.symbol],), px),
+        )
+
+    def swatch(self, symbol: str) -> str:
+        return COLOURS[self._set][symbol].name
+
+    def action_icon(
+        self, number: int, px: int, tint: pygame.typing.ColorLike = "#ffffff"
+    ) -> pygame.Surface:
+        """Return the icon of an odd number's action: a disc of the tint, the picture cut out of it.
+
+        Raises ValueError for a number without an action, or a size below 1.
+        """
+        if number not in ACTION_NUMBERS or px < 1:
+            raise ValueError(f"no action icon for {number} of {px} pixels")
+        return self.tinted(f"actions/{number}.svg", px, tint, lambda: card_art.draw_plain_disc(px))
+
+    def colour_of(self, face: str) -> CardColour:
+        """Return the tones of a face's colour in this set; the starter card is red."""
+        return COLOURS[self._set]["R" if face == STARTER else face[0]]
+
+    def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
+        colour, numeral = self.colour_of(face), "" if face == STARTER else face[1]
+        has_band, font_of, shapes = detail == "full", self.fonts.of_size, (OUTLINES[colour.symbol],)
+        card = self.drawn(
+            f"{self._set}/{detail}/{face}.svg",
+            size,
+            lambda: card_art.draw_plain_face(
+                size, colour, numeral, shapes, font_of, has_band=has_band
+            ),
+        )
+        if has_band:
+            letter = colour.letter
+            self.write_band(
+                card, colour, self._words[letter], lambda px: self.symbol(letter, px, colour.word)
+            )
+        if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
+            self._put_badge(card, colour, int(numeral), detail)
+        return card
+
+    def _put_badge(
+        self, card: pygame.Surface, colour: CardColour, number: int, detail: str
+    ) -> None:
+        badge, scale = BADGES[detail], card.get_width() / card_art.WIDTH
+        icon = self.action_icon(number, max(1, round(2 * badge.radius * scale)), colour.ink)
+        card.blit(icon, icon.get_rect(center=(badge.x * scale, badge.y * scale)))
+
+
+def tint_of(letter: str) -> Colour:
+    """Return the tone in which a colour's words and symbol stand on the dark table."""
+    return Colour.from_hex(ON_DARK[letter])

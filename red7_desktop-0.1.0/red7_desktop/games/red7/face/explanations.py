@@ -1,0 +1,549 @@
+"""Hints, previews, refusals, puzzles in words.
+
+It asks the engine, with what the viewer may know; it holds no rule itself.
+
+Hints and reviews say it alike. Who is better is decided by `tabletop.comparing` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial, reduce
+from operator import or_
+from types import MappingProxyType
+from typing import Final
+
+from red7_desktop.games.red7.face.turn_words import (
+    _describe_action,
+    describe_plan,
+    join_plan,
+    step_title,
+)
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.games.red7.rules import advance, legality, notation, rounds
+from red7_desktop.games.red7.rules.cards import (
+    BY_TEXT,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    LETTERS,
+    OF_NUMBER,
+    PASS,
+    PLAY,
+    RED,
+    THE_END,
+    UNKNOWN,
+    Step,
+    cards_in,
+    colour_of,
+    number_of,
+)
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    START,
+    Position,
+)
+from red7_desktop.games.red7.rules.standings import Standing, judge_rule
+from red7_desktop.kit import game_view, phrases
+from red7_desktop.kit.table_model import CardWords, Hint, Preview
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
+from red7_desktop.tabletop import match
+from red7_desktop.tabletop.game import Reason, zone_of
+from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+from red7_desktop.tabletop.rounds import find_refusal
+
+
+def explain(reason: Reason, words: Words) -> Runs:
+    """Return the sentence for a reason; an unknown code gives a general one.
+
+    >>> from red7_desktop.kit.texts import Texts
+    >>> from red7_desktop.games.red7.face.words import Words
+    >>> from red7_desktop.tabletop.game import make_reason
+    >>> explain(make_reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
+    'Only one card per turn goes to the canvas.'
+    """
+    return _Data(reason, words).explain({**_SENTENCES, **_WHYS})
+
+
+class _Data(phrases.ReasonData["Words"]):
+    """A reason's data, with names for the values in the game's notation."""
+
+    def card(self, key: str = "card") -> Run:
+        text = self.text(key)
+        return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
+
+    def rule(self) -> int:
+        letter = self.text("rule")
+        return LETTERS.index(letter) if letter and letter in LETTERS else RED
+
+    def named(self) -> Mapping[str, Value]:
+        return {"card": self.card()}
+
+
+def _explain_not_winning(data: _Data) -> Runs:
+    words, texts, rule, leader = data.words, data.texts, data.rule(), data.seat("leader")
+    mark = words.colour_mark(rule)
+    why = runs_of(words.nobody(rule))
+    if leader >= 0:
+        mine = _parse_standing(data, words.viewer or 0, "count", "top")
+        theirs = _parse_standing(data, leader, "leader_count", "leader_top")
+        why = explain_outdone(words, rule, mine, theirs)
+    return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
+
+
+def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
+    return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
+
+
+def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
+    """Return how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
+    texts = words.texts
+    name, has = words.names[theirs.seat], words.standing(rule, theirs)
+    if not mine.size:
+        return weave(texts("{name} has {standing}, you have none"), name=name, standing=has)
+    if theirs.size > mine.size:
+        template = texts("{name} has {standing}, you have {n}")
+        return weave(template, name=name, standing=has, n=mine.size)
+    top = words.card(theirs.top)
+    if rule == RED:
+        template = texts("{name}’s {card} beats your {own}")
+        return weave(template, name=name, card=top, own=words.card(mine.top))
+    level = words.level(rule, theirs)
+    template = texts("{level}; {name}’s {card} is higher")
+    return weave(template, level=level, name=name, card=top)
+
+
+def _explain_owed_action(data: _Data) -> Runs:
+    number = number_of(BY_TEXT[data.text("card")]) if data.text("card") in BY_TEXT else 0
+    texts = data.texts
+    what = {
+        1: texts("{card}: choose the card to take away first."),
+        3: texts("{card}: draw first."),
+        5: texts("{card}: play another card first."),
+        7: texts("{card}: choose a card from your palette first."),
+    }
+    return data.say(what.get(number, texts("Finish the action of {card} first.")))
+
+
+def _explain_no_draw(data: _Data) -> Runs:
+    texts = data.texts
+    if not data.number("deck"):
+        return weave(texts("The deck is empty."))
+    told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
+    return runs_of(told)
+
+
+def _explain_leads(data: _Data, template: str) -> Runs:
+    words, texts = data.words, data.texts
+    rule, rival = data.rule(), data.seat("rival")
+    mark = words.rule_mark(rule)
+    mine = _parse_standing(data, words.viewer or 0, "count", "top")
+    if rival < 0:
+        alone = texts("{standing}, and nobody else has one")
+        proof = weave(alone, standing=words.standing(rule, mine))
+        return weave(template, rule=mark, proof=proof)
+    theirs = _parse_standing(data, rival, "rival_count", "rival_top")
+    if rule != RED and mine.size != theirs.size:
+        versus = texts("{standing} vs {n}")
+        proof = weave(versus, standing=words.standing(rule, mine), n=theirs.size)
+    else:
+        proof = words.tie_break(rule, mine, theirs)
+    return weave(template, rule=mark, proof=proof)
+
+
+def _explain_wins(data: _Data) -> str:
+    return data.texts.plural(
+        "Nobody can stop you: you win in {n} turn.",
+        "Nobody can stop you: you win in {n} turns.",
+        data.number("turns"),
+    )
+
+
+def _explain_scores(data: _Data) -> str:
+    texts, points, best = data.texts, data.number("points"), data.number("best")
+    if points == best:
+        return texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
+    return texts.plural(
+        "That secures {n} point; {best} is possible.",
+        "That secures {n} points; {best} is possible.",
+        points,
+        best=best,
+    )
+
+
+def _explain_answered(data: _Data) -> Runs:
+    plan = describe_plan(data.words, notation.parse_turn(data.text("turn")))
+    answer = data.texts("{name} has an answer: {plan}")
+    return weave(answer, name=data.words.names[data.seat()], plan=plan)
+
+
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        **phrases.COMMON,
+        "not_winning": _explain_not_winning,
+        "owes_action": _explain_owed_action,
+        "no_draw": _explain_no_draw,
+        "palette_smaller": lambda d: d.texts(
+            "You can’t take from {name}: that palette is smaller than yours.",
+            name=d.words.names[d.seat()],
+        ),
+        "action_loses": lambda d: d.texts(
+            "You can’t play {card}: you couldn’t be winning after its action."
+        ),
+        "not_in_hand": lambda d: d.texts("{card} isn’t in your hand."),
+        "not_in_palette": lambda d: d.say_of(
+            d.texts("{card} isn’t in your palette."), d.texts("{card} isn’t in {name}’s palette.")
+        ),
+        "one_card": lambda d: d.texts("Only one card per turn goes to your palette."),
+        "one_discard": lambda d: d.texts("Only one card per turn goes to the canvas."),
+        "turn_is_ending": lambda d: d.texts("Nothing left to do: end your turn."),
+        "nothing_done": lambda d: d.texts("Play or discard a card first."),
+        "elsewhere": lambda d: d.texts("{card} isn’t there."),
+        "no_action": lambda d: d.texts("Nothing to do with this now."),
+        "not_a_rival": lambda d: d.say_of(
+            d.texts("A 1 takes from another palette, not from your own."),
+            d.texts("{name} is out of this round."),
+        ),
+        "only_card": lambda d: d.say_of(
+            d.texts("Your only card can’t be taken."),
+            d.texts("{name}’s only card can’t be taken."),
+        ),
+        "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
+        "not_in_edition": lambda d: d.texts(
+            "In the first edition a 7 moves a card to the canvas only."
+        ),
+        "no_large_palette": lambda d: d.texts(
+            "{card} has no effect: every other palette is smaller than yours."
+        ),
+        "no_spare_card": lambda d: d.texts(
+            "{card} has no effect: nobody else has more than one card."
+        ),
+        "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
+        "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
+        "nothing_to_move": lambda d: d.texts(
+            "{card} has no effect: no other card leaves you winning."
+        ),
+        "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
+        "not_a_choice": lambda d: d.texts("You can’t score these cards."),
+        "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
+        "no_such_move": lambda d: d.texts("This card can’t go there."),
+    }
+)
+_WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        "leads": lambda d: _explain_leads(d, d.texts("You win {rule}: {proof}")),
+        "wins": _explain_wins,
+        "scores": _explain_scores,
+        "answered": _explain_answered,
+        "went_out": lambda d: d.texts("Dropping out gains nothing here."),
+    }
+)
+"""What only puzzles have to say."""
+
+CODES: Final = frozenset(_SENTENCES)
+"""The codes that have a sentence of their own."""
+MOST_NAMED: Final = 4
+"""How many discards that would help are named; of more, only the number is told."""
+
+
+def _list_plays_before(position: Position, step: Step) -> list[int]:
+    if step.kind != DISCARD or position.phase != START:
+        return []
+    uses = [
+        played for played, discards in legality.list_uses(position) if discards >> step.card & 1
+    ]
+    single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
+    # Of several cards that a turn plays, a 5 is the first.
+    return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
+
+
+def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
+    texts = words.texts
+    mover = before.mover
+    if then.phase in _OWED:
+        detail = runs_of(_describe_owed(words, then.phase))
+        return Preview(True, step_title(words, step), detail)
+    verdict = judge_rule(then, then.rule)
+    idle = legality.explain_idle(then, step.card) if step.kind == PLAY else None
+    note = (*explain(idle, words), Run(" ")) if idle else ()
+    if verdict.leader == mover and (step.kind == END or THE_END in legality.list_legal_steps(then)):
+        rule = words.colour_mark(then.rule)
+        proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
+        detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
+        if then.phase == DISCARDED:
+            detail = weave(texts("{detail}. You may draw."), detail=detail)
+        return _build_preview(words, step, texts("you’d be winning"), True, (*note, *detail))
+    detail = _describe_discards(words, then)
+    return _build_preview(words, step, texts("then discard"), True, (*note, *detail))
+
+
+def _describe_discards(words: Words, then: Position) -> Runs:
+    texts = words.texts
+    discards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
+    if len(discards) > MOST_NAMED:
+        line = texts.plural(
+            "{n} card would do it.",
+            "{n} cards would do it.",
+            len(discards),
+        )
+        return runs_of(line)
+    marks = words.one_of(discards)
+    return weave(texts("{cards} would do it."), cards=marks)
+
+
+def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
+    verdict = judge_rule(then, then.rule)
+    texts, rule = words.texts, words.colour_mark(then.rule)
+    if verdict.leader < 0:
+        why = runs_of(words.nobody(then.rule))
+    elif verdict.leader == mover:
+        # The step itself would lead, but the rules of its action do not let it stand.
+        why = words.proof(verdict)
+    else:
+        why = explain_outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
+    return weave(texts("{rule}: {proof}"), rule=rule, proof=why)
+
+
+_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+
+
+def _describe_owed(words: Words, phase: int) -> str:
+    texts = words.texts
+    return {
+        OWES_TAKE: texts("Then put a rival’s palette card on the deck."),
+        OWES_FETCH: texts("Then draw a card."),
+        OWES_PLAY: texts("Then play another card to your palette."),
+        OWES_MOVE: texts("Then move a palette card to canvas or deck."),
+    }[phase]
+
+
+def _draw_detail(words: Words, step: Step) -> Runs:
+    texts = words.texts
+    line = texts("You can’t undo a card you’ve seen.")
+    if step.kind == FETCH:
+        line = texts("You decide when you’ve seen it. No undo.")
+    return runs_of(line)
+
+
+def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
+    tone = Tone.GOOD if is_good else Tone.BAD
+    title = weave(words.texts("{deed}: {outcome}"), deed=step_title(words, step), outcome=outcome)
+    return Preview(is_good, apply_tone(title, tone), detail)
+
+
+def is_going_out(candidate: Candidate) -> bool:
+    """Whether a turn gives the round up."""
+    return bool(candidate.steps[-1].kind == PASS)
+
+
+def to_percent(chance: float) -> int:
+    """Return a chance as so many of 100 cases."""
+    return round(100 * chance)
+
+
+_CLOSE: Final = 0.06
+"""By so little a chance to win dropping out is not worth a hint."""
+
+
+def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
+    """Return what a player would do in the viewer's place, and why.
+
+    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    """
+    choice = _prefer_to_stay(choice)
+    steps = [step for step in choice.steps if isinstance(step, Step)]
+    if not steps or seen.viewer is None:
+        texts = words.texts
+        return Hint(weave(texts("Take the cards worth the most")), ())
+    why = _describe_why(words, seen, steps, choice.candidates)
+    drag_move = rounds.find_drag_move(seen.viewer, steps[0])
+    return Hint.at(describe_plan(words, steps), why, drag_move)
+
+
+def _describe_why(
+    words: Words, observation: Red7Observation, steps: Sequence[Step], weighed: Sequence[Candidate]
+) -> tuple[Runs, ...]:
+    """Return two lines at most: how often the turn wins, and a turn as good or else the reason."""
+    reason = _describe_outcome(words, observation, steps)
+    tried = [each for each in weighed if each.samples]
+    if not tried:
+        return (reason,)
+    best, *others = tried
+    others = [each for each in others if not is_going_out(each)]
+    chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
+    if others and not is_going_out(best) and not compare_gain(best, others[0]):
+        plan = join_plan(words, others[0].steps) or weave(
+            words.texts.within("plan", "end the turn")
+        )
+        return chance, weave(words.texts("Also good: {plan}"), plan=plan)
+    return chance, reason
+
+
+def _prefer_to_stay(choice: Choice) -> Choice:
+    """Return a choice that stays in where dropping out gains next to nothing: rounds are played."""
+    if not choice.candidates or not is_going_out(choice.candidates[0]):
+        return choice
+    out, *others = choice.candidates
+    stays = next((each for each in others if not is_going_out(each)), None)
+    if stays is None or out.value - stays.value > _CLOSE:
+        return choice
+    rest = [each for each in choice.candidates if each is not stays]
+    return Choice(stays.steps, (replace(stays, error=out.error), *rest))
+
+
+def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:
+    texts = words.texts
+    if steps[0].kind == PASS:
+        if len(observation.legal) > 1:
+            return weave(texts("Better lose this round now than later."))
+        return weave(texts("No card keeps you in."))
+    position = position_of(observation)
+    for step in steps:
+        if step.kind == FETCH:
+            return weave(texts("The rest depends on the card you draw."))
+        if step.kind in {DRAW, END}:
+            break
+        position = advance.apply_step(position, step)
+    verdict = judge_rule(position, position.rule)
+    if verdict.leader != observation.viewer or len(verdict.standings) == 1:
+        return words.why(verdict)
+    rule = words.rule_mark(position.rule)
+    template = texts("You’d win {rule}: {proof}")
+    return weave(template, rule=rule, proof=words.proof(verdict))
+
+
+def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
+    n = to_percent(best.value)
+    if not is_for_match:
+        return texts("Wins the round: {n}%", n=n)
+    if is_going_out(best):
+        return texts("Wins the match: {n}%", n=n)
+    return texts("Wins: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
+
+
+def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
+    texts, viewer = words.texts, seen.viewer or 0
+    card = str(data["card"])
+    is_played = data["to"] == "palette"
+    say = texts("Start by playing {card}.")
+    if not is_played:
+        say = texts("Start by discarding {card}.")
+    zone = zone_of("palette", viewer) if is_played else "canvas"
+    return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+
+
+class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
+    """Refusals, previews, hints and puzzles in words."""
+
+    at = staticmethod(Words.at)
+    explain = staticmethod(explain)
+
+    def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:
+        position = position_of(seen)
+        refused = find_refusal(seen, step, partial(legality.explain_illegal, position))
+        if refused and refused.code != "not_winning":
+            loses = refused.code == "action_loses"
+            outcome = words.texts("not allowed") if loses else words.texts("not possible now")
+            return _build_preview(words, step, outcome, False, explain(refused, words))
+        if step.kind in {DRAW, FETCH}:
+            return Preview(True, step_title(words, step), _draw_detail(words, step))
+        if step.kind == PASS:
+            texts = words.texts
+            return _build_preview(
+                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
+            )
+        then = advance.apply_step(position, step) if step.kind != END else position
+        plays = _list_plays_before(position, step) if refused else []
+        if plays:
+            texts = words.texts
+            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
+            if len(plays) > MOST_NAMED:
+                first = runs_of(texts("First play another card."))
+            return _build_preview(words, step, texts("not yet"), False, first)
+        if refused:
+            return _build_preview(
+                words,
+                step,
+                words.texts("not allowed"),
+                False,
+                _describe_verdict(words, then, position.mover),
+            )
+        return _preview_legal_step(words, position, step, then)
+
+    def card_words(
+        self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, rules = words.texts, seen.options.rules
+        card = BY_TEXT[face]
+        names = words.rules[colour_of(card)]
+        title = texts.within(
+            "card", "{colour} {number}", colour=names.title, number=number_of(card)
+        )
+        rule = weave(
+            texts("Rule: {rule}"),
+            rule=words.rule_mark(colour_of(card))._replace(
+                text=names.sentence, spoken=names.sentence
+            ),
+        )
+        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+        return CardWords(title, rule, action, marks)
+
+    hint = staticmethod(build_hint)
+
+    def idle_words(self, words: Words, seen: Red7Observation) -> Runs:
+        if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
+            return ()
+        last = seen.steps[-1]
+        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
+        return explain(reason, words) if reason else ()
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "stay": texts("End your turn winning"),
+            "force": texts("Win by force"),
+            "points": texts("Win the most points"),
+        }
+        return kinds.get(kind, kind)
+
+    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "force":
+            turns = int(figures.get("turns", 0))
+            told = texts.plural(
+                "Force a win in {n} turn.",
+                "Force a win in {n} turns.",
+                turns,
+            )
+            return runs_of(told)
+        if goal.code == "points":
+            points = int(figures.get("points", 0))
+            told = texts.plural(
+                "Secure {n} point this round.",
+                "Secure {n} points this round.",
+                points,
+            )
+            return runs_of(told)
+        return runs_of(texts("End this turn winning."))
+
+    def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
+        steps = [match.game.parse_step(entry.step) for entry in match.log]
+        return describe_plan(words, [step for step in steps if isinstance(step, Step)])
+
+    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+        texts, data = words.texts, dict(hint.data)
+        if hint.code == "rule":
+            mark = words.rule_mark(LETTERS.index(str(data["rule"])))
+            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        steps = notation.parse_turn(str(data["turn"]))
+        why = _explain_leads(_Data(hint, words), texts("You’d win {rule}: {proof}"))
+        drag_move = rounds.find_drag_move(seen.viewer or 0, steps[0])
+        return Hint.at(describe_plan(words, steps), (why,), drag_move)

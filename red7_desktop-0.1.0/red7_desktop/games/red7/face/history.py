@@ -1,0 +1,425 @@
+"""Log, narration, endings, reviews, what is counted.
+
+It is built from the game's own observations at the end of every round, so that nothing can be in
+it that the seat may not know, however the match is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+from red7_desktop.games.red7.face import card_art, present
+from red7_desktop.games.red7.face.turn_words import (
+    describe_deal,
+    describe_round_result,
+    describe_scores,
+    describe_taken_cards,
+    describe_turn,
+    describe_turn_fully,
+    join_plan,
+    note_line,
+)
+from red7_desktop.games.red7.face.words import Words, build_rule_words
+from red7_desktop.games.red7.rules import (
+    cards,
+    legality,
+    notation,
+    position,
+    rounds,
+    standings,
+    turns,
+)
+from red7_desktop.games.red7.rules.game import Red7Observation, position_of
+from red7_desktop.kit import match_model, rounds_story, table_model
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
+from red7_desktop.play.session import Change
+from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.rounds import TURN
+
+RAINBOW: Final = "rainbow"
+HARVEST: Final = "harvest"
+_ALL_COLOURS: Final = 7
+MUCH: Final = 24
+"""How many points of one round are a harvest."""
+
+
+class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
+    """The rounds of Red7: who went out under which rule, and what the winner takes."""
+
+    record_form = notation.Record
+    told_notes = ("round_won", "scored")
+
+    def count_turns(self, seen: Red7Observation) -> int:
+        return len(seen.turns)
+
+    def keeps_points(self, seen: Red7Observation) -> bool:
+        return seen.keeps_points
+
+    def winners_of(self, result: rounds.RoundResult) -> Sequence[int]:
+        return (result.winner,)
+
+    def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
+        return [cards.worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
+
+    def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
+        return rounds.points_of(seen.scores), seen.options.target
+
+    # -- the log -----------------------------------------------------------------------------
+
+    def describe_opening(
+        self, words: Words, seen: Red7Observation, dealt: Red7Observation
+    ) -> Iterable[Runs]:
+        return self.describe_deal(words, dealt)
+
+    def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
+        return describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
+
+    def list_lines(
+        self, words: Words, seen: Red7Observation, notes: Sequence[Note]
+    ) -> Iterator[match_model.LogLine]:
+        exits = dict(list_exits(notes))
+        for number, turn in enumerate(seen.turns, start=1):
+            line = describe_turn_fully(words, turn, exits.get(turn.seat))
+            if line:
+                yield match_model.LogLine(number, turn.seat, line)
+        going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
+        if going_on:
+            line = weave(words.texts("{turn}…"), turn=going_on)
+            yield match_model.LogLine(len(seen.turns) + 1, seen.mover, line)
+
+    def close_section(
+        self, words: Words, section: match_model.LogSection, seen: Red7Observation
+    ) -> match_model.LogSection:
+        result, scores = seen.rounds[-1], seen.keeps_points
+        said = describe_round_result(words, seen.round_number, result, scores=scores)
+        return replace(
+            section,
+            ending=capitalize_runs(said),
+            winners=(result.winner,),
+            detail=describe_taken_cards(words, result),
+            standing=(describe_scores(words, rounds.points_of(seen.scores)),) if scores else (),
+        )
+
+    # -- aloud -------------------------------------------------------------------------------
+
+    def describe_last_turn(self, words: Words, change: Change) -> Runs:
+        turn = change.after.turns[-1]
+        rules = [rule for _, rule in list_exits(change.notes)]
+        return describe_turn_fully(words, turn, rules[0] if rules else None)
+
+    describe_note = staticmethod(note_line)
+
+    def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
+        return [words.texts("It’s your turn")]
+
+    # -- the ends ----------------------------------------------------------------------------
+
+    def name_round(self, words: Words, seen: Red7Observation, result: rounds.RoundResult) -> Runs:
+        you = words.texts("You win round {round}")
+        they = words.texts("{name} wins round {round}")
+        return words.say(result.winner, you, they, round=seen.round_number)
+
+    def tell_round(
+        self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult
+    ) -> match_model.Story:
+        texts = words.texts
+        you, they = texts("You dropped out under {rule}"), texts("{name} dropped out under {rule}")
+        first, last = list(rounds_story.list_spans(match))[-1]
+        notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
+        exits = [
+            table_model.HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
+            for seat, rule in list_exits(notes)
+        ]
+        stayed = words.say(
+            result.winner,
+            texts("You stayed in under {rule}"),
+            texts("{name} stayed in under {rule}"),
+            rule=words.rule_mark(result.rule),
+        )
+        return match_model.Story(tuple(exits), stayed, cards.LETTERS[result.rule])
+
+    def count_cards(
+        self, words: Words, seen: Red7Observation, result: rounds.RoundResult
+    ) -> match_model.CountedTally:
+        texts = words.texts
+        counted = [
+            match_model.CountedCard(face, cards.number_of(cards.BY_TEXT[face]))
+            for face in cards.texts_of(result.taken)
+        ]
+        return match_model.CountedTally(
+            texts("To the score pile"),
+            tuple(counted),
+            texts.plural_within("sum", "point", "points", cards.worth_of(result.taken)),
+            "" if counted else texts("No card counts: no points."),
+        )
+
+    def name_columns(self, texts: Texts) -> tuple[str, str, str]:
+        return texts("Round"), texts("Winner"), texts("Rule")
+
+    def describe_row(
+        self, words: Words, result: rounds.RoundResult
+    ) -> tuple[str, Runs, Sequence[int | None]]:
+        worth, winner = cards.worth_of(result.taken), result.winner
+        points = [worth if seat == winner else None for seat in range(len(words.names))]
+        return words.name(winner), (words.rule_mark(result.rule),), points
+
+    def finale(self, words: Words, match: Match, viewer: int | None) -> match_model.Finale | None:
+        finale = super().finale(words, match, viewer)
+        if finale is None:
+            return None
+        seen: Red7Observation = match.game.observe(match.state, viewer)
+        lights = [
+            match_model.RingLight(cards.LETTERS[each], chime, each == seen.rounds[-1].rule)
+            for each, chime in enumerate(present.RULE_CHIMES)
+        ]
+        unit = words.texts("of {target} points", target=seen.options.target)
+        return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
+
+    def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningStory:
+        winner = match.state.rounds[-1].winner
+        states = follow_round(match, match.state.round_number)
+        turning, turned = find_round_turning(states, winner)
+        line = rounds_story.describe_round_turning_point(
+            words, winner, turning, words.cards(turned)
+        )
+        return match_model.TurningStory(
+            line, tuple([cards.TEXTS[card] for card in turned]), _describe_miss(words, states)
+        )
+
+    def list_turning_cards(
+        self, words: Words, match: Match, number: int, winner: int
+    ) -> tuple[Runs, tuple[str, ...]]:
+        _, turned = find_round_turning(follow_round(match, number), winner)
+        return words.cards(turned), tuple([cards.TEXTS[card] for card in turned])
+
+    def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
+        line = words.texts.plural(
+            "You were {n} point behind {name}",
+            "You were {n} points behind {name}",
+            points,
+            name="{name}",
+        )
+        return words.say(winner, "", line)
+
+    def rounds_won(self, match: Match) -> tuple[match_model.RoundWon, ...]:
+        seen = match.game.observe(match.state, None)
+        seats = len(seen.hand_counts)
+        return tuple(
+            [
+                match_model.RoundWon((cards.LETTERS[each.rule],) * seats, (each.winner,))
+                for each in seen.rounds
+            ]
+        )
+
+    def won_by(self, texts: Texts) -> match_model.WonBy:
+        rules = build_rule_words(texts)
+        shares = [
+            match_model.RoundCategory(letter, rule.name, letter, is_sign=True)
+            for letter, rule in zip(cards.LETTERS, rules, strict=True)
+        ]
+        note = texts("by the rule at the end of the round")
+        return match_model.WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
+
+    def feats_of(self, match: Match, seat: int) -> frozenset[str]:
+        found: set[str] = set()
+        for each in match.state.rounds:
+            if each.winner != seat:
+                continue
+            count = sum(1 for _ in cards.cards_in(each.taken))
+            if cards.LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
+                found.add(RAINBOW)
+            if cards.worth_of(each.taken) >= MUCH:
+                found.add(HARVEST)
+        return frozenset(found)
+
+    def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
+        rainbow = texts("Score all seven colours in one round, under Blue.")
+        harvest = texts("Score {n} points or more in one round.", n=MUCH)
+        return (
+            match_model.Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
+            match_model.Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),
+        )
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def pile(self, words: Words, seen: Red7Observation, zone: str) -> match_model.Spread | None:
+        faces = seen.zones.get(zone, ())
+        known = [face for face in faces if face is not None]
+        if len(known) < len(faces):
+            return None
+        kind, _, letter = zone.partition(":")
+        if kind == "canvas":
+            return _spread_canvas(words, known)
+        if kind == "score" and known:
+            return _spread_score_pile(words, cards.SEATS.index(letter), known)
+        return None
+
+    def choice(self, words: Words, seen: Red7Observation) -> match_model.CardChoice | None:
+        if seen.stage != rounds.SCORE or not seen.legal:
+            return None
+        options = [
+            match_model.CardOption(
+                tuple(cards.texts_of(step.cards)),
+                words.texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
+                step,
+            )
+            for step in seen.legal[:_MOST]
+            if isinstance(step, rounds.TakeScore)
+        ]
+        return match_model.CardChoice(words.texts("Which cards do you score?"), tuple(options))
+
+    def match_line(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
+        rules = present.describe_rules(texts, seen)
+        if not seen.keeps_points:
+            return match_model.MatchLine(rules)
+        counts = tuple(rounds.points_of(seen.scores))
+        points = " : ".join(map(str, counts))
+        standing = texts("{points} of {target} points", points=points, target=seen.options.target)
+        return match_model.MatchLine(rules, standing, counts)
+
+    def position_text(self, seen: Red7Observation) -> str:
+        return str(position_of(seen))
+
+    # -- reviews -----------------------------------------------------------------------------
+
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[cards.Step, bool] | None:
+        if match.state_at(revision).stage != TURN:
+            return None
+        step: cards.Step = match.game.parse_step(entry.step)
+        is_end = step.kind in {cards.END, cards.PASS, cards.FETCH}
+        return cards.Step(step.kind, cards.UNKNOWN) if step.kind in {
+            cards.DRAW,
+            cards.FETCH,
+        } else step, is_end
+
+    def has_choice(self, seen: Red7Observation) -> bool:
+        return turns.build_turns(position_of(seen)).count > 1
+
+    def plan(self, words: Words, seen: Red7Observation, steps: Sequence[cards.Step]) -> Runs:
+        return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
+
+    def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
+        return _list_leaders(follow_round(match, number))
+
+
+def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
+    """List who went out and the rule then in force, from the notes that everybody may know."""
+    told = [dict(note.data) for note in notes if note.code == "out"]
+    return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in told]
+
+
+def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
+    texts = words.texts
+    spread = []
+    for nth, face in enumerate([*reversed(faces), card_art.STARTER]):
+        rule = cards.RED if face == card_art.STARTER else cards.colour_of(cards.BY_TEXT[face])
+        caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
+        if nth == 0:
+            caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
+        spread.append(match_model.SpreadCard(face, caption))
+    return match_model.Spread(
+        texts("The canvas"),
+        texts("Newest first: its rule is the current one."),
+        tuple(spread),
+    )
+
+
+def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_model.Spread:
+    texts = words.texts
+    points = sum(cards.number_of(cards.BY_TEXT[face]) for face in faces)
+    title = texts("Your score pile")
+    if not words.is_you(seat):
+        title = texts("{name}’s score pile", name=words.names[seat])
+    note = texts.plural("{n} point", "{n} points", points)
+    spread = [
+        match_model.SpreadCard(
+            face, (Run(texts("+{n}", n=cards.number_of(cards.BY_TEXT[face])), tone=Tone.SOFT),)
+        )
+        for face in faces
+    ]
+    return match_model.Spread(title, note, tuple(spread))
+
+
+_TRIED: Final = 2
+"""How many cards are tried out; that more are missing is told by their number alone."""
+
+
+def follow_round(match: Match, number: int) -> list[rounds.MatchState]:
+    """Return the states of a round, by its number from 1: after the deal, and after each turn."""
+    first, last = list(rounds_story.list_spans(match))[number - 1]
+    states: list[rounds.MatchState] = [match.state_at(first)]
+    for revision in range(first + 1, last + 1):
+        state: rounds.MatchState = match.state_at(revision)
+        if len(state.turns) > len(states[-1].turns):
+            states.append(state)
+    return states
+
+
+def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
+    leaders = [standings.find_winner(state.position) for state in states]
+    return [None if each == position.NOBODY else each for each in leaders]
+
+
+def find_round_turning(
+    states: Sequence[rounds.MatchState], winner: int
+) -> tuple[rounds_story.Turning, list[int]]:
+    """Return where a round turned, and the cards with which its winner took the lead for good."""
+    turning = rounds_story.find_turning(_list_leaders(states), winner)
+    turns = states[-1].turns
+    if not turning.at or turns[turning.at - 1].seat != winner:
+        return turning, []
+    steps = turns[turning.at - 1].steps
+    return turning, [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
+
+
+def _describe_miss(words: Words, states: Sequence[rounds.MatchState]) -> Runs:
+    """Return what would have kept the viewer in who had to go out; () for others."""
+    for before, turn in zip(states, states[-1].turns, strict=False):
+        if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS:
+            position, texts = before.position, words.texts
+            short = count_cards_short(position, turn.seat)
+            if not short or legality.list_legal_steps(position) != (cards.THE_PASS,):
+                return ()
+            line = (
+                texts("A higher card would have kept you in ({rule})")
+                if position.rule == cards.RED
+                else texts.plural(
+                    "{n} more card would have kept you in ({rule})",
+                    "{n} more cards would have kept you in ({rule})",
+                    short,
+                    rule="{rule}",
+                )
+            )
+            return words.say(turn.seat, line, line, rule=words.rule_mark(position.rule))
+    return ()
+
+
+def count_cards_short(position: position.Position, seat: int) -> int:
+    """Return how many cards more in its palette would let a seat lead under the rule in force.
+
+    Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
+    """
+    rule = position.rule
+    rivals = [standings.judge_seat(each, position.palettes[each], rule) for each in position.live]
+    best = max((each.size, each.top) for each in rivals if each.seat != seat)
+    own = standings.judge_seat(seat, position.palettes[seat], rule)
+    if (own.size, own.top) > best:
+        return 0
+    lying = {card for row in position.rows for card in row} | set(position.canvas)
+    free = [card for card in range(cards.DECK_SIZE) if card not in lying]
+    for count in range(1, _TRIED + 1):
+        for more in combinations(free, count):
+            palette = position.palettes[seat] | sum([1 << card for card in more])
+            had = standings.judge_seat(seat, palette, rule)
+            if (had.size, had.top) > best:
+                return count
+    return max(_TRIED + 1, best[0] - own.size)
+
+
+_MOST: Final = 6
+"""How many choices are shown; the rest are worth no more and differ in a colour only."""

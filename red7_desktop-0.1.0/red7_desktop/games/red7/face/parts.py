@@ -1,0 +1,436 @@
+"""Red7's own parts of the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
+from red7_desktop.kit.look.icons import build_ring_arc
+from red7_desktop.kit.texts import Runs, Texts
+from red7_desktop.scene import node, theme
+from red7_desktop.scene.animation import Track
+from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
+from red7_desktop.table import layout
+from red7_desktop.table.arrange import Style, arrange, bounds_of
+
+
+@dataclass(frozen=True, slots=True)
+class RuleModel:
+    """The rule in force: its colour's letter and name, the rule in words, a small example."""
+
+    letter: str
+    colour: str
+    sentence: str
+    hint: Runs
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteModel:
+    """What stands beside the viewer's palette.
+
+    cards: how many lie in it. counts: how much of it counts. pending, pending_note: what is not
+    final yet, as a heading and a few words; both empty when there is nothing.
+    """
+
+    label: str
+    cards: int
+    counts: Runs
+    pending: str = ""
+    pending_note: str = ""
+
+
+_PADDING: Final = 28.0
+_BANNER_SYMBOL: Final = 0.60
+"""The symbol's side as a part of the banner's height."""
+_GAP: Final = 20.0
+_END: Final = 0.16
+"""The room at either end as a part of the banner's width."""
+_LEAST_END: Final = 0.13
+_TURN, _TURNS = 0.08, 0.34
+"""Seconds in which the old words go, and the new ones come, and how far, in heights."""
+
+
+class RuleBanner(Part[RuleModel]):
+    """Colour to the left, symbol and rule in the middle, a small example to the right.
+
+    Where the rule changes it turns over like a card.
+    """
+
+    lag = 0.24
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
+        self._symbol = node.Node(name="symbol")
+        self._rule = RunsLabel(look, "", "banner", name="rule")
+        self._hint = RunsLabel(look, "", "hud_rule_hint", align=Align.END, name="hint")
+        self.add(self._colour, self._symbol, self._rule, self._hint)
+
+    def show(self, value: RuleModel) -> None:
+        before, animator = self.shown, self.animator
+        if before is None or animator is None or not self.glides or before.letter == value.letter:
+            super().show(value)
+            return
+        parts = self.children
+        for part in parts:
+            animator.snap(part)
+        away = Vec(0.0, _TURNS * self.size.h)
+        for part in parts:
+            animator.to(part, "position", part.position - away, _TURN, ease="in_quad")
+            animator.to(part, "alpha", 0.0, _TURN, ease="in_quad")
+
+        def turn() -> None:
+            super(RuleBanner, self).show(value)
+            come = [(part, "position", part.position + away, part.position) for part in parts]
+            fade = [(part, "alpha", 0.0, 1.0) for part in parts]
+            animator.play([Track(*each, 0.0, _TURN) for each in (*come, *fade)])
+
+        animator.after(self._rule, _TURN, turn)
+
+    def compose(self, value: RuleModel) -> None:
+        w, h = self.size
+        card = self.ink.card(self.look, value.letter)
+        tint = self.ink.on_dark(self.look, value.letter)
+        self.picture = _build_box(self.look, card, self.ink.line(self.look, value.letter), h)
+        self._colour.show(value.colour, tint.mixed(WHITE, 0.25))
+        faint = card.mixed(WHITE, 0.5)
+        hint = [
+            span._replace(colour=span.colour or faint)
+            for span in self.ink.spans(self.look, value.hint)
+        ]
+        designed = 1.0 / self.look.theme.enlarged
+        before, after = self._ends(value, hint)
+        least, most = self._ends(value, hint, designed)
+        rule = measure_width_at(designed, [Span(value.sentence)], self.look, "banner")
+        if self._between(before, after) < min(rule, self._between(least, most)):
+            # What grows at the ends does not take from the rule what that has without a zoom.
+            before, after = least, most
+        self._colour.place(Rect(_PADDING, 0.0, before, h))
+        self._hint.write(hint, Rect(w - after - _PADDING, 0.0, after, h))
+        self._place_rule(value, before, after)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        told = texts("The current rule, set by the canvas’s top card.")
+        yield Meaning(self, told)
+        yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
+
+    def _ends(
+        self, value: RuleModel, hint: Sequence[Span], share: float = 1.0
+    ) -> tuple[float, float]:
+        """Return the room for the words at either end: the rule comes first where there is little.
+
+        share: the part of their size that all words have.
+        """
+        w, h = self.size
+        rule = measure_width_at(share, [Span(value.sentence)], self.look, "banner")
+        free = (w - rule - h * _BANNER_SYMBOL - _GAP) / 2 - _PADDING - _GAP
+        most = max(self._colour.readable_width(), min(w * _END, max(w * _LEAST_END, free)))
+        wide = measure_width_at(share, hint, self.look, "hud_rule_hint")
+        return min(self._colour.width(share), most), min(wide, most)
+
+    def _between(self, before: float, after: float) -> float:
+        w, h = self.size
+        return w - before - after - 2 * (_PADDING + _GAP) - h * _BANNER_SYMBOL - _GAP
+
+    def _place_rule(self, value: RuleModel, before: float, after: float) -> None:
+        w, h = self.size
+        side, beside = h * _BANNER_SYMBOL, _PADDING + _GAP
+        room = self._between(before, after)
+        rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
+        self._rule.write(rule, Rect(0.0, 0.0, room, h))
+        wide = side + _GAP + self._rule.ink.w
+        left = max(before + beside, min((w - wide) / 2, w - after - beside - wide))
+        self._symbol.picture = self.ink.symbol(value.letter, self._tint(value))
+        self._symbol.size = Size(side, side)
+        self._symbol.position = Vec(left, (h - side) / 2)
+        # Letters with tails pull the eye down, so the line stands a little high.
+        self._rule.write(rect=Rect(left + side + _GAP, -1.0, room, h))
+
+    def _tint(self, value: RuleModel) -> Colour:
+        return self.ink.on_dark(self.look, value.letter)
+
+
+def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> BoxPicture:
+    ground = look.theme.colour("rule_mix")
+    fill = Gradient(
+        ground.mixed(card, 0.34).with_alpha(0.97), ground.mixed(card, 0.17).with_alpha(0.97)
+    )
+    shadows = (
+        Shadow(look.theme.colour("shadow").with_alpha(0.4), 24.0, dy=6.0),
+        Shadow(card.with_alpha(0.55), 52.0),
+    )
+    return BoxPicture(fill, height * 0.32, line, 2.4, shadows=shadows)
+
+
+_ROOM: Final = 54.0
+"""From the middle of the arcs to the edge of the zone: symbols lie there."""
+_THIN, _THICK = 8.0, 15.0
+_OUT, _OUT_ACTIVE = 27.0, 34.0
+"""How far outside the arcs the symbols lie, and the one in force."""
+_RING_SYMBOL, _RING_DISC = 21.0, 40.0
+_DIM: Final = 0.34
+_SWEEP: Final = 0.22
+"""Seconds in which the light runs to another rule."""
+_GLOW: Final = 34.0
+"""So far the light of the active arc reaches."""
+
+
+class RuleRing(Part[RuleModel]):
+    """Seven arcs clockwise from the top, Red to Violet, each with its symbol outside.
+
+    Its middle is the middle of its box. Where the rule changes, its light runs the shorter way.
+    """
+
+    lag = 0.06
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._well = node.Node(name="well")
+        self._arcs = {letter: node.Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
+        self._disc = node.Node(name="disc", anchor=CENTRE)
+        self._symbols = {
+            letter: node.Node(name=f"symbol {letter}", anchor=CENTRE)
+            for letter in LETTERS_HIGH_FIRST
+        }
+        self.add(self._well, *self._arcs.values(), self._disc, *self._symbols.values())
+
+    def show(self, value: RuleModel) -> None:
+        before, animator = self.shown, self.animator
+        super().show(value)
+        if before is None or animator is None or not self.glides or before.letter == value.letter:
+            return
+        order, light = LETTERS_HIGH_FIRST, self._arcs[value.letter]
+        count = len(order)
+        steps = (order.index(before.letter) - order.index(value.letter) + count // 2) % count
+        turn = (steps - count // 2) * 360.0 / count
+        tracks = [Track(light, "rotation", turn, 0.0, 0.0, _SWEEP, "in_out_cubic")]
+        for sign in (self._disc, self._symbols[value.letter]):
+            tracks.append(Track(sign, "scale", 0.0, 1.0, _SWEEP / 2, _SWEEP / 2, "out_back"))
+        animator.play(tracks)
+
+    @property
+    def radius(self) -> float:
+        return min(self.size) / 2 - _ROOM
+
+    def compose(self, value: RuleModel) -> None:
+        self._dig_well()
+        for nth, letter in enumerate(LETTERS_HIGH_FIRST):
+            is_active = letter == value.letter
+            self._arcs[letter].z = float(is_active)
+            self._place_arc(letter, nth, is_active)
+            self._place_symbol(letter, nth, is_active)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        names = Words(texts, (), None).rules
+        for letter, words in zip(reversed(LETTERS_HIGH_FIRST), names, strict=True):
+            rule = {"colour": words.title, "rule": words.sentence}
+            is_in_force = self.shown is not None and letter == self.shown.letter
+            told = (
+                texts("{colour}: {rule}. This is the current rule.", **rule)
+                if is_in_force
+                else texts(
+                    "{colour}: {rule}. Discard one to set it.",
+                    **rule,
+                )
+            )
+            yield Meaning(self._arcs[letter], told)
+            yield Meaning(self._symbols[letter], told)
+            if is_in_force:
+                yield Meaning(self._disc, told)
+
+    def _dig_well(self) -> None:
+        shadow = self.look.theme.colour("shadow")
+        inner = self.radius - _THICK
+        self._well.picture = BoxPicture(
+            shadow.with_alpha(0.22), inner, shadows=(Shadow(shadow.with_alpha(0.30), 60.0),)
+        )
+        self._well.size = Size(2 * inner, 2 * inner)
+        self._well.position = Vec(self.size.w / 2 - inner, self.size.h / 2 - inner)
+
+    def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
+        colour = self.ink.line(self.look, letter)
+        if not is_active:
+            colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
+        width, glow = (_THICK, _GLOW) if is_active else (_THIN, 0.0)
+        node = self._arcs[letter]
+        node.picture, box = build_ring_arc(
+            nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
+        )
+        # They turn about the middle of the ring.
+        node.size = box.size
+        node.anchor = Vec(-box.x / box.w, -box.y / box.h)
+        node.position = Vec(*self.size) * 0.5
+
+    def _place_symbol(self, letter: str, nth: int, is_active: bool) -> None:
+        angle = math.radians(-90 + nth * 360 / len(LETTERS_HIGH_FIRST))
+        reach = self.radius + (_OUT_ACTIVE if is_active else _OUT)
+        spot = Vec(*self.size) * 0.5 + Vec(math.cos(angle), math.sin(angle)) * reach
+        tint = self.ink.on_dark(self.look, letter)
+        side = _RING_SYMBOL
+        if is_active:
+            card = self.ink.card(self.look, letter)
+            tint, side = self.ink.on_card(self.look, letter), _RING_SYMBOL + 2.0
+            self._disc.picture = BoxPicture(
+                card, _RING_DISC / 2, shadows=(Shadow(card.with_alpha(0.5), 20.0),)
+            )
+            self._disc.position, self._disc.size = spot, Size(_RING_DISC, _RING_DISC)
+        node = self._symbols[letter]
+        node.picture = self.ink.symbol(letter, tint)
+        node.position, node.size = spot, Size(side, side)
+
+
+_BESIDE: Final = 24.0
+"""Space between the outermost card and the words."""
+_ABOVE: Final = 0.40
+"""How far down the palette the first line stands, as a part of a card's height."""
+_LINE: Final = 26.0
+_NOTE: Final = 166.0
+"""The width of the note at the right, which is better in two even lines."""
+
+
+class PaletteNotes(LaidPart[PaletteModel]):
+    """Words on both sides of the cards; they keep close to them, however many there are."""
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._label = SpacedWord(
+            look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
+        )
+        self._counts = RunsLabel(look, "", "hud_note", align=Align.END, name="counts")
+        self._pending = RunsLabel(look, "", "hud_note_strong", name="pending")
+        self._note = RunsLabel(
+            look, "", "hud_note", valign=Align.START, max_lines=3, name="pending note"
+        )
+        self.add(self._label, self._counts, self._pending, self._note)
+
+    @property
+    def crosses_edge(self) -> bool:
+        for line in (self._label, self._counts, self._pending, self._note):
+            words = [Rect(*each.position, *each.size) for each in line.children if each.visible]
+            if line.visible and words:
+                ink = reduce(Rect.union, words).moved(line.position)
+                if any(ink.left < edge < ink.right for edge in (0.0, self.size.w)):
+                    return True
+        return False
+
+    def compose(self, value: PaletteModel) -> None:
+        theme, high = self.look.theme, self._line
+        left, right, top = self._sides(self.layout, value.cards)
+        self._label.show(value.label)
+        rise = high * (self._label.rows_in(left.w) - 1)
+        self._label.place(Rect(left.x, top - rise, left.w, high + rise))
+        counts = self.ink.spans(self.look, value.counts)
+        self._counts.write(counts, Rect(left.x, top + high, left.w, high))
+        self._pending.visible = self._note.visible = bool(value.pending)
+        pending = (Span(value.pending, colour=theme.colour("accent")),)
+        self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
+        note = min(right.w, _NOTE * high / _LINE)
+        below = Rect(right.x, top + high / 2, note, 3 * high)
+        self._note.write(value.pending_note, below)
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        counts = texts("How many of your cards count under the current rule.")
+        yield Meaning(self._label, counts)
+        yield Meaning(self._counts, counts)
+        pending = texts("You can undo this until you end your turn.")
+        yield Meaning(self._pending, pending)
+        yield Meaning(self._note, pending)
+
+    @property
+    def _line(self) -> float:
+        return _LINE * self.grown(self.size.h, 4.5 * _LINE)
+
+    def _sides(self, layout: layout.Layout, count: int) -> tuple[Rect, Rect, float]:
+        spec = layout.zone("palette", 0)
+        beside = layout.zone("tally", 0).area
+        card = layout.card_size(spec)
+        places = arrange(spec.area, card, max(count, 1), spec.style or Style())
+        cards = reduce(Rect.union, (bounds_of(place, card) for place in places))
+        # The rooms are as wide as the zone at the left, and never reach into the cards.
+        gap = spec.area.left - beside.right
+        left_edge = max(beside.right, cards.left - _BESIDE)
+        right_edge = min(spec.area.right + gap, cards.right + _BESIDE)
+        back = -Vec(spec.area.x, spec.area.y)
+        left = Rect(left_edge - beside.w, beside.y, beside.w, beside.h).moved(back)
+        right = Rect(right_edge, beside.y, beside.w, beside.h).moved(back)
+        top = cards.y - spec.area.y + cards.h * _ABOVE - self._line / 2
+        return left, right, top
+
+
+_GLOWS, _REACH = 0.2, 40.0
+"""Seconds in which the light goes out, and how far it reaches beyond the card."""
+_BURIED: Final = 4
+"""Below this many cards nothing of it is to be seen."""
+
+
+class Starter(Part[int]):
+    """The starter card in the middle of the canvas's zone, below this many cards.
+
+    What lands on them sends out a ring of light.
+    """
+
+    lag = 0.0
+
+    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)
+        self._card = node.Node(name="starter card", anchor=CENTRE)
+        self.add(self._glow, self._card)
+        self._card_size = NO_SIZE
+
+    def settle(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
+        self._card_size = layout.card_size(spec)
+        super().settle(layout, spec)
+        self.refresh()
+
+    def show(self, value: int) -> None:
+        before = self.shown
+        super().show(value)
+        if self.animator is not None and self.glides and before is not None and value > before:
+            light = Track(self._glow, "alpha", 0.8, 0.0, 0.0, _GLOWS, "linear")
+            far = 1.0 + 2 * _REACH / self._card_size.h
+            self.animator.play((light, Track(self._glow, "scale", 1.0, far, 0.0, _GLOWS)))
+
+    def compose(self, value: int) -> None:
+        colour = self.look.theme.colour("text")
+        self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
+        self._glow.size, self._glow.position = self._card_size, self.box.centre
+        self._card.visible = value < _BURIED
+        self._card.picture = self.ink.card_face(STARTER, self._card_size.w, "full")
+        self._card.size = self._card_size
+        self._card.position = self.box.centre
+
+    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+        told = texts("The canvas starts red: highest card wins until someone discards.")
+        yield Meaning(self._card, told)
+
+
+ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
+    {
+        **layout.COMMON_KINDS,
+        "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
+        "points": layout.ZoneKind(owned=True, required=True),
+        "palette": layout.ZoneKind(
+            owned=True, style=Style("row"), required=True, weight=4.0, opens=layout.OpenCards.ALL
+        ),
+        "score": layout.ZoneKind(
+            owned=True, style=layout.PILE, required=True, opens=layout.OpenCards.TOP
+        ),
+        "tally": layout.ZoneKind(owned=True, required=True),
+        "canvas": layout.ZoneKind(
+            style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
+        ),
+        "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
+        "banner": layout.ZoneKind(required=True, weight=layout.NEVER),
+    }
+)
+"""A palette shows every card, the canvas its rule on a ring, the score pile its points."""

@@ -1,0 +1,247 @@
+"""Small pictures of tables, figures of the rules.
+
+It is drawn from what a spectator may know, so it shows no hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face import card_art
+from red7_desktop.games.red7.face.rules_text import (
+    ActionsFigure,
+    ColoursFigure,
+    PalettesFigure,
+    write_rules_pages,
+)
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.games.red7.rules import cards, game, rules
+from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
+from red7_desktop.kit import game_view, texts, ui
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.pages import forms
+from red7_desktop.scene import pictures
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.widget import Label, Panel
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop import puzzle
+    from red7_desktop.tabletop.game import Face
+
+
+NAMES: Final = ("", "Bo")
+"""Whose the palettes of an example are; the first is yours."""
+_FIGURE_NAME_WIDTH: Final = 96.0
+_TALLY: Final = 210.0
+_DIM: Final = 0.42
+_PILL: Final = 54.0
+
+
+class Red7Figures(forms.Figures):
+    """Makes palettes compared, the list of colours, the actions."""
+
+    column = 480.0
+
+    def __init__(self, ui: ui.Ui, width: float) -> None:
+        super().__init__(ui, width)
+        self._words = Words(ui.texts, NAMES, 0)
+        self._ink = TextStyler(ui.faces)
+
+    def of(self, block: game_view.Figure) -> Node:
+        match block:
+            case PalettesFigure():
+                return self.example(block)
+            case ColoursFigure():
+                return self.colours()
+            case ActionsFigure():
+                return self.actions(block)
+        return super().of(block)
+
+    # -- palettes under a rule ---------------------------------------------------------------
+
+    def example(self, example: PalettesFigure) -> Node:
+        verdict = judge_example(example)
+        well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
+        pad = self._look.theme.sizes.padding
+        flow = forms.Flow(well, self._width - 2 * pad, 1.4 * self._gap, left=pad, top=pad)
+        if example.words:
+            flow.add(self._line(example.words, flow.width))
+        for seat in range(2):
+            flow.add(self._palette(example, verdict, seat, flow.width))
+        spans = self._ink.spans(self._look, self._words.why(verdict))
+        lines = 2 if self._width < 700 * self._zoom else 1
+        pitch = self._look.theme.text("strong").size * 1.3
+        flow.add(
+            RunsLabel(
+                self._look,
+                spans,
+                "strong",
+                size=Size(flow.width, pitch * lines),
+                max_lines=lines,
+                name="verdict",
+            )
+        )
+        well.size = Size(self._width, flow.bottom + pad)
+        return well
+
+    def _line(self, words: str, width: float) -> Label:
+        return Label(self._look, words, "soft", max_width=width, wraps=True)
+
+    def _palette(
+        self, example: PalettesFigure, verdict: RuleVerdict, seat: int, width: float
+    ) -> Node:
+        """Return one palette in a row: whose it is, the cards, what they come to."""
+        faces = example.palettes[seat]
+        is_narrow = width < 640 * self._zoom
+        name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
+        beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
+        most = max(len(each) for each in example.palettes)
+        room = (width - beside) / (most + 0.12 * (most - 1))
+        card_width = min(forms.CARD * self._zoom, room)
+        high = self._faces.size(card_width).h + 3 * forms.UNDERLINE * self._zoom
+        row = Node(name=f"palette {seat}")
+        counting = verdict.standings[seat].cards
+        top = name.size.h + self._gap / 2 if is_narrow else 0.0
+        x = 0.0 if is_narrow else _FIGURE_NAME_WIDTH * self._zoom
+        for face in faces:
+            counts = bool(counting >> cards.BY_TEXT[face] & 1)
+            card = self._card(face, card_width, counts, example.letter)
+            card.position = Vec(x, top)
+            x += card_width * 1.12
+            row.add(card)
+        row.size = Size(width, top + high)
+        middle = top + self._faces.size(card_width).h / 2
+        name.position = Vec(0.0, 0.0 if is_narrow else middle - name.size.h / 2)
+        tally_y = 0.0 if is_narrow else middle - tally.size.h / 2
+        tally.position = Vec(width - tally.size.w, tally_y)
+        row.add(name, tally)
+        return row
+
+    def _name(self, seat: int, verdict: RuleVerdict) -> Label:
+        leads = verdict.leader == seat
+        theme = self._look.theme
+        colour = theme.colour("text" if leads else "text_soft")
+        return Label(self._look, self._words.name(seat), "strong", colour=colour)
+
+    def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
+        """Return what a palette comes to; the winning one is named so."""
+        theme = self._look.theme
+        runs = self._words.standing(verdict.rule, verdict.standings[seat])
+        leads = verdict.leader == seat
+        only = theme.colour("ok") if leads and example.letter != "R" else None
+        return RunsLabel(
+            self._look,
+            self._ink.spans(self._look, runs, only=only),
+            "strong" if leads else "body",
+            size=Size(_TALLY * self._zoom, theme.text("strong").size * 1.3),
+            align=pictures.Align.END,
+        )
+
+    def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
+        """Return a card of a palette; one that counts is underlined, the others are dimmed."""
+        size = self._faces.size(width)
+        card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
+        if counts:
+            self._underline(card, "counts", card_art.tint_of(letter))
+        else:
+            self._dim(card, "dimmed", _DIM)
+        return card
+
+    # -- lists -------------------------------------------------------------------------------
+
+    def colours(self) -> Node:
+        node = Node(name="colours")
+        flow = forms.Flow(node, self._width, self._gap * 0.75)
+        style = self._look.theme.text("strong")
+        titles = [style.picture(rule.title) for rule in self._words.rules]
+        widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
+        column = max(170 * self._zoom, widest + 2 * self._gap)
+        for letter in card_art.LETTERS_HIGH_FIRST:
+            rule = self._words.rules[BY_RANK.index(letter)]
+            tint = card_art.tint_of(letter)
+            side = 34 * self._zoom
+            mark = Node(size=Size(side, side), picture=self._symbol(letter))
+            title = Label(self._look, rule.title, "strong", colour=tint)
+            room = self._width - side - column - 2 * self._gap
+            words = Label(self._look, rule.sentence, "body", max_width=room)
+            line = Node(size=Size(self._width, max(side, title.size.h)))
+            x = 0.0
+            for part, step in ((mark, side + self._gap), (title, column), (words, 0.0)):
+                part.position = Vec(x, (line.size.h - part.size.h) / 2)
+                x += step
+                line.add(part)
+            flow.add(line)
+        return flow.fit()
+
+    def _symbol(self, letter: str) -> pictures.PaintedPicture:
+        return self._faces.symbol_picture(letter, card_art.tint_of(letter))
+
+    def actions(self, actions: ActionsFigure) -> Node:
+        tint = self._look.theme.colour("accent")
+        rows = []
+        for number, words in actions.rows:
+            side = _PILL * self._zoom
+            icon = Node(size=Size(side, side), picture=self._icon(number))
+            numeral = Label(self._look, str(number), "numeral", colour=tint)
+            mark = Node(size=Size(side + 50 * self._zoom, side))
+            numeral.position = Vec(0.0, (side - numeral.size.h) / 2)
+            icon.position = Vec(50 * self._zoom, 0.0)
+            mark.add(numeral, icon)
+            rows.append((mark, words))
+        return forms.build_marked_list(self._look, "actions", rows, self._width)
+
+    def _icon(self, number: int) -> pictures.PaintedPicture:
+        tint = self._look.theme.colour("text_soft")
+        return self._faces.symbol_picture(str(number), tint)
+
+
+def judge_example(example: PalettesFigure) -> RuleVerdict:
+    """Ask the engine who is winning in an example.
+
+    >>> judge_example(PalettesFigure("G", (("O6", "B2"), ("B4", "R7")))).leader
+    0
+    """
+    rows = tuple(tuple(cards.BY_TEXT[face] for face in palette) for palette in example.palettes)
+    seats = len(rows)
+    position = Position(
+        rules.Ruleset(),
+        (),
+        (),
+        (0,) * seats,
+        (0,) * seats,
+        rows,
+        tuple(cards.set_of(row) for row in rows),
+        ((),) * seats,
+        0,
+        0,
+        START,
+    )
+    return judge_rule(position, BY_RANK.index(example.letter))
+
+
+class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
+    """Rules pages and small pictures."""
+
+    rules_pages = staticmethod(write_rules_pages)
+
+    def figure(self, ui: ui.Ui, figure: game_view.Figure, width: float) -> Node:
+        return Red7Figures(ui, width).of(figure)
+
+    def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
+        laid = re.search(r"canvas(?: ..)* (.). /", puzzle.position)
+        return laid[1] if laid else "R", ()
+
+    def preview_cards(self, texts: texts.Texts) -> PreviewCards:
+        laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
+        verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
+        leads = [verdict.leader == 0 for verdict in verdicts]
+        played = leads.index(True)
+        line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))
+        outcome = texts("Yellow 4 in your palette: you stay in")
+        return PreviewCards(laid, tuple(zip(hand, leads, strict=True)), played, line, outcome)

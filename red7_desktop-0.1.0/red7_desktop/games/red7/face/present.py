@@ -1,0 +1,689 @@
+"""From an observation to what is shown and heard; pure.
+
+`present_table` is the one way from an observation to the table's panels. It asks the engine who
+leads and what is legal, and puts the answers into words.
+
+What moves and what changes are two tables below: a sound belongs to a way between two kinds of
+zone, or to something that a change brings about. No sound is the only sign of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
+from operator import or_
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.games.red7.face import explanations, lens, setup
+from red7_desktop.games.red7.face.parts import (
+    ZONE_KINDS,
+    PaletteModel,
+    PaletteNotes,
+    RuleBanner,
+    RuleModel,
+    RuleRing,
+    Starter,
+)
+from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn
+from red7_desktop.games.red7.face.words import Words, describe_characters
+from red7_desktop.games.red7.rules import cards, game, legality, rounds
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    DONE,
+    DREW,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    PLAYED,
+    START,
+    Position,
+)
+from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
+from red7_desktop.kit import game_view, rounds_story, ui
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud import buttons, marks, part
+from red7_desktop.kit.sound import cues
+from red7_desktop.kit.table_model import (
+    ActionsModel,
+    ButtonModel,
+    DeckModel,
+    EndModel,
+    GameAction,
+    HistoryLine,
+    HistoryModel,
+    Mood,
+    NoteRow,
+    Question,
+    SeatModel,
+    TableModel,
+    Tally,
+    TitleModel,
+    ViewerModel,
+    ViewOptions,
+    WhyModel,
+    build_hint_button,
+    undo_button,
+)
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    apply_tone,
+    capitalize_runs,
+    join_runs,
+    runs_of,
+    weave,
+)
+from red7_desktop.play import ai, session
+from red7_desktop.scene import pictures, theme
+from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.tabletop.game import make_reason
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
+
+GIVE_UP: Final = "give_up"
+"""What the button asks for that only this game has."""
+
+
+def present_actions(scene: TableContext) -> ActionsModel:
+    """Return the column of buttons."""
+    texts, around = scene.words.texts, scene.around
+    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
+    hint = build_hint_button(texts, around, _explain_not_now(scene))
+    return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
+
+
+def _end(scene: TableContext) -> EndModel:
+    texts, stage = scene.words.texts, scene.seen.stage
+    if stage in {ROUND_OVER, MATCH_OVER}:
+        return rounds_story.build_over_button(texts, stage)
+    if not scene.is_viewers_turn:
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
+    if scene.seen.legal == (cards.THE_PASS,):
+        note = runs_of(texts("No card keeps you in"))
+        return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note, True)
+    if cards.THE_END in scene.seen.legal:
+        return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
+
+
+def _describe_waiting(scene: TableContext) -> Runs:
+    words, seen = scene.words, scene.seen
+    actor = seen.to_act[0] if seen.to_act else -1
+    if actor < 0:
+        return ()
+    if seen.stage == rounds.SCORE:
+        you = words.texts("Choose the cards to score")
+        return words.say(actor, you, words.texts("{name} is choosing cards to score"))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[actor]))
+
+
+def _explain_turn_can_end(scene: TableContext) -> Runs:
+    words, verdict = scene.words, scene.verdict
+    if scene.position.phase == DISCARDED:
+        return runs_of(words.texts("You stay in, without a draw"))
+    return weave(words.texts("You stay in: {proof}"), proof=words.proof(verdict))
+
+
+def _explain_missing(scene: TableContext) -> Runs:
+    words, phase = scene.words, scene.position.phase
+    texts = words.texts
+    if phase not in {PLAYED, DREW}:
+        return explanations.explain(legality.find_refusal(scene.position, cards.THE_END), words)
+    return runs_of(texts("First discard a card that leaves you winning"))
+
+
+def _give_up(scene: TableContext) -> ButtonModel | None:
+    """Return the quiet button; None where the large one is for the same."""
+    texts = scene.words.texts
+    if scene.is_viewers_turn and scene.seen.legal == (cards.THE_PASS,):
+        return None
+    label = texts("Drop out")
+    if not scene.is_viewers_turn:
+        return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
+    may = cards.THE_PASS in scene.seen.legal
+    why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
+    return ButtonModel(label, may, why, GIVE_UP)
+
+
+def _draw(scene: TableContext) -> ButtonModel | None:
+    if not scene.is_viewers_turn:
+        return None
+    offered = cards.THE_DRAW in scene.seen.legal or cards.THE_FETCH in scene.seen.legal
+    label = scene.words.texts("Draw a card")
+    return ButtonModel(label, True, ask=Intent.OFFER) if offered else None
+
+
+def _explain_not_now(scene: TableContext) -> Runs:
+    why = find_wait(scene.seen)
+    return explanations.explain(why, scene.words) if why else ()
+
+
+MOST_COUNTED: Final = 20
+"""Of more ways than this it is only told that there are more."""
+
+
+def present_viewer(scene: TableContext) -> ViewerModel:
+    """Return what the viewer is told."""
+    texts, seen = scene.words.texts, scene.seen
+    if seen.viewer is None and not scene.words.people:
+        return ViewerModel(texts("watching"))
+    if seen.viewer is not None and scene.standing(seen.viewer) is None:
+        return ViewerModel(texts("out of the round"))
+    if seen.stage != TURN:
+        return ViewerModel(texts("round over"))
+    if seen.viewer is None:  # people share the screen, and nobody has it now
+        return ViewerModel(texts("waiting"))
+    if not scene.is_viewers_turn:
+        rows = (*_build_score_rows(scene, seen.viewer), *_build_lead_rows(scene, seen.viewer))
+        return ViewerModel(texts("waiting"), rows)
+    rows = (
+        *_build_advice_rows(scene),
+        *_build_score_rows(scene, seen.viewer),
+        *_build_safety_rows(scene),
+    )
+    return ViewerModel(texts("Your turn"), rows)
+
+
+def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
+    texts, phase = scene.words.texts, scene.position.phase
+    leads = cards.THE_END in scene.seen.legal
+    advice = {
+        START: texts("Play a card, discard a card, or both"),
+        PLAYED: texts("You may discard one card") if leads else texts("You must discard one card"),
+        DREW: texts("You may discard one card") if leads else texts("Discard a card or drop out"),
+        DISCARDED: texts("You may draw a card"),
+        DONE: texts("You’re winning: end your turn"),
+        OWES_FETCH: texts("Draw a card"),
+    }.get(phase)
+    if phase == START and not scene.seen.hand:
+        advice = texts("Your hand is empty")
+    elif scene.seen.legal == (cards.THE_PASS,):  # The large button says so.
+        return ()
+    meaning = texts("What you can do now.")
+    return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
+
+
+def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+    if not scene.seen.keeps_points:
+        return ()
+    texts = scene.words.texts
+    choices = rounds.list_takings(scene.position, viewer)
+    leads = scene.verdict.leader == viewer
+    label = texts("Points if it ends now") if leads else texts("Points if you win now")
+    meaning = texts("Winning scores the numbers on the cards that count.")
+    worth = str(cards.worth_of(choices[0]) if choices else 0)
+    return (NoteRow(runs_of(label), worth, meaning=meaning),)
+
+
+def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
+    if scene.position.phase in {DISCARDED, DONE}:
+        return _build_lead_rows(scene, scene.position.mover)
+    if not scene.around.assists:
+        return ()
+    # To draw or not is no other way to win: each is a card played, a card discarded, or both.
+    turns = legality.get_cached_turns(scene.position)
+    ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
+    ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
+    texts = scene.words.texts
+    label = runs_of(texts("Winning turns"))
+    meaning = texts("How many different turns would leave you winning.")
+    value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
+    return (NoteRow(label, value, ways == 0, meaning),)
+
+
+def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+    texts = scene.words.texts
+    if not scene.around.assists:
+        return ()
+    led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
+    meaning = texts("Your palette would be winning under these colours.")
+    if not led:
+        none = (Run(texts("Your palette wins under no rule"), tone=Tone.FAINT),)
+        return (NoteRow(none, meaning=texts("Your palette isn’t the best under any rule.")),)
+    symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
+    label = weave(texts("Your palette also wins: {rules}"), rules=join_runs(symbols, " "))
+    return (NoteRow(label, meaning=meaning),)
+
+
+MOST_NAMED = 3
+"""How many discards that would help are named."""
+
+
+def write_prompt(scene: TableContext) -> Runs:
+    """Return what comes next, nothing where the viewer may end the turn or begins it."""
+    if not scene.is_viewers_turn:
+        return ()
+    position, texts = scene.position, scene.words.texts
+    if position.phase in {PLAYED, DREW}:
+        return () if cards.THE_END in scene.seen.legal else _ask_for_discard(scene)
+    template = {
+        OWES_TAKE: texts("{card}: choose a card in a rival’s palette"),
+        OWES_FETCH: texts("{card}: draw a card"),
+        OWES_PLAY: texts("{card}: play another card to your palette"),
+        OWES_MOVE: texts("{card}: choose a card in your palette"),
+    }.get(position.phase)
+    row = position.rows[position.mover]
+    return capitalize_runs(weave(template, card=scene.words.card(row[-1]))) if template else ()
+
+
+def _ask_for_discard(scene: TableContext) -> Runs:
+    texts = scene.words.texts
+    discards = [
+        step
+        for step in scene.seen.legal
+        if isinstance(step, cards.Step) and step.kind == cards.DISCARD
+    ]
+    if not discards:
+        return runs_of(texts("No card keeps you in"))
+    if not scene.around.assists or len(discards) > MOST_NAMED:
+        return runs_of(texts("Discard a card to be winning"))
+    marks = scene.words.one_of([step.card for step in discards])
+    return weave(texts("Discard {cards} to be winning"), cards=marks)
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """What the parts of the model are made from."""
+
+    seen: game.Red7Observation
+    position: Position
+    verdict: RuleVerdict
+    words: Words
+    around: ViewOptions
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
+
+    def standing(self, seat: int) -> Standing | None:
+        """Return what counts for a seat, None when it is out."""
+        found = [standing for standing in self.verdict.standings if standing.seat == seat]
+        return found[0] if found else None
+
+
+IDLE: Final = "idle"
+"""The style of a palette card that does not count."""
+
+
+def name_counting_style(letter: str) -> str:
+    """Return the style of a card that counts under the rule of a colour."""
+    return f"counting {letter}"
+
+
+_LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
+
+
+def _present_title(scene: TableContext) -> TitleModel:
+    texts, seen = scene.words.texts, scene.seen
+    name = _name_rules(texts, seen)
+    if not seen.keeps_points:
+        return TitleModel(name, "", name, _LOGO)
+    round_words = texts("Round {n}", n=seen.round_number)
+    return TitleModel(describe_rules(texts, seen), round_words, name, _LOGO)
+
+
+def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
+    """Return which round of which kind of match this is."""
+    name = _name_rules(texts, seen)
+    if not seen.keeps_points:
+        return name
+    return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+
+
+def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
+    rules = seen.options.rules
+    names = {
+        (False, False): texts("Basic rules"),
+        (False, True): texts("Basic + actions"),
+        (True, False): texts("Advanced rules"),
+        (True, True): texts("Advanced + actions"),
+    }
+    name = names[rules.advanced, rules.actions]
+    if rules.actions and rules.edition == "first":
+        return texts("{rules}, 1st ed.", rules=name)
+    return name
+
+
+# -- seats ---------------------------------------------------------------------------------
+
+
+def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
+    seen, words, scores = scene.seen, scene.words, scene.seen.keeps_points
+    standing = scene.standing(seat)
+    return replace(
+        rounds_story.build_seat(words, seen, scene.around, seat, place),
+        hand_count=seen.hand_counts[seat],
+        points=rounds.points_of(seen.scores)[seat] if scores else None,
+        target=seen.options.target if scores else None,
+        is_out=standing is None,
+        is_leading=seen.stage == TURN and scene.verdict.leader == seat,
+        tally=_build_tally(scene, standing, words.name_tag(seat)) if standing else None,
+        out="" if standing else scene.words.texts("out"),
+        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
+        cards=len(seen.rows[seat]),
+    )
+
+
+def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
+    rule, words = scene.verdict.rule, scene.words
+    figure = words.figure(rule, standing)
+    meaning = words.texts(
+        "{name}: cards that count, and the best one.",
+        name=name,
+    )
+    return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
+
+
+# -- the middle ----------------------------------------------------------------------------
+
+
+def _present_rule(scene: TableContext) -> RuleModel:
+    rule = scene.position.rule
+    names = scene.words.rules[rule]
+    return RuleModel(cards.LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
+
+
+def _present_why(scene: TableContext) -> WhyModel:
+    """Return who leads, or what is to be done; and what those words tell."""
+    texts = scene.words.texts
+    return replace(
+        _choose_why_line(scene),
+        meaning=texts("Who is winning, and why."),
+        others_meaning=texts("The others, best first."),
+    )
+
+
+def _choose_why_line(scene: TableContext) -> WhyModel:
+    words, verdict, seen = scene.words, scene.verdict, scene.seen
+    if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
+        result = seen.rounds[-1]
+        scores = seen.keeps_points
+        line = describe_round_result(words, len(seen.rounds), result, scores=scores)
+        return WhyModel(apply_tone(line, Tone.STRONG), is_good=words.is_you(result.winner))
+    ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
+    asked = write_prompt(scene)
+    if asked:
+        everybody = tuple(_abbreviate_standing(words, verdict.rule, each) for each in ranked)
+        return WhyModel(apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
+    is_good = words.is_you(verdict.leader)
+    tone = Tone.GOOD if is_good else Tone.BAD if scene.is_viewers_turn else Tone.ACCENT
+    others = tuple(
+        _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat != verdict.leader
+    )
+    return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
+
+
+def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
+    """Return what a seat has in as few signs as can be: "Cleo 2"."""
+    what = words.card(standing.top) if rule == cards.RED and standing.size else str(standing.size)
+    template = words.texts.within("brief", "{name} {what}")
+    return weave(template, name=words.name(standing.seat), what=what)
+
+
+def _present_palette(scene: TableContext) -> PaletteModel:
+    words, seen = scene.words, scene.seen
+    texts = words.texts
+    seat = words.clockwise(scene.around.bottom)[0]
+    label = texts("Your palette")
+    if seen.viewer is None:
+        label = texts("{name}’s palette", name=words.names[seat])
+    cards = len(seen.rows[seat])
+    counts = _note_counting(scene, scene.standing(seat), cards)
+    if not _list_just_placed(scene):
+        return PaletteModel(label, cards, counts)
+    note = texts("undo possible")
+    return PaletteModel(label, cards, counts, texts("just placed"), note)
+
+
+def _note_counting(scene: TableContext, standing: Standing | None, size: int) -> Runs:
+    texts = scene.words.texts
+    if standing is None:
+        return (Run(texts("out of the round"), tone=Tone.FAINT),)
+    if not size:
+        return (Run(texts("empty"), tone=Tone.FAINT),)
+    if not standing.size:
+        return (Run(texts("nothing counts"), tone=Tone.BAD),)
+    # Green says that the viewer would lead, which cards that count do not make true by themselves.
+    tone = Tone.GOOD if scene.verdict.leader == standing.seat else Tone.SOFT
+    if standing.size < size:
+        note = texts.plural("{n} of {size} counts", "{n} of {size} count", standing.size, size=size)
+        return (Run(note, tone=tone),)
+    whole = {1: texts("it counts"), 2: texts("both count"), 3: texts("all three count")}
+    return (Run(whole.get(size, texts("all {n} count", n=size)), tone=tone),)
+
+
+def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
+    """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
+    standings = scene.verdict.standings
+    counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
+    lying = [cards.TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
+    keeps_in, loses = _split_hand_marks(scene)
+    return {
+        name_counting_style(cards.LETTERS[scene.position.rule]): counts,
+        IDLE: tuple(text for text in lying if text not in counts),
+        marks.PENDING: _list_just_placed(scene),
+        marks.KEEPS_IN: keeps_in,
+        marks.LOSES: loses,
+    }
+
+
+def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
+    if not scene.is_viewers_turn or scene.seen.viewer is None:
+        return ()
+    played = [step.card for step in scene.seen.steps if step.kind == cards.PLAY]
+    row = scene.seen.rows[scene.seen.viewer]
+    return tuple(cards.TEXTS[card] for card in played if card in row)
+
+
+def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if not (scene.is_viewers_turn and scene.around.assists):
+        return (), ()
+    if scene.position.phase in {DISCARDED, DONE}:  # no hand card can be used any more
+        return (), ()
+    good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)
+    hand = scene.seen.hand
+    return tuple(cards.texts_of(hand & good)), tuple(cards.texts_of(hand & ~good))
+
+
+# -- what has happened ---------------------------------------------------------------------
+
+
+def _present_history(scene: TableContext) -> HistoryModel:
+    words, seen = scene.words, scene.seen
+    scores = seen.keeps_points
+    turns = [
+        HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
+    ]
+    if seen.steps and not scene.is_viewers_turn:
+        turns.append(HistoryLine(seen.mover, describe_turn(words, seen.mover, seen.steps)))
+    results = [
+        HistoryLine(result.winner, describe_round_result(words, number, result, scores=scores))
+        for number, result in enumerate(seen.rounds, start=1)
+    ]
+    return rounds_story.list_last_turns(words.texts, seen, turns, results)
+
+
+RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
+"""The chimes of the rules by colour rank, the lowest note first."""
+
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
+    {
+        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+        ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
+        # A card slows down as it comes: half the time is most of the way.
+        ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+        ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+        ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
+        ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
+    }
+)
+"""The sounds of cards on their way, by the kinds of the zones between which they go."""
+
+
+# -- what a change brings about ------------------------------------------------------------
+
+
+def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+    """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
+    if event.before.round_number != event.after.round_number:
+        return None
+    rule = game.position_of(event.after).rule
+    is_new = rule != game.position_of(event.before).rule
+    return cues.Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
+
+
+def _find_gone_out_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+    return cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None
+
+
+def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+    winners = _find_winners(event)
+    return event.result(winners, cues.REST) if winners else None
+
+
+def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
+    after, won = event.after, event.note("round_won")
+    if cues.is_a_jump(event.change):
+        return ()
+    if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
+        if not after.keeps_points:
+            return (after.rounds[-1].winner,)
+        return rounds.leaders_of(rounds.points_of(after.scores))
+    return (cards.SEATS.index(str(dict(won.data)["seat"])),) if won else ()
+
+
+SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
+    MOVES,
+    (
+        _find_new_rule_cue,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        _find_win_cue,
+    ),
+    lambda seen: seen.stage == TURN,
+)
+
+
+class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
+    """The table, its own parts and the lens above it."""
+
+    zone_kinds = ZONE_KINDS
+    deals = ("hand", "palette")
+    places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
+    sounds = RULE_CHIMES
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        return asset("layouts", "red7")
+
+    def present(
+        self,
+        seen: game.Red7Observation,
+        seats: Sequence[ai.Seat],
+        texts: Texts,
+        around: ViewOptions,
+    ) -> TableModel:
+        position = game.position_of(seen)
+        words = Words.at(texts, seats, seen.viewer)
+        verdict = judge_rule(position, position.rule)
+        scene = TableContext(seen, position, verdict, words, around)
+        rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
+        return TableModel(
+            title=_present_title(scene),
+            seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
+            why=_present_why(scene),
+            viewer=present_viewer(scene),
+            actions=present_actions(scene),
+            history=_present_history(scene),
+            deck=DeckModel(seen.deck_count, texts("deck")),
+            panels={
+                "ring": rule,
+                "canvas": len(seen.canvas),
+                "banner": rule,
+                "palette.0": _present_palette(scene),
+            },
+            marks=_present_marks(scene),
+            mood=rule.letter,
+            middle="ring",
+            help=rule.letter,
+            crown=texts("The crown shows who is winning."),
+            piles={"canvas": texts("The canvas: its top card sets the rule.")},
+        )
+
+    def extras(
+        self, ui: ui.Ui, session: session.Session, *, assists: bool = True
+    ) -> Sequence[buttons.ExtraPanel]:
+        def model() -> lens.Matrix:
+            return lens.Matrix.of(session.observe(), session.seats, ui.texts, assists=assists)
+
+        return (lens.Lens(ui, model),)
+
+    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
+        return {
+            "ring": RuleRing(look, ink, name="ring"),
+            "canvas": Starter(look, ink, name="starter"),
+            "banner": RuleBanner(look, ink, name="banner"),
+            "palette.0": PaletteNotes(look, ink, name="palette notes"),
+        }
+
+    def meant_by(
+        self, ask: str, seen: game.Red7Observation, texts: Texts, switches: Collection[str] = ()
+    ) -> GameAction | None:
+        if ask == Intent.END:
+            return GameAction(
+                (cards.THE_DRAW, cards.THE_END)
+                if setup.DRAWS in switches and cards.THE_DRAW in seen.legal
+                else (cards.THE_END,)
+            )
+        if ask == Intent.OFFER:
+            return GameAction(
+                (cards.THE_FETCH if cards.THE_FETCH in seen.legal else cards.THE_DRAW,)
+            )
+        if ask != GIVE_UP:
+            return None
+        if seen.viewer not in seen.to_act or seen.legal == (cards.THE_PASS,):
+            return GameAction((cards.THE_PASS,), is_anew=True)
+        outcome = texts("You’re out until the next round.")
+        if len(seen.rows) - seen.out.bit_count() == 2:
+            outcome = (
+                texts("Your rival wins the round.")
+                if seen.keeps_points
+                else texts("Your rival wins the match.")
+            )
+        question = Question(
+            texts("Drop out of this round?"),
+            outcome,
+            yes=texts("Drop out"),
+            no=texts("Continue"),
+        )
+        return GameAction((cards.THE_PASS,), is_anew=True, question=question)
+
+    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
+        dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
+        below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
+        return {
+            IDLE: MarkLook(dimmed),
+            **{
+                name_counting_style(letter): MarkLook(
+                    pictures.BoxPicture(ink.line(look, letter), radius=3.0), below
+                )
+                for letter in cards.LETTERS
+            },
+        }
+
+    def mark_meanings(self, texts: Texts) -> dict[str, str]:
+        counts = texts("Coloured line: this card counts now.")
+        return {
+            IDLE: texts("Dimmed: this card doesn’t count now."),
+            **dict.fromkeys(map(name_counting_style, cards.LETTERS), counts),
+        }
+
+    is_dealt = staticmethod(SOUNDING.is_dealt)
+    cues = staticmethod(SOUNDING.cues_of)
+    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

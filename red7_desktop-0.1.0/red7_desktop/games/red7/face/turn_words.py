@@ -1,0 +1,263 @@
+"""Cards, steps, turns and options in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.games.red7.rules import cards, game, rounds
+from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.tabletop.game import Note
+
+
+def _describe_action(texts: Texts, number: int, edition: str) -> str:
+    is_first = edition == "first"
+    return {
+        1: texts("When played: put a rival’s palette card on the deck."),
+        3: texts("When played: draw a card."),
+        5: texts("When played: play another card as well."),
+        7: (
+            texts("When played: move another palette card to the canvas.")
+            if is_first
+            else texts("When played: move a palette card to canvas or deck.")
+        ),
+    }.get(number, "")
+
+
+class _StepForms(NamedTuple):
+    """Templates: a title; a part of a plan; what you, or somebody, did, "" for no word of it."""
+
+    title: str
+    plan: str = ""
+    you: str = ""
+    someone: str = ""
+
+
+def _build_forms(texts: Texts, kind: int) -> _StepForms:
+    within = texts.within
+    return {
+        cards.PLAY: _StepForms(
+            texts("Play {card}"),
+            within("plan", "play {card}"),
+            within("you", "played {card}"),
+            within("someone", "played {card}"),
+        ),
+        cards.DISCARD: _StepForms(
+            texts("Discard {card}"),
+            within("plan", "discard {card}"),
+            within("you", "discarded {card} for {rule}"),
+            within("someone", "discarded {card} for {rule}"),
+        ),
+        cards.DRAW: _StepForms(
+            texts("Draw a card"),
+            within("plan", "draw"),
+            within("you", "drew a card"),
+            within("someone", "drew a card"),
+        ),
+        cards.END: _StepForms(texts("End the turn")),
+        cards.PASS: _StepForms(
+            texts("Drop out"),
+            within("plan", "drop out"),
+            within("you", "dropped out"),
+            within("someone", "dropped out"),
+        ),
+        cards.TAKE: _StepForms(
+            texts("Take {card} from {rival}"),
+            within("plan", "take {rival}’s {card} away"),
+            within("you", "took {rival}’s {card} away"),
+            within("someone", "took {rival}’s {card} away"),
+        ),
+        cards.SHED: _StepForms(
+            texts("Move {card} to the canvas"),
+            within("plan", "move {card} to the canvas"),
+            within("you", "moved {card} to the canvas"),
+            within("someone", "moved {card} to the canvas"),
+        ),
+        cards.BURY: _StepForms(
+            texts("Put {card} on the deck"),
+            within("plan", "put {card} on the deck"),
+            within("you", "put {card} on the deck"),
+            within("someone", "put {card} on the deck"),
+        ),
+    }[cards.DRAW if kind == cards.FETCH else kind]
+
+
+def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
+    is_known = step.card != cards.UNKNOWN
+    card = words.card(step.card) if is_known else Run("")
+    rule = words.rule_mark(cards.colour_of(step.card)) if is_known else Run("")
+    rival = words.names[step.seat] if step.kind == cards.TAKE else ""
+    return weave(template, card=card, rule=rule, rival=rival)
+
+
+def step_title(words: Words, step: cards.Step) -> Runs:
+    """Return what a step is, as something to do by itself."""
+    return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
+
+
+def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -> Runs:
+    """Return what a step did, without its subject; () for a step not worth a word.
+
+    in_full: names the discarded card beside its rule.
+    """
+    texts, is_yours = words.texts, words.is_you(seat)
+    forms = _build_forms(texts, step.kind)
+    template = forms.you if is_yours else forms.someone
+    if step.kind == cards.DISCARD and not in_full:
+        set_to = texts.within("you", "set {rule}"), texts.within("someone", "set {rule}")
+        template = set_to[0] if is_yours else set_to[1]
+    if _takes_yours(words, step):
+        template = texts.within("someone", "took your {card} away")
+    return _fill_template(words, step, template)
+
+
+def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
+    """Return a turn as something to do; a turn of nothing but its end is to end it."""
+    return capitalize_runs(join_plan(words, steps)) or weave(words.texts("End the turn"))
+
+
+def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
+    """Return what is done in a turn as a part of a sentence; () for nothing but its end.
+
+    Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".
+    """
+    within, deeds = words.texts.within, []
+    for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
+        if kind == cards.PLAY:
+            played = join_runs([words.card(step.card) for step in same], within("names", " and "))
+            deeds.append(weave(within("plan", "play {card}"), card=played))
+        else:
+            deeds += [_plan_step(words, step) for step in same]
+    return join_runs(deeds, within("plan", ", "))
+
+
+def _plan_step(words: Words, step: cards.Step) -> Runs:
+    if _takes_yours(words, step):
+        return _fill_template(words, step, words.texts.within("plan", "take your {card} away"))
+    return _fill_template(words, step, _build_forms(words.texts, step.kind).plan)
+
+
+def _takes_yours(words: Words, step: cards.Step) -> bool:
+    return step.kind == cards.TAKE and words.is_you(step.seat)
+
+
+def describe_turn(
+    words: Words, seat: int, steps: Iterable[cards.Step], *, in_full: bool = False
+) -> Runs:
+    """Return what a seat did in a turn: "Cleo played red 6, set Evens, drew a card".
+
+    Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
+    card too.
+    """
+    deeds = [told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))]
+    if not deeds:
+        return ()
+    you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
+    line = words.say(seat, you, they, deeds=join_runs(deeds, words.texts.within("deeds", ", ")))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capitalize_runs(line) if words.is_you(seat) else line
+
+
+def describe_turn_fully(words: Words, turn: game.SeenTurn, rule: int | None) -> Runs:
+    """Return what a turn did; of one that ended in going out, under which rule."""
+    line = describe_turn(words, turn.seat, turn.steps, in_full=True)
+    if rule is None or turn.steps[-1].kind != cards.PASS:
+        return line
+    return weave(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
+
+
+def note_line(words: Words, note: Note) -> Runs:
+    """Return what a note of the game means; () for a note without words."""
+    data = dict(note.data)
+    seat = cards.SEATS.find(str(data.get("seat", "?")))
+    letter = str(data.get("rule", "")) or cards.LETTERS[cards.RED]
+    rule = words.rule_mark(cards.LETTERS.index(letter))
+    texts = words.texts
+    match note.code:
+        case "rule":
+            return weave(texts("The rule is now {rule}"), rule=rule)
+        case "out":
+            you, they = texts("You’re out of the round"), texts("{name} is out of the round")
+            return words.say(seat, you, they)
+        case "round_won":
+            you, they = (
+                texts("You win the round under {rule}"),
+                texts("{name} wins the round under {rule}"),
+            )
+            return words.say(seat, you, they, rule=rule)
+        case "scored":
+            return _describe_score(words, seat, int(data["points"]), int(data["total"]))
+        case "dealt":
+            return weave(texts("Round {n} is dealt", n=data["round"]))
+    return ()
+
+
+def _describe_score(words: Words, seat: int, points: int, total: int) -> Runs:
+    texts, name = words.texts, words.names[seat]
+    if words.is_you(seat):
+        line = texts.plural(
+            "You take {n} point and have {total}",
+            "You take {n} points and have {total}",
+            points,
+            total=total,
+        )
+    else:
+        line = texts.plural(
+            "{name} takes {n} point and has {total}",
+            "{name} takes {n} points and has {total}",
+            points,
+            total=total,
+            name=name,
+        )
+    return runs_of(line)
+
+
+def describe_round_result(
+    words: Words, number: int, result: rounds.RoundResult, *, scores: bool
+) -> Runs:
+    """Return how a round ended: "Round 2: Bo won under Evens, 12 points"."""
+    texts, rule = words.texts, words.rule_mark(result.rule)
+    if not scores:
+        you, they = texts("You won under {rule}"), texts("{name} won under {rule}")
+        return words.say(result.winner, you, they, rule=rule)
+    worth = cards.worth_of(result.taken)
+    points = texts.plural("{n} point", "{n} points", worth)
+    you = texts("Round {number}: you won under {rule}, {points}")
+    they = texts("Round {number}: {name} won under {rule}, {points}")
+    return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
+
+
+def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
+    """Return what a deal gave everybody, and who begins.
+
+    rows: the palettes as they were dealt. hand: how many cards each seat holds.
+    """
+    texts, named = words.texts, words.texts.within("dealt", "{name} {card}")
+    taken = [
+        weave(named, name=words.name(seat), card=words.card(row[0]))
+        for seat, row in enumerate(rows)
+        if row
+    ]
+    dealt = texts.plural(
+        "Everyone gets {n} card and one face up: {cards}",
+        "Everyone gets {n} cards and one face up: {cards}",
+        hand,
+        cards="{cards}",
+    )
+    begins = words.say(first, texts("You begin"), texts("{name} begins"))
+    return [weave(dealt, cards=join_runs(taken, texts.within("cards", ", "))), begins]
+
+
+def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
+    """Return how many points everybody has: "Points: You 12, Bo 7"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return weave(words.texts("Points: {scores}"), scores=join_runs(parts, between))
+
+
+def describe_taken_cards(words: Words, result: rounds.RoundResult) -> Runs:
+    """List the cards that a round's winner took, high card first."""
+    return words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  ")

@@ -1,0 +1,225 @@
+"""What Red7 shows: its look, and the other facets, which are loaded when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.face import words
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, tint_of
+from red7_desktop.games.red7.rules.cards import LETTERS
+from red7_desktop.kit import game_view, ui
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.pages.page import glow
+from red7_desktop.scene import theme
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Colour, Picture
+from red7_desktop.scene.widgets import runs, widget
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.face import explanations, history, pictures, present
+    from red7_desktop.games.red7.face.lessons import Red7Lessons
+    from red7_desktop.games.red7.face.setup import Red7Setup
+    from red7_desktop.kit.texts import Texts
+
+
+BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
+FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
+"""R7 to V1: each card has the number of its colour's rank."""
+_STEP: Final = 10.0
+"""Degrees between two cards."""
+_RADIUS: Final = 2.55
+"""How far the fan's centre lies below the cards, in card widths."""
+_WIDE: Final = 4.35
+_FAN_HEIGHT: Final = 2.15
+"""How much room the fan needs, in card widths."""
+_LARGEST: Final = 330.0
+_LIFT: Final = 0.16
+_LIGHT: Final = 2.6
+"""The size of the light around a card, in card widths."""
+_DIM: Final = 0.16
+_BRIGHT: Final = 0.55
+_STAGGER: Final = 0.06
+
+
+class TitleFan(game_view.CardEmblem):
+    """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
+
+    def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
+        super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan")
+        self._on_card = on_card
+        self._rules = words.Words(ui.texts, (), None).rules
+        self._lay_out(room)
+        self._raise(0, glide=False)
+
+    def deal(self) -> None:
+        super().deal()
+        for light in self._lights:
+            light.visible = False
+
+    def _bring_in(self, place: int) -> None:
+        card, light = self._cards[place], self._lights[place]
+        card.visible = light.visible = True
+        if not self._moves:
+            return
+        animator, goal = self._ui.stage.animator, card.position
+        card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
+        light.alpha = 0.0
+        animator.to(card, "position", goal, 0.5)
+        animator.to(light, "alpha", 1.0, 0.6)
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _lay_out(self, room: Rect) -> None:
+        look = self._ui.stage.look
+        inner = room.inflated(-0.3 * look.theme.sizes.safe_margin)
+        caption = game_view.find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
+        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
+        radius = _RADIUS * self._width
+        high = self._ui.faces.size(self._width).h
+        top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
+        pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
+        angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
+        self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
+        self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
+        self._cards = [
+            self._card(*each) for each in zip(FAN_FACES, self._homes, angles, strict=True)
+        ]
+        for place, face in enumerate(FAN_FACES):
+            self._listen(place, partial(self._on_card, face[0]))
+        lit = Size(_LIGHT * self._width, _LIGHT * self._width)
+        self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
+        self._room = inner.w
+        y = top + _FAN_HEIGHT * self._width + caption / 2
+        self._tells = caption > 0
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
+        self.add(*self._lights, *self._cards, self._caption)
+
+    def _card(self, face: str, home: Vec, angle: float) -> Node:
+        return Node(
+            name=f"card {face}",
+            size=self._ui.faces.size(self._width),
+            anchor=CENTRE,
+            position=home,
+            rotation=angle,
+            picture=self._ui.faces.picture(face, self._width),
+        )
+
+    # -- raising -----------------------------------------------------------------------------
+
+    def _show(self, part: int) -> tuple[Node, ...]:
+        shades = COLOURS[self._ui.settings.colours]
+        for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
+            tone = Colour.from_hex(shades[face[0]].base)
+            light.picture = glow(tone, _BRIGHT if place == part else _DIM)
+        letter = FAN_FACES[part][0]
+        look, tint = self._ui.stage.look, tint_of(letter)
+        rule = self._rules[LETTERS.index(letter)]
+        side, gap = look.theme.sizes.icon, look.theme.sizes.gap
+        symbol = Node(size=Size(side, side), picture=self._ui.faces.symbol_picture(letter, tint))
+        colour = widget.Label(look, rule.title, "strong", colour=tint)
+        words = widget.Label(look, rule.sentence, "heading")
+        shown: tuple[Node, ...] = symbol, colour, words
+        for less in ((symbol, words), (symbol, colour)):
+            if _measure_length(shown, gap) > self._room:
+                shown = less
+        x = -_measure_length(shown, gap) / 2
+        for node in shown:
+            node.position = Vec(x, -node.size.h / 2)
+            x += node.size.w + gap
+        return shown
+
+
+def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
+    return sum(node.size.w + gap for node in nodes) - gap
+
+
+class Red7Look(game_view.LookFacet):
+    """Cards, and the fan of the title."""
+
+    music = ("evening", "lamplight")
+
+    def pictures(self, dress: CardStyle) -> Red7CardArt:
+        actions = False
+        if dress.options is not None:
+            # The title's cards follow no rules, so the first frame loads none.
+            from red7_desktop.games.red7.rules.rounds import read_options
+
+            actions = read_options(dress.options).rules.actions
+        return Red7CardArt(
+            dress.asset("cards", "red7"),
+            colours=dress.colours,
+            actions=actions,
+            words=words.build_band_words(dress.texts),
+            font=dress.asset("fonts", BAND_FONT),
+        )
+
+    @property
+    def wash(self) -> tuple[tuple[Picture, Rect], ...]:
+        red, indigo = Colour(222, 40, 70), Colour(80, 70, 250)
+        return (
+            # Little is left of them in the corners, which are round.
+            (glow(red, 0.36), Rect(-0.15, -0.2, 0.9, 1.0)),
+            (glow(indigo, 0.36), Rect(0.33, 0.17, 0.9, 0.9)),
+        )
+
+    def motto(self, texts: Texts) -> str:
+        return texts("Change the rule. Be winning. Stay in.")
+
+    def logo(self, texts: Texts, look: theme.Look) -> tuple[runs.Span, ...]:
+        return runs.Span("Red"), runs.Span("7", colour=look.theme.swatch("on_dark", "red"))
+
+    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
+        return TitleFan(ui, room, show_rules)
+
+
+class Red7View(game_view.GameView):
+    """The facets of Red7."""
+
+    teaches = True
+
+    def title(self, texts: Texts) -> str:
+        return "Red7"
+
+    look = cached_property(Red7Look)
+
+    @cached_property
+    def setup(self) -> Red7Setup:
+        from red7_desktop.games.red7.face.setup import Red7Setup
+
+        return Red7Setup(self)
+
+    @cached_property
+    def words(self) -> explanations.Red7WordsFacet:
+        from red7_desktop.games.red7.face.explanations import Red7WordsFacet
+
+        return Red7WordsFacet(self)
+
+    @cached_property
+    def table(self) -> present.Red7Table:
+        from red7_desktop.games.red7.face.present import Red7Table
+
+        return Red7Table(self)
+
+    @cached_property
+    def story(self) -> history.Red7Story:
+        from red7_desktop.games.red7.face.history import Red7Story
+
+        return Red7Story(self)
+
+    @cached_property
+    def pages(self) -> pictures.Red7Pages:
+        from red7_desktop.games.red7.face.pictures import Red7Pages
+
+        return Red7Pages(self)
+
+    @cached_property
+    def lessons(self) -> Red7Lessons:
+        from red7_desktop.games.red7.face.lessons import Red7Lessons
+
+        return Red7Lessons()
+
+
+RED7_VIEW: Final = Red7View()

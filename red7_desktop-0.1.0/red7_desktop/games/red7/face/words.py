@@ -1,0 +1,258 @@
+"""Says what the engine's facts mean: cards, rules, standings, who leads why, how levels play.
+
+Everything is relative to a viewer, who is "you". Sentences are runs, see `runs`. More of them are
+in `reason_words` (why a step is not legal), `turn_words` (what has happened) and `previews` (what a
+step would come to).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.red7.rules import cards
+from red7_desktop.kit import phrases
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, apply_tone, join_runs, weave
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
+
+
+class RuleWords(NamedTuple):
+    """What a rule is called: its colour in a sentence and alone, a short name, and in full."""
+
+    colour: str
+    title: str
+    name: str
+    sentence: str
+
+
+class Words(phrases.SeatWords):
+    """The words of one table of Red7: those of its seats, and those of its cards and rules."""
+
+    @cached_property
+    def rules(self) -> tuple[RuleWords, ...]:
+        return build_rule_words(self.texts)
+
+    # -- cards and colours -----------------------------------------------------------------
+
+    def card(self, card: int) -> Run:
+        """Return a card's mark: its symbol and number; spoken, its colour and number."""
+        rule, number = cards.colour_of(card), cards.number_of(card)
+        spoken = self.texts("{colour} {number}", colour=self.rules[rule].colour, number=number)
+        return Run(str(number), cards.LETTERS[rule], spoken=spoken)
+
+    def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
+        return join_runs([self.card(card) for card in cards], between)
+
+    def one_of(self, cards: Sequence[int]) -> Runs:
+        """Return the marks of cards as a choice, "green 7, green 2 or red 1"."""
+        within = self.texts.within
+        if len(cards) < 2:
+            return self.cards(cards)
+        first = self.cards(cards[:-1], within("cards", ", "))
+        return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
+
+    def rule_mark(self, rule: int) -> Run:
+        """Return a rule's symbol and short name, "Evens"."""
+        name = self.rules[rule].name
+        return Run(name, cards.LETTERS[rule], spoken=name)
+
+    def colour_mark(self, rule: int) -> Run:
+        """Return a rule's symbol and colour, "Green"."""
+        title = self.rules[rule].title
+        return Run(title, cards.LETTERS[rule], spoken=title)
+
+    def rule_hint(self, rule: int) -> Runs:
+        like = _EXAMPLES[rule]
+        marks = [Run(text.strip(), symbol) for symbol, text in like]
+        return join_runs(marks, " · " if marks[0].text else "  ")
+
+    # -- standings -------------------------------------------------------------------------
+
+    def standing(self, rule: int, standing: Standing) -> Runs:
+        """Return what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
+        if rule == cards.RED and standing.size:
+            return (self.card(standing.top),)
+        return weave(_format_count(self.texts, rule, standing.size))
+
+    def figure(self, rule: int, standing: Standing) -> int:
+        return (
+            cards.number_of(standing.top) if rule == cards.RED and standing.size else standing.size
+        )
+
+    def unit(self, rule: int, n: int) -> str:
+        return _name_unit(self.texts, rule, n)
+
+    def best(self, rule: int, standing: Standing) -> Runs:
+        if not standing.size:
+            return ()
+        if rule == cards.RED:
+            return (self.colour_mark(cards.colour_of(standing.top))._replace(tone=Tone.SOFT),)
+        label = self.texts.within("tally", "best {card}")
+        return tuple(
+            run._replace(tone=Tone.STRONG if run.symbol else Tone.FAINT)
+            for run in weave(label, card=self.card(standing.top))
+        )
+
+    # -- who leads, and why ----------------------------------------------------------------
+
+    def leads(self, seat: int) -> str:
+        """Return "You lead" or "Bo leads"."""
+        texts = self.texts
+        return (
+            texts("You’re winning")
+            if self.is_you(seat)
+            else texts("{name} is winning", name=self.names[seat])
+        )
+
+    def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
+        """Return who leads and by what; the proof is set in a tone.
+
+        "You lead: 3 evens vs 2", "Bo leads: 3 colours each, red 7 beats blue 7".
+        """
+        if verdict.leader < 0:
+            return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
+        if len(verdict.standings) == 1:
+            you, they = (
+                self.texts("You’re the last one in"),
+                self.texts("{name} is the last one in"),
+            )
+            return apply_tone(self.say(verdict.leader, you, they), Tone.STRONG)
+        lead = Run(self.leads(verdict.leader), tone=Tone.STRONG)
+        template = self.texts("{lead}: {proof}")
+        return apply_tone(
+            weave(template, lead=lead, proof=apply_tone(self.proof(verdict), tone)), Tone.STRONG
+        )
+
+    def nobody(self, rule: int) -> str:
+        texts = self.texts
+        return {
+            cards.GREEN: texts("Nobody has an even card, so nobody is winning"),
+            cards.VIOLET: texts("Nobody has a card below 4, so nobody is winning"),
+        }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
+
+    def proof(self, verdict: RuleVerdict) -> Runs:
+        """Return by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
+        rule, best = verdict.rule, verdict.of(verdict.leader)
+        mine = self.standing(rule, best)
+        if verdict.runner_up < 0:
+            return weave(self.texts("{standing}, and nobody else has one"), standing=mine)
+        other = verdict.of(verdict.runner_up)
+        if verdict.by == "count":
+            yours = self.texts("{standing} vs your {n}")
+            theirs = self.texts("{standing} vs {n}")
+            return self.say(other.seat, yours, theirs, standing=mine, n=other.size)
+        return self.tie_break(rule, best, other)
+
+    def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
+        beats = weave(
+            self.texts("{card} beats {other}"),
+            card=self.card(best.top),
+            other=self.card(other.top),
+        )
+        if rule == cards.RED:
+            return beats
+        return weave(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
+
+    def level(self, rule: int, standing: Standing) -> Runs:
+        """Return that several seats have the same: "3 colours each"."""
+        if standing.size == 1:
+            return weave(self.texts("1 card each"))
+        return weave(self.texts("{standing} each"), standing=self.standing(rule, standing))
+
+
+_EXAMPLES: Final = (
+    (("", "1"), ("", "2"), ("", "3")),
+    (("", "3"), ("", "4"), ("", "5")),
+    (("R", ""), ("Y", ""), ("B", "")),
+    (("", "2"), ("", "4"), ("", "6")),
+    (("Y", ""), ("Y", ""), ("Y", "")),
+    (("", "5"), ("", "5"), ("", "5")),
+    (("", "7"), ("", "6"), ("", "5")),
+)
+"""By colour rank: symbol and number of the marks of a rule's example."""
+
+
+def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
+    """Return the words of the rules by colour rank."""
+    rows = {
+        cards.VIOLET: (
+            texts("violet"),
+            texts("Violet"),
+            texts("Below 4"),
+            texts("Most cards below 4"),
+        ),
+        cards.INDIGO: (texts("indigo"), texts("Indigo"), texts("Run"), texts("Longest run")),
+        cards.BLUE: (
+            texts("blue"),
+            texts("Blue"),
+            texts("Most colours"),
+            texts("Most different colours"),
+        ),
+        cards.GREEN: (texts("green"), texts("Green"), texts("Evens"), texts("Most even cards")),
+        cards.YELLOW: (
+            texts("yellow"),
+            texts("Yellow"),
+            texts("One colour"),
+            texts("Most of one colour"),
+        ),
+        cards.ORANGE: (
+            texts("orange"),
+            texts("Orange"),
+            texts("One number"),
+            texts("Most of one number"),
+        ),
+        cards.RED: (texts("red"), texts("Red"), texts("Highest card"), texts("Highest card")),
+    }
+    return tuple(RuleWords(*rows[rule]) for rule in sorted(rows))
+
+
+def _format_count(texts: Texts, rule: int, n: int) -> str:
+    return {
+        cards.VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
+        cards.INDIGO: texts.plural("a run of {n}", "a run of {n}", n),
+        cards.BLUE: texts.plural("{n} colour", "{n} colours", n),
+        cards.GREEN: texts.plural("{n} even", "{n} evens", n),
+        cards.YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),
+        cards.ORANGE: texts.plural("{n} of one number", "{n} of one number", n),
+        cards.RED: texts.plural("{n} card", "{n} cards", n),
+    }[rule]
+
+
+def _name_unit(texts: Texts, rule: int, n: int) -> str:
+    return {
+        cards.VIOLET: texts.plural_within("tally", "below 4", "below 4", n),
+        cards.INDIGO: texts.plural_within("tally", "in a run", "in a run", n),
+        cards.BLUE: texts.plural_within("tally", "colour", "colours", n),
+        cards.GREEN: texts.plural_within("tally", "even", "evens", n),
+        cards.YELLOW: texts.plural_within("tally", "one colour", "one colour", n),
+        cards.ORANGE: texts.plural_within("tally", "one number", "one number", n),
+        cards.RED: texts.plural_within("tally", "highest", "highest", n),
+    }[rule]
+
+
+def build_band_words(texts: Texts) -> Mapping[str, str]:
+    """Return the rule word of each colour letter, in capitals."""
+    within = texts.within
+    return {
+        "R": within("card", "HIGHEST"),
+        "O": within("card", "ONE NUMBER"),
+        "Y": within("card", "ONE COLOUR"),
+        "G": within("card", "EVENS"),
+        "B": within("card", "MOST COLOURS"),
+        "I": within("card", "RUN"),
+        "V": within("card", "BELOW 4"),
+    }
+
+
+def describe_characters(texts: Texts) -> Mapping[str, str]:
+    """Return how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Loves to change the rule, and spends big cards early."),
+        "casual": texts("Hoards cards and sees the table, not what comes next."),
+        "steady": texts("Keeps many rules open and seldom wastes a card."),
+        "sharp": texts("Thinks ahead, and knows when to let a round go."),
+        "expert": texts("Counts cards, weighs every reply, and plays for the match."),
+    }

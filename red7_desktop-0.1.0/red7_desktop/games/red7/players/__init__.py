@@ -1,0 +1,1 @@
+"""Players of Red7: they get an observation and give steps. Pure."""

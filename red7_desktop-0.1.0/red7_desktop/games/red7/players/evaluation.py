@@ -1,0 +1,305 @@
+"""Heuristics and match value; compiled.
+
+Weights are whole numbers (tenths of a point), so that sums are exact on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.red7.rules.advance import carry_out
+from red7_desktop.games.red7.rules.cards import (
+    DECK_SIZE,
+    UNKNOWN,
+    bits,
+    cards_in,
+    number_of,
+)
+from red7_desktop.games.red7.rules.rounds import (
+    HAND_SIZE,
+    TARGETS,
+    MatchOptions,
+    leaders_of,
+    points_of,
+)
+from red7_desktop.games.red7.rules.standings import (
+    END_GUARD,
+    GUARD,
+    GUARDS,
+    GUARDS_OF,
+    PER_CARD,
+    compute_strength,
+)
+from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, Branch, Turns, find_best_rival
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
+
+if TYPE_CHECKING:
+    from red7_desktop.games.red7.rules.game import Red7Observation
+    from red7_desktop.games.red7.rules.position import Position
+    from red7_desktop.tabletop.player import ShouldStop
+
+
+class Weights(NamedTuple):
+    """What a player cares about after its turn, in tenths of a point.
+
+    cards: each card left in hand. rules: each rule under which it would still lead. discards: each
+    hand card that could be discarded to such a rule. reach: each rule that it could bring about,
+    and lead, by playing one card and discarding another. change: changing the rule. spend: each
+    point of number on the cards that left the hand.
+    """
+
+    cards: int = 0
+    rules: int = 0
+    discards: int = 0
+    reach: int = 0
+    change: int = 0
+    spend: int = 0
+
+
+GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
+"""The taste that plays best by itself."""
+THRIFTY: Final = Weights(cards=9)
+"""Cares for nothing but cards in hand."""
+LOST: Final = -60
+"""Added where a 3's draw may leave the seat losing."""
+
+
+def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
+    """Return how much a turn appeals, in tenths; `rule` was in force before it."""
+    if left.is_open:
+        return _rate_draw(taste, left, rule)
+    total = _rate_state(taste, left.palette, left.hand, left.must)
+    total += taste.cards * left.drawn
+    if taste.change and left.rule != rule:
+        total += taste.change
+    if taste.spend:
+        total += taste.spend * sum(map(number_of, cards_in(left.played | left.discarded)))
+    return total
+
+
+def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
+    led = (compute_strength(palette) - must) & GUARDS
+    total = taste.cards * bits(hand)
+    if taste.rules:
+        total += taste.rules * bits(led)
+    if taste.discards:
+        total += taste.discards * bits(hand & ALLOWED[led % 255])
+    if taste.reach:
+        total += taste.reach * bits(find_reachable_rules(palette, hand, must))
+    return total
+
+
+def find_reachable_rules(palette: int, hand: int, must: int) -> int:
+    """Return the guard bits of the rules to lead after playing one card and discarding another."""
+    found, cards = 0, hand
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        found |= (compute_strength(palette | card) - must) & _guards_of(hand ^ card)
+    return found
+
+
+def _guards_of(cards: int) -> int:
+    cards |= cards >> 28
+    cards |= cards >> 14
+    return GUARDS_OF[(cards | cards >> 7) & 127]
+
+
+def _rate_draw(taste: Weights, left: Aftermath, rule: int) -> int:
+    """Judge a turn that stops at a 3's draw by its best ending without the drawn card."""
+    led = (compute_strength(left.palette) - left.must) & GUARDS
+    kept = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
+    if led & GUARD[rule]:
+        return kept
+    return kept - taste.cards if left.hand & ALLOWED[led % 255] else kept + LOST
+
+
+class Aftermath(NamedTuple):
+    """How the seat stands after a turn, or where a turn stops at a 3's draw.
+
+    hand, palette: its sets of cards. must: what a packed strength must reach to lead (see
+    `find_best_rival`). rule: the rule in force. drawn: cards drawn that are not known yet.
+    played, discarded: the sets of cards that went from hand to palette and to the canvas.
+    is_open: whether the turn stops at a draw and the seat decides again after it.
+    """
+
+    hand: int
+    palette: int
+    must: int
+    rule: int
+    drawn: int
+    played: int
+    discarded: int
+    is_open: bool = False
+
+
+AT_ONCE: Final = 200
+"""How many aftermaths are looked at between two questions whether to stop."""
+
+
+def iterate_until_stopped(
+    lefts: Iterator[Aftermath], should_stop: ShouldStop
+) -> Iterator[Aftermath]:
+    """Return aftermaths one by one, and make no more of them once it is time to stop."""
+    for nth, left in enumerate(lefts, 1):
+        yield left
+        if not nth % AT_ONCE and should_stop():
+            return
+
+
+def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
+    """Return what each turn but going out leaves, in the order of the turns' indices.
+
+    One after another, as they are asked for: a hand of 5s has thousands.
+    """
+    position = turns.position
+    mover = position.mover
+    must = find_best_rival(mover, position.out, position.palettes)
+    for play, ways in turns.plain_ways():
+        start = Aftermath(
+            position.hands[mover] & ~play,
+            position.palettes[mover] | play,
+            must,
+            position.rule,
+            0,
+            play,
+            0,
+        )
+        yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
+    for branch in turns.branches:
+        yield from _list_branch_aftermaths(position, branch)
+
+
+def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Aftermath]:
+    mover, hand = position.mover, position.hands[position.mover]
+    palettes = list(position.palettes)
+    top = list(position.deck[:1])
+    left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
+    start = Aftermath(
+        left,
+        palettes[mover],
+        find_best_rival(mover, position.out, tuple(palettes)),
+        rule,
+        1 if branch.stops and position.deck[0] == UNKNOWN else 0,
+        hand & ~left,
+        0,
+        branch.stops,
+    )
+    return (
+        iter([start])
+        if branch.stops
+        else _list_ending_aftermaths(start, branch.endings, branch.earning)
+    )
+
+
+def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
+    for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
+        while cards:
+            ending = cards & -cards
+            cards ^= ending
+            if ending == END_GUARD:
+                yield start
+                continue
+            yield start._replace(
+                hand=start.hand & ~ending,
+                rule=(ending.bit_length() - 1) % 7,
+                drawn=start.drawn + (1 if draws else 0),
+                discarded=ending,
+            )
+
+
+class MatchPace(NamedTuple):
+    """How matches go between strong players, by number of seats; measured in self-play.
+
+    cards: what a round's winner takes on average. rounds: how many rounds a match to the
+    rulebook's target has. spread: so many points more at its beginning make a seat e times
+    likelier to win it. shrinking: the spread shrinks as this power of the rounds that are left.
+    """
+
+    cards: float
+    rounds: float
+    spread: float
+    shrinking: float
+
+
+PACES: Final[dict[int, MatchPace]] = {
+    2: MatchPace(cards=2.4, rounds=7.0, spread=20.0, shrinking=0.25),
+    3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
+    4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
+}
+"""The figures that `lab calibrate` has found (docs/opponents.md)."""
+
+
+class Stakes:
+    """Values the outcomes of a round for one seat, from 0 to 1.
+
+    In a basic game the round is all there is. In an advanced one it is the chance to win the
+    match, where a shared win counts in parts: the seats' chances are to one another as e to the
+    power of their points over a spread, which is the smaller the nearer the end is.
+    """
+
+    __slots__ = ("_cards_left", "_known", "_options", "_pace", "_points", "_seat")
+
+    def __init__(
+        self,
+        options: MatchOptions,
+        scores: tuple[tuple[int, ...], ...],
+        seat: int,
+        paces: dict[int, MatchPace] = PACES,
+    ) -> None:
+        self._pace: Final = paces[len(scores)]
+        self._options: Final = options
+        self._points: Final = points_of(scores)
+        self._cards_left: Final = DECK_SIZE - sum([len(pile) for pile in scores])
+        self._seat: Final = seat
+        self._known: Final[dict[int, float]] = {}
+
+    def value(self, winner: int, spoil: int) -> float:
+        """Return what it is worth that a seat wins the round with a spoil (see `count_spoil`)."""
+        key = spoil << 2 | winner
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._value(winner, spoil)
+        return known
+
+    def _value(self, winner: int, spoil: int) -> float:
+        if not self._options.rules.advanced:
+            return 1.0 if winner == self._seat else 0.0
+        points = list(self._points)
+        points[winner] += spoil % PER_CARD
+        spare = self._cards_left - spoil // PER_CARD - (HAND_SIZE + 1) * len(points)
+        missing = self._options.target - max(points)
+        if missing <= 0 or spare < 0:
+            leaders = leaders_of(tuple(points))
+            return 1.0 / len(leaders) if self._seat in leaders else 0.0
+        spread = _spread(self._pace, len(points), missing, spare)
+        # Rounded, because the last digits of e's powers are not the same on every machine.
+        weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]
+        return weights[self._seat] / sum(weights)
+
+
+def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
+    """Return what a round that is over has come to for each seat; None while it goes on.
+
+    Where points are kept, that is the chance to win the match with those that everybody has now.
+    """
+    if observation.stage not in {ROUND_OVER, MATCH_OVER}:
+        return None
+    options, scores, winner = observation.options, observation.scores, observation.rounds[-1].winner
+    # What the winner took lies in its pile by now, so there is no spoil to come.
+    return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
+
+
+def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
+    """Return the spread with this many points missing to the target and this many cards to spare.
+
+    missing: of the seat that leads. spare: cards that may still leave the deck before it is too
+    short to deal.
+    """
+    # A match to the usual target shows how many rounds one winner's share of the points takes.
+    by_target = 1.0 + (pace.rounds - 1.0) * missing / TARGETS[seats]
+    by_deck = 1.0 + spare / pace.cards
+    left = min(by_target, by_deck) / pace.rounds
+    return pace.spread * math.pow(left, pace.shrinking)

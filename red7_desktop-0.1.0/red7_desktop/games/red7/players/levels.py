@@ -1,0 +1,269 @@
+"""The levels, how strong they are; simple players; judging turns.
+
+The figures here and those in the table "The levels" of docs/opponents.md are the same, which a test
+sees to: change both together, after an arena run with the budgets that ship. The last run of the
+strongest level had less, so its figure here is more likely too low than too high.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import accumulate
+from operator import attrgetter
+from typing import Final
+
+from red7_desktop.games.red7.players import evaluation, rollout, search
+from red7_desktop.games.red7.rules import game, position
+from red7_desktop.games.red7.rules.cards import DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.turns import Turns, list_all_turns, list_steps, sort_as_listed
+from red7_desktop.tabletop.player import (
+    Appraisal,
+    Choice,
+    Daily,
+    Level,
+    MeasuredStrength,
+    Player,
+    Players,
+    ShouldStop,
+    keep_on,
+    weigh_choice,
+)
+
+BASE: Final = 1000
+"""The Elo of the weakest level."""
+
+MEASURED: Final[dict[str, MeasuredStrength]] = {
+    "newcomer": MeasuredStrength(BASE, None),
+    "casual": MeasuredStrength(1144, 0.696),
+    "steady": MeasuredStrength(1301, 0.712),
+    "sharp": MeasuredStrength(1470, 0.726),
+    "expert": MeasuredStrength(1584, 0.658),
+}
+"""By level, in the order of `levels.LEVELS`; in whole advanced matches."""
+WORLDS: Final = 400
+"""The turn that was taken and the best others meet in this many worlds."""
+FINALISTS: Final = 4
+"""How many of the turns that the player weighed are tried there beside the one taken."""
+
+
+def appraise_steps(
+    player: Player,
+    observation: game.Red7Observation,
+    taken: tuple[Step, ...],
+    budget: int,
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+
+    The steps must be a legal turn from the observation on, drawn cards unknown. None where there
+    was nothing to choose, or `should_stop` said stop before anything was found out.
+    """
+    turns = game.find_turns_or_choice(observation)
+    if isinstance(turns, Choice):
+        return None
+    taken = sort_as_listed(taken)
+    choice = player.choose(observation, budget, seed, should_stop)
+    finalists = [each.steps for each in choice.candidates[:FINALISTS] if each.steps != taken]
+    lines = _compare_turns(turns, observation, (taken, *finalists), seed, should_stop)
+    if not lines[0].samples:
+        return None
+    following = position.find_next_live(
+        turns.position.seats, turns.position.out, turns.position.mover
+    )
+    tried = sorted([line for line in lines if line.samples], key=attrgetter("worth"), reverse=True)
+    return weigh_choice(choice, taken, search.candidates_of(tried, following))
+
+
+def _compare_turns(
+    turns: Turns,
+    observation: game.Red7Observation,
+    candidates: tuple[tuple[Step, ...], ...],
+    seed: int,
+    should_stop: ShouldStop,
+) -> list[search.Line]:
+    position = turns.position
+    chance = random.Random(seed + 1)
+    stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
+    forecast = search.Forecast(
+        position, rollout.Policy(evaluation.GREEDY, search.TEMPERATURE), stakes, should_stop
+    )
+    lines = [forecast.line_of(steps) for steps in candidates]
+    worlds = search.Determinizations(position, chance.random)
+    for _ in range(WORLDS):
+        if should_stop():
+            break
+        search.try_in_a_world(forecast, worlds, lines, chance)
+    return lines
+
+
+NEARLY_NOUGHT: Final = 0.01
+"""A temperature at which only turns that appeal exactly alike are left to chance."""
+
+
+class RandomPlayer:
+    """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
+
+    def choose(
+        self,
+        observation: game.Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        turns = game.find_turns_or_choice(observation)
+        if isinstance(turns, Choice):
+            return turns
+        stays = turns.count - 1 if turns.may_pass else turns.count
+        return Choice(list_steps(turns, int(random.Random(seed).random() * stays)))
+
+
+class FirstLegalPlayer:
+    """Plays the first turn that wins: a card to the palette, else to the canvas, else both.
+
+    Cards are tried in the order of the hand, high card first. Draws are taken.
+    """
+
+    def choose(
+        self,
+        observation: game.Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        turns = game.find_turns_or_choice(observation)
+        if isinstance(turns, Choice):
+            return turns
+        first = min(list_all_turns(turns), key=_place_in_order)
+        return Choice(first)
+
+
+def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
+    """Return the sort key: palette, canvas, both, out; then by the cards; with a draw first."""
+    kinds = {step.kind for step in steps}
+    cards = [(step.kind, -step.card) for step in steps if step.kind not in {DRAW, END}]
+    if PASS in kinds:
+        return 3, cards, False
+    discards = DISCARD in kinds
+    plays = bool(kinds - {DISCARD, DRAW, END})
+    return discards + (discards and plays), cards, DRAW not in kinds
+
+
+class HeuristicPlayer:
+    """Takes the turn that appeals most at first sight, or nearly so; goes out when it must.
+
+    temperature: how far less appealing turns are taken too, as a person errs; a turn one point
+    less appealing is e to the power of (1 / temperature) times less likely. At 0 it never errs.
+    counts_draws: whether a card that a turn draws counts as one in hand.
+    """
+
+    def __init__(
+        self,
+        taste: evaluation.Weights = evaluation.GREEDY,
+        temperature: float = 0.0,
+        *,
+        counts_draws: bool = True,
+    ) -> None:
+        self.taste: Final = taste
+        self.temperature: Final = temperature
+        self.overlooked: Final = 0 if counts_draws else taste.cards
+
+    def choose(
+        self,
+        observation: game.Red7Observation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        turns = game.find_turns_or_choice(observation)
+        if isinstance(turns, Choice):
+            return turns
+        rule = turns.position.rule
+        appeals = [
+            evaluation.rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
+            for left in evaluation.iterate_until_stopped(
+                evaluation.list_aftermaths(turns), should_stop
+            )
+        ]
+        return Choice(list_steps(turns, self._pick(appeals, random.Random(seed))))
+
+    def _pick(self, appeals: list[int], chance: random.Random) -> int:
+        best = max(appeals)
+        if not self.temperature:
+            return appeals.index(best)
+        base = rollout.TENTHS_AT_ONE ** (1.0 / self.temperature)
+        weights = list(accumulate([base ** (each - best) for each in appeals]))
+        return min(bisect_right(weights, chance.random() * weights[-1]), len(weights) - 1)
+
+
+LEVELS: Final[tuple[Level, ...]] = (
+    Level(
+        "newcomer",
+        "Tomás",
+        0,
+        lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
+    ),
+    Level(
+        "casual",
+        "Amaka",
+        0,
+        lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4),
+    ),
+    Level(
+        "steady",
+        "Linnea",
+        0,
+        lambda: HeuristicPlayer(evaluation.GREEDY, 0.04),
+    ),
+    Level(
+        "sharp",
+        "Ravi",
+        400,
+        lambda: search.SearchPlayer(5),
+    ),
+    Level(
+        "expert",
+        "Hana",
+        48_000,
+        lambda: search.SearchPlayer(24),
+        cap=0.95,
+    ),
+)
+"""The levels, from a child's partner to the strongest. Each beats the one before it more often
+than not; docs/opponents.md says by how much. Budgets are spent long before the caps on all but the
+slowest machines."""
+
+SIMPLE: Final[dict[str, Callable[[], Player]]] = {
+    "random": RandomPlayer,
+    "first_legal": FirstLegalPlayer,
+    "thrifty": lambda: HeuristicPlayer(evaluation.THRIFTY),
+    "formula": lambda: HeuristicPlayer(evaluation.GREEDY, NEARLY_NOUGHT, counts_draws=False),
+    "greedy": HeuristicPlayer,
+}
+"""Players to measure against, by name: the formula is the greedy one without its two refinements,
+draws count nothing and ties fall by lot."""
+
+
+def name_moment(observation: game.Red7Observation) -> str:
+    """Tell an observation from the others of its match: the round, the turn, whose eyes."""
+    return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
+
+
+PLAYERS: Final = Players(
+    LEVELS,
+    spare=HeuristicPlayer,
+    moment=name_moment,
+    simple=SIMPLE,
+    measured=MEASURED,
+    adviser=LEVELS[-1].key,
+    appraise=appraise_steps,
+    settled=evaluation.value_settled_round,
+    daily=Daily(
+        LEVELS[-1].key,
+        {"rules": "advanced@1.3", "target": 20},
+        [LEVELS[nth].key for nth in (0, 1, 1, 2, 2, 3, 4)],
+    ),
+)
+"""Red7's players: the one value that the rest of the program knows."""

@@ -1,0 +1,303 @@
+"""Moves a round on, by a step or a turn; compiled.
+
+`legal` is the way in for callers that have not taken the step from the list of legal ones.
+
+`advance.after` gives the same, step by step, with the phases between; this is for trying many
+turns of one position in many deals quickly.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.red7.rules.cards import (
+    ALONE,
+    BURY,
+    COMPILED,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    SHED,
+    TAKE,
+    UNKNOWN,
+    Step,
+    number_of,
+)
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    DONE,
+    DREW,
+    PLAYED,
+    START,
+    Position,
+    find_next_live,
+    replace_entry,
+)
+from red7_desktop.games.red7.rules.standings import END_GUARD as AS_IT_STANDS
+from red7_desktop.games.red7.rules.turns import (
+    TAKES_DRAW,
+    Turns,
+    find_ending,
+    find_owed_phase,
+    find_way,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def apply_turn(turns: Turns, index: int) -> Position:
+    """Return the position after one of the turns, `index` from 0 to `turns.count` - 1.
+
+    A turn that stops at a draw leads to the position, still in the turn, with the card drawn.
+    """
+    position = turns.position
+    upto = turns.upto
+    way = find_way(upto, index) if COMPILED else bisect_right(upto, index)
+    if way == len(upto):
+        return apply_pass(position)
+    if way:
+        index -= upto[way - 1]
+    plain = len(turns.able)
+    if way < plain:
+        play = turns.play_of(way) if way else 0
+        ways = turns.endings_of(way, play)
+        earning = ways & (turns.earning if way else turns.earning_first)
+        return _apply_plain_turn(position, play, find_ending(ways, earning, index))
+    branch = turns.branches[way - plain]
+    for step in branch.plays:
+        position = _play_card(position, step.card)
+    for step in branch.action:
+        position = apply_step(position, step)
+    if branch.stops:
+        return position
+    return _apply_plain_turn(position, 0, find_ending(branch.endings, branch.earning, index))
+
+
+def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
+    """Return the next turn's position after a play (set of one card, or 0) and an ending.
+
+    The ending is as `find_ending` gives it. Two seats, the hot path, are written out.
+    """
+    mover = position.mover
+    hands = position.hands
+    two = len(hands) == 2
+    hand: i64 = hands[mover]
+    hand ^= play
+    rows, palettes = position.rows, position.palettes
+    canvas, deck, unseen = position.canvas, position.deck, position.unseen
+    if play:
+        row = rows[mover] + ALONE[play % 59]
+        palette: i64 = palettes[mover] | play
+        if two:
+            rows = (rows[0], row) if mover else (row, rows[1])
+            palettes = (palettes[0], palette) if mover else (palette, palettes[1])
+        else:
+            rows = (*rows[:mover], row, *rows[mover + 1 :])
+            palettes = replace_entry(palettes, mover, palette)
+    if ending != AS_IT_STANDS:
+        discard = ending & ~TAKES_DRAW
+        hand ^= discard
+        canvas += ALONE[discard % 59]
+        if ending != discard:
+            drawn = deck[0]
+            deck = deck[1:]
+            if drawn == UNKNOWN:
+                unseen = replace_entry(unseen, mover, unseen[mover] + 1)
+            else:
+                hand |= 1 << drawn
+    out = position.out
+    if two:
+        hands = (hands[0], hand) if mover else (hand, hands[1])
+        following = 1 - mover
+    else:
+        hands = replace_entry(hands, mover, hand)
+        following = find_next_live(len(hands), out, mover)
+    return Position(
+        position.rules,
+        canvas,
+        deck,
+        hands,
+        unseen,
+        rows,
+        palettes,
+        position.scores,
+        following,
+        out,
+        START,
+    )
+
+
+def apply_pass(position: Position) -> Position:
+    """Return the position after the mover has gone out of the round."""
+    out = position.out | 1 << position.mover
+    return Position(
+        position.rules,
+        position.canvas,
+        position.deck,
+        position.hands,
+        position.unseen,
+        position.rows,
+        position.palettes,
+        position.scores,
+        find_next_live(len(position.hands), out, position.mover),
+        out,
+        START,
+    )
+
+
+def replace_fields(
+    position: Position,
+    *,
+    canvas: tuple[int, ...] | None = None,
+    deck: tuple[int, ...] | None = None,
+    hands: tuple[int, ...] | None = None,
+    unseen: tuple[int, ...] | None = None,
+    rows: tuple[tuple[int, ...], ...] | None = None,
+    scores: tuple[tuple[int, ...], ...] | None = None,
+    mover: int | None = None,
+    out: int | None = None,
+    phase: int | None = None,
+) -> Position:
+    """Return a position with some of its fields replaced; palettes follow the rows."""
+    palettes = position.palettes
+    if rows is not None:
+        palettes = tuple([sum([1 << card for card in row]) for row in rows])
+    return Position(
+        position.rules,
+        position.canvas if canvas is None else canvas,
+        position.deck if deck is None else deck,
+        position.hands if hands is None else hands,
+        position.unseen if unseen is None else unseen,
+        position.rows if rows is None else rows,
+        palettes,
+        position.scores if scores is None else scores,
+        position.mover if mover is None else mover,
+        position.out if out is None else out,
+        position.phase if phase is None else phase,
+    )
+
+
+def apply_step(position: Position, step: Step) -> Position:
+    """Return the position after one step of the mover, which must be legal.
+
+    A draw takes the deck's top card; where that is unknown, the card named in the step.
+    """
+    return _AFTER[step.kind](position, step)
+
+
+def _apply_play(position: Position, step: Step) -> Position:
+    played = _play_card(position, step.card)
+    if not position.rules.actions:
+        return played
+    return replace_fields(played, phase=find_owed_phase(played, step.card))
+
+
+def _play_card(position: Position, card: int) -> Position:
+    mover = position.mover
+    row = (*position.rows[mover], card)
+    rows = (*position.rows[:mover], row, *position.rows[mover + 1 :])
+    hands = replace_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
+    return replace_fields(position, rows=rows, hands=hands, phase=PLAYED)
+
+
+def _apply_discard(position: Position, step: Step) -> Position:
+    mover, card = position.mover, step.card
+    earns = number_of(card) > len(position.rows[mover])
+    draws = position.rules.advanced and len(position.deck) > 0 and earns
+    hands = replace_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
+    phase = DISCARDED if draws else DONE
+    return replace_fields(position, canvas=(*position.canvas, card), hands=hands, phase=phase)
+
+
+def _draw_card(position: Position, step: Step, phase: int) -> Position:
+    mover = position.mover
+    card = position.deck[0] if position.deck[0] != UNKNOWN else step.card
+    deck = position.deck[1:]
+    if card == UNKNOWN:
+        unseen = replace_entry(position.unseen, mover, position.unseen[mover] + 1)
+        return replace_fields(position, deck=deck, unseen=unseen, phase=phase)
+    hands = replace_entry(position.hands, mover, position.hands[mover] | 1 << card)
+    return replace_fields(position, deck=deck, hands=hands, phase=phase)
+
+
+def _apply_take(position: Position, step: Step) -> Position:
+    deck = (step.card, *position.deck)
+    return replace_fields(
+        position, rows=_remove_from_row(position, step.seat, step.card), deck=deck, phase=PLAYED
+    )
+
+
+def _apply_shed(position: Position, step: Step) -> Position:
+    rows = _remove_from_row(position, position.mover, step.card)
+    return replace_fields(position, rows=rows, canvas=(*position.canvas, step.card), phase=PLAYED)
+
+
+def _apply_bury(position: Position, step: Step) -> Position:
+    rows = _remove_from_row(position, position.mover, step.card)
+    return replace_fields(position, rows=rows, deck=(step.card, *position.deck), phase=PLAYED)
+
+
+def _remove_from_row(position: Position, seat: int, card: int) -> tuple[tuple[int, ...], ...]:
+    rows = position.rows
+    left = tuple([held for held in rows[seat] if held != card])
+    return (*rows[:seat], left, *rows[seat + 1 :])
+
+
+_AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
+    PLAY: _apply_play,
+    DISCARD: _apply_discard,
+    DRAW: lambda position, step: _draw_card(position, step, DONE),
+    END: lambda position, step: replace_fields(
+        position,
+        mover=find_next_live(position.seats, position.out, position.mover),
+        phase=START,
+    ),
+    PASS: lambda position, step: apply_pass(position),
+    TAKE: _apply_take,
+    FETCH: lambda position, step: _draw_card(position, step, DREW),
+    SHED: _apply_shed,
+    BURY: _apply_bury,
+}
+
+
+def carry_out(
+    steps: Sequence[Step],
+    mover: int,
+    hand: int,
+    palettes: list[int],
+    deck: list[int],
+    rule: int,
+) -> tuple[int, int]:
+    """Carry out steps of the mover, which must be legal; return its hand and the rule after them.
+
+    hand: a set of cards. palettes: sets by seat, and deck: the next card last; both lists are
+    changed. An UNKNOWN card that is drawn is left out of the hand. Ending the turn or going out
+    changes nothing here.
+    """
+    for kind, card, seat in steps:
+        if kind == PLAY:
+            hand ^= 1 << card
+            palettes[mover] |= 1 << card
+        elif kind == DISCARD:
+            hand ^= 1 << card
+            rule = card % 7
+        elif kind in {DRAW, FETCH}:
+            drawn = deck.pop()
+            if drawn != UNKNOWN:
+                hand |= 1 << drawn
+        elif kind == TAKE:
+            palettes[seat] ^= 1 << card
+            deck.append(card)
+        elif kind in {SHED, BURY}:
+            palettes[mover] ^= 1 << card
+            if kind == SHED:
+                rule = card % 7
+            else:
+                deck.append(card)
+    return hand, rule

@@ -1,0 +1,213 @@
+"""Cards, sets of cards, steps; compiled.
+
+A card is an `int` from 0 to 48: seven times (number - 1) plus the rank of its colour, Violet 0 up
+to Red 6. So cards compare as the rulebook wants (number first, then colour) by comparing the
+integers, and the top card of a set is its highest bit. A set of cards has bit `1 << card` set.
+
+Their text forms are those of the turn notation; what a card's action does stands in brackets:
+
+    R7      play to the palette              (B:G4)  a 1 takes G4 from seat B to the deck's top
+    @V3     discard from hand to canvas      (+)     a 3 draws; (+Y6) once the card is known
+    +       take the advanced draw; +Y6      (@G2)   a 7 moves G2 from the palette to the canvas
+    end     end the turn                     (^G2)   a 7 puts G2 on top of the deck
+    pass    go out of the round
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.tabletop.game import InvalidTurn
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+VIOLET: Final = 0
+INDIGO: Final = 1
+BLUE: Final = 2
+GREEN: Final = 3
+YELLOW: Final = 4
+ORANGE: Final = 5
+RED: Final = 6
+COLOURS: Final = range(7)
+"""Colour ranks, lowest (Violet) to highest (Red). A rule is named by its colour."""
+LETTERS: Final = "VIBGYOR"
+"""Colour letters by rank."""
+COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
+"""What colours are called in file names, and in the laboratory, by rank."""
+DECK_SIZE: Final = 49
+ALL: Final = (1 << DECK_SIZE) - 1
+"""The set of all 49 cards."""
+UNKNOWN: Final = -1
+"""Stands for a card whose face is not known (in a deck)."""
+
+
+def number_of(card: int) -> int:
+    """Return the number of a card, 1 to 7."""
+    return card // 7 + 1
+
+
+def colour_of(card: int) -> int:
+    """Return the colour of a card as a rank, Violet 0 to Red 6."""
+    return card % 7
+
+
+def card_of(colour: int, number: int) -> int:
+    """Return the card of a colour rank and a number 1 to 7."""
+    return 7 * (number - 1) + colour
+
+
+COMPILED: Final = not hasattr(number_of, "__code__")
+"""True in the compiled build, where some things are done in another way."""
+COUNT: Final = int.bit_count
+"""What `bits` does in plain Python; where calls cost most it is asked in place."""
+TEXTS: Final[tuple[str, ...]] = tuple(
+    f"{LETTERS[colour_of(card)]}{number_of(card)}" for card in range(DECK_SIZE)
+)
+"""Text form of every card, by card."""
+BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(TEXTS)}
+"""The card of every text form."""
+OF_COLOUR: Final[tuple[int, ...]] = tuple(
+    sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
+)
+"""The set of all cards of a colour, by colour rank."""
+OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
+"""The set of all cards of a number; index 0 is empty."""
+EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
+"""The set of all cards with an even number."""
+LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
+"""The set of all cards below 4."""
+_ONLY: Final = bytes([card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])])
+ALONE: Final = ((), *[(card,) for card in _ONLY])
+"""By what 59 leaves of a set of one card (each leaves something else): the card, as a row."""
+
+
+def bits(cards: i64) -> int:
+    """Count the members of a set of cards or endings; `COUNT` does in plain Python."""
+    if COMPILED:  # for sets of up to 62 bits: greater masks would be big integers
+        pairs = cards - (cards >> 1 & 0x1555555555555555)
+        nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
+        octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F
+        return octets * 0x0101010101010101 >> 56
+    return COUNT(cards)
+
+
+def only_card(cards: i64) -> int:
+    """Return the card of a set of one; `bit_length` would need a big integer when compiled."""
+    return _ONLY[cards % 59 - 1]
+
+
+def cards_in(cards: int) -> Iterator[int]:
+    """List the cards of a set, low to high."""
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """Return the set of some cards."""
+    whole = 0
+    for card in cards:
+        whole |= 1 << card
+    return whole
+
+
+def texts_of(cards: int) -> list[str]:
+    """List the text forms of a set, high card first.
+
+    >>> texts_of(set_of([BY_TEXT["V1"], BY_TEXT["R7"]]))
+    ['R7', 'V1']
+    """
+    return [TEXTS[card] for card in cards_in(cards)][::-1]
+
+
+def worth_of(cards: int) -> int:
+    """Return the points of a set: the sum of its numbers."""
+    return sum(number_of(card) for card in cards_in(cards))
+
+
+PLAY: Final = 0
+DISCARD: Final = 1
+DRAW: Final = 2
+END: Final = 3
+PASS: Final = 4
+TAKE: Final = 5
+FETCH: Final = 6
+SHED: Final = 7
+BURY: Final = 8
+SEATS: Final = "ABCD"
+"""Names of the seats, clockwise."""
+
+
+class Step(NamedTuple):
+    """One step: its kind (a constant of this module), its card, and for TAKE the rival's seat.
+
+    `card` is UNKNOWN where there is none, or for a draw of a card not yet seen.
+    """
+
+    kind: int
+    card: int = UNKNOWN
+    seat: int = -1
+
+    def __str__(self) -> str:
+        card = TEXTS[self.card] if self.card >= 0 else ""
+        return _FORMS[self.kind].format(card=card, seat=SEATS[self.seat])
+
+
+_FORMS: Final = (
+    "{card}",
+    "@{card}",
+    "+{card}",
+    "end",
+    "pass",
+    "({seat}:{card})",
+    "(+{card})",
+    "(@{card})",
+    "(^{card})",
+)
+
+
+def parse_step(text: str) -> Step:
+    """Read a step from its text form.
+
+    Raises InvalidTurn, naming the word.
+
+    >>> parse_step("(B:G4)")
+    Step(kind=5, card=24, seat=1)
+    """
+    if text in _FIXED:
+        return _FIXED[text]
+    inside = text[1:-1] if text.startswith("(") and text.endswith(")") else ""
+    mark = inside[:1] if inside else text[:1]
+    if inside[1:2] == ":":
+        if mark not in SEATS:
+            raise InvalidTurn(text, f"no such seat: {mark!r}")
+        return Step(TAKE, _parse_card(inside[2:], text), SEATS.index(mark))
+    kinds = _ACTION_MARKS if inside else _MARKS
+    if mark in kinds:
+        return Step(kinds[mark], _parse_card((inside or text)[1:], text))
+    if inside:
+        raise InvalidTurn(text, "no such action")
+    return Step(PLAY, _parse_card(text, text))
+
+
+def _parse_card(word: str, text: str) -> int:
+    if word not in BY_TEXT:
+        raise InvalidTurn(text, f"no such card: {word!r}")
+    return BY_TEXT[word]
+
+
+_MARKS: Final = {"@": DISCARD, "+": DRAW}
+_ACTION_MARKS: Final = {"@": SHED, "^": BURY, "+": FETCH}
+PLAYS: Final = tuple([Step(PLAY, card) for card in range(DECK_SIZE)])
+DISCARDS: Final = tuple([Step(DISCARD, card) for card in range(DECK_SIZE)])
+SHEDS: Final = tuple([Step(SHED, card) for card in range(DECK_SIZE)])
+BURIES: Final = tuple([Step(BURY, card) for card in range(DECK_SIZE)])
+TAKES: Final = tuple([tuple([Step(TAKE, c, seat) for c in range(DECK_SIZE)]) for seat in range(4)])
+THE_DRAW: Final = Step(DRAW)
+THE_FETCH: Final = Step(FETCH)
+THE_END: Final = Step(END)
+THE_PASS: Final = Step(PASS)
+_FIXED: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}

@@ -1,0 +1,242 @@
+"""Red7 as a game; what a seat may know.
+
+The observation is an allow-list: a field is here because the seat may know it. It holds no
+position with hidden cards in it; `position_of` makes one in which they are unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from red7_desktop.games.red7.rules import cards, legality, position
+from red7_desktop.games.red7.rules.rounds import (
+    SCORE,
+    MatchOptions,
+    MatchState,
+    MatchStep,
+    RoundResult,
+    TakeScore,
+    apply_match_step,
+    deal_state,
+    find_drag_move,
+    find_dragged_step,
+    leaders_of,
+    list_takings,
+    parse_match_step,
+    points_of,
+    read_options,
+)
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
+from red7_desktop.tabletop import game, player, rounds
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """A turn as everybody saw it: who took it and its steps, drawn cards unknown."""
+
+    seat: int
+    steps: tuple[cards.Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Red7Observation:
+    """What a seat (viewer; None: a spectator) may know.
+
+    Public: options, stage, round_number, to_act, mover, phase, out, canvas, rows (palettes; those
+    of seats that are out as they were seen last), scores, hand_counts, deck_count, known_deck and
+    known_hands (hidden cards that everybody saw go there), turns and steps of this round (drawn
+    cards unknown), rounds. The viewer's own: hand (a set; 0 for a spectator), legal (the steps it
+    may take now).
+    """
+
+    viewer: int | None
+    options: MatchOptions
+    stage: str
+    round_number: int
+    to_act: tuple[int, ...]
+    mover: int
+    phase: int
+    out: int
+    canvas: tuple[int, ...]
+    rows: tuple[tuple[int, ...], ...]
+    scores: tuple[tuple[int, ...], ...]
+    hand_counts: tuple[int, ...]
+    deck_count: int
+    known_deck: tuple[int, ...]
+    known_hands: tuple[int, ...]
+    turns: tuple[SeenTurn, ...]
+    steps: tuple[cards.Step, ...]
+    rounds: tuple[RoundResult, ...]
+    hand: int
+    legal: tuple[MatchStep, ...]
+
+    @property
+    def keeps_points(self) -> bool:
+        return self.options.rules.advanced
+
+    @property
+    def zones(self) -> game.Zones:
+        """All zones, with the faces that the viewer may see.
+
+        Hands are sorted, high card first; a seat that is out has turned its cards face down.
+        """
+        zones: dict[str, tuple[game.Face, ...]] = {
+            "canvas": tuple([cards.TEXTS[card] for card in self.canvas]),
+            "deck": (None,) * self.deck_count,
+        }
+        for seat, row in enumerate(self.rows):
+            is_out = bool(self.out >> seat & 1)
+            hand: tuple[game.Face, ...] = (None,) * self.hand_counts[seat]
+            if seat == self.viewer and not is_out:
+                hand = tuple(cards.texts_of(self.hand))
+            faces = tuple([None if is_out else cards.TEXTS[card] for card in row])
+            zones[game.zone_of("hand", seat)] = hand
+            zones[game.zone_of("palette", seat)] = faces
+            zones[game.zone_of("score", seat)] = tuple(
+                [cards.TEXTS[card] for card in self.scores[seat]]
+            )
+        return zones
+
+
+def _hide_drawn_cards(steps: tuple[cards.Step, ...]) -> tuple[cards.Step, ...]:
+    return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.FETCH} else s for s in steps])
+
+
+def position_of(observation: Red7Observation) -> position.Position:
+    """Return the position as the viewer sees it, hidden cards unknown."""
+    seen = list(observation.known_hands)
+    if observation.viewer is not None:
+        seen[observation.viewer] = observation.hand
+    counts = observation.hand_counts
+    hidden = observation.deck_count - len(observation.known_deck)
+    return position.Position(
+        observation.options.rules,
+        observation.canvas,
+        (*observation.known_deck, *[cards.UNKNOWN] * hidden),
+        tuple(seen),
+        tuple([counts[seat] - seen[seat].bit_count() for seat in range(len(seen))]),
+        observation.rows,
+        tuple([cards.set_of(row) for row in observation.rows]),
+        observation.scores,
+        observation.mover if observation.stage == rounds.TURN else position.NOBODY,
+        observation.out,
+        observation.phase,
+    )
+
+
+class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
+    """The game of Red7, for `tabletop.match.Match` and everything above it."""
+
+    name = "red7"
+
+    def start(self, options: game.Options, seed: int) -> MatchState:
+        return deal_state(read_options(options), seed)
+
+    def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
+        return (state.round_winner,) if state.stage == SCORE else (state.position.mover,)
+
+    def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+        if seat not in self.to_act(state):
+            return ()
+        if state.stage == rounds.TURN:
+            return legality.list_legal_steps(state.position)
+        if state.stage == SCORE:
+            return tuple([TakeScore(cards) for cards in list_takings(state.position, seat)])
+        return (rounds.DEAL_ON,)
+
+    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
+        """Return why a seat may not take a step now, None where it may.
+
+        Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
+        another stage of the match), not_a_choice (points that may not be taken).
+        """
+        if state.stage == rounds.MATCH_OVER:
+            return game.make_reason("match_over")
+        asked = self.to_act(state)
+        if seat not in asked:
+            return game.make_reason(
+                "not_your_turn", seat=cards.SEATS[asked[0]] if asked[0] >= 0 else ""
+            )
+        if state.stage == rounds.TURN and isinstance(step, cards.Step):
+            return legality.explain_illegal(state.position, step)
+        legal = self.legal_steps(state, seat)
+        if step in legal:
+            return None
+        return game.make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
+
+    def apply(self, state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
+        return apply_match_step(state, step)
+
+    def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
+        """Return what a seat, or a spectator (None), may know of a match.
+
+        Raises IndexError for a seat that is not at the table, TABLE among them.
+        """
+        position = state.position
+        if seat is not None and not 0 <= seat < position.seats:
+            raise IndexError(f"no seat {seat} at a table of {position.seats}")
+        return Red7Observation(
+            viewer=seat,
+            options=state.options,
+            stage=state.stage,
+            round_number=state.round_number,
+            to_act=self.to_act(state),
+            mover=position.mover,
+            phase=position.phase,
+            out=position.out,
+            canvas=position.canvas,
+            rows=position.rows,
+            scores=position.scores,
+            hand_counts=tuple([position.hand_count(each) for each in range(position.seats)]),
+            deck_count=len(position.deck),
+            known_deck=state.known.deck,
+            known_hands=state.known.hands,
+            turns=tuple(
+                [SeenTurn(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
+            ),
+            steps=_hide_drawn_cards(state.steps),
+            rounds=state.rounds,
+            hand=0 if seat is None else position.hands[seat],
+            legal=() if seat is None else self.legal_steps(state, seat),
+        )
+
+    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
+        return find_drag_move(seat, step) if isinstance(step, cards.Step) else None
+
+    def step_by_hand(
+        self, state: MatchState, seat: int, drag_move: game.DragMove
+    ) -> cards.Step | None:
+        return find_dragged_step(state.position.phase, seat, drag_move)
+
+    def result(self, state: MatchState) -> game.Result | None:
+        """Return the result of a match that is over.
+
+        A basic match is won by its one round; an advanced one by the most points, equal shares.
+        """
+        if state.stage != rounds.MATCH_OVER:
+            return None
+        points = points_of(state.position.scores)
+        advanced = state.options.rules.advanced
+        return game.Result(leaders_of(points) if advanced else (state.round_winner,), points)
+
+    parse_step = staticmethod(parse_match_step)
+
+
+RULES: Final = Red7()
+observe: Final = RULES.observe
+"""Returns what a seat may know, as in a match."""
+
+
+def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
+    """Return the seat's turns, or its choice at once where there is only one thing to do.
+
+    At the scoring stage that is the proposed set, which is worth most. Raises NothingToChoose
+    where the observing seat is not asked to act.
+    """
+    if not observation.legal:
+        raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
+    if observation.stage != rounds.TURN:
+        return player.Choice((observation.legal[0],))
+    turns = build_turns(position_of(observation))
+    return turns if turns.count > 1 else player.Choice(list_steps(turns, 0))

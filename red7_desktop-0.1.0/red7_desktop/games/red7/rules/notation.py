@@ -1,0 +1,466 @@
+"""Positions, turns and game records as text.
+
+red7 RULES / canvas CARDS / deck DECK / SEAT / SEAT [/ SEAT [/ SEAT]]
+
+docs/notation.md describes them in full. Printing a parsed text gives its canonical form; parsing
+a printed value gives an equal value.
+
+A record of rounds (`tabletop.rounds`) has what a round's winner took after its turns.
+docs/saves-and-records.md describes the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from red7_desktop.games.red7.rules.cards import (
+    BY_TEXT,
+    DECK_SIZE,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAY,
+    PLAYS,
+    SEATS,
+    TEXTS,
+    THE_END,
+    UNKNOWN,
+    Step,
+    number_of,
+    parse_step,
+    set_of,
+    texts_of,
+    worth_of,
+)
+from red7_desktop.games.red7.rules.game import RULES, Red7
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    DONE,
+    DREW,
+    NOBODY,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    PHASES,
+    START,
+    Position,
+)
+from red7_desktop.games.red7.rules.rounds import (
+    HAND_SIZE,
+    SCORE,
+    MatchOptions,
+    MatchState,
+    TakeScore,
+    begin_round,
+    read_options,
+)
+from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.tabletop import game, match, records, rounds
+from red7_desktop.tabletop.rounds import TURN, MatchRecord, RecordedRound, ReplayMoment
+
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 4
+
+
+def parse_position(text: str) -> Position:
+    """Read a position from its text form.
+
+    Raises InvalidPosition, which names the field and the word.
+
+    >>> p = parse_position("red7 basic / canvas / deck ?33 / A> R7 : Y1 V2 : / B V7 : ?7 :")
+    >>> p.seats, p.hand_count(1)
+    (2, 7)
+    """
+    fields = [field.strip() for field in text.strip().split("/")]
+    if len(fields) < 3 + MIN_SEATS or len(fields) > 3 + MAX_SEATS:
+        why = f"needs rules, canvas, deck and {MIN_SEATS} to {MAX_SEATS} seats between '/'"
+        raise game.InvalidPosition("position", text.strip(), why)
+    rules = parse_ruleset(_strip_keyword("rules", fields[0], "red7"))
+    canvas = _parse_cards("canvas", _strip_keyword("canvas", fields[1], "canvas"))
+    deck_text = _strip_keyword("deck", fields[2], "deck")
+    words, hidden = _split_hidden("deck", deck_text)
+    deck = (*_parse_cards("deck", words), *[UNKNOWN] * hidden)
+    seats = [_parse_seat(SEATS[i], field) for i, field in enumerate(fields[3:])]
+    _refuse_doubles(canvas, deck, seats)
+    mover, phase, out = _find_mover_and_out(seats)
+    position = Position(
+        rules,
+        canvas,
+        deck,
+        tuple([set_of(seat.hand) for seat in seats]),
+        tuple([seat.unseen for seat in seats]),
+        tuple([seat.row for seat in seats]),
+        tuple([set_of(seat.row) for seat in seats]),
+        tuple([seat.score for seat in seats]),
+        mover,
+        out,
+        phase,
+    )
+    _refuse_phase(position)
+    return position
+
+
+class _SeatText(NamedTuple):
+    """One seat's field, read."""
+
+    name: str
+    mark: str
+    row: tuple[int, ...]
+    hand: tuple[int, ...]
+    unseen: int
+    score: tuple[int, ...]
+
+
+def _strip_keyword(field: str, text: str, keyword: str) -> str:
+    head, _, rest = text.partition(" ")
+    if head != keyword:
+        raise game.InvalidPosition(field, head, f"must begin with {keyword!r}")
+    return rest.strip()
+
+
+def _parse_cards(field: str, text: str) -> tuple[int, ...]:
+    cards = []
+    for word in text.split():
+        if word not in BY_TEXT:
+            raise game.InvalidPosition(field, word, "no such card")
+        cards.append(BY_TEXT[word])
+    return tuple(cards)
+
+
+def _split_hidden(field: str, text: str) -> tuple[str, int]:
+    """Split off a final `?N`: return the words before it and N (0 without)."""
+    words = text.split()
+    if not words or not words[-1].startswith("?"):
+        return text, 0
+    count = words[-1][1:]
+    is_short = count.isascii() and count.isdigit() and len(count) <= 2
+    if not is_short or int(count) > len(TEXTS):
+        raise game.InvalidPosition(field, words[-1], "'?' needs a number from 0 to 49")
+    return " ".join(words[:-1]), int(count)
+
+
+def _parse_seat(name: str, text: str) -> _SeatText:
+    field = f"seat {name}"
+    parts = text.split(":")
+    if len(parts) != 3:
+        raise game.InvalidPosition(field, text, "needs palette, hand and score between ':'")
+    head, _, row = parts[0].strip().partition(" ")
+    if head[:1] != name:
+        raise game.InvalidPosition(field, head, f"must begin with {name!r}")
+    mark = head[1:]
+    if mark not in {"", "x"} and not (mark[0] == ">" and mark[1:] in PHASES):
+        raise game.InvalidPosition(field, head, "only '>' or 'x' may follow the name")
+    words, unseen = _split_hidden(f"{field}: hand", parts[1])
+    hand = _parse_cards(f"{field}: hand", words)
+    palette = _parse_cards(f"{field}: palette", row)
+    return _SeatText(name, mark, palette, hand, unseen, _parse_cards(f"{field}: score", parts[2]))
+
+
+def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[_SeatText]) -> None:
+    places: list[tuple[str, Iterable[int]]] = [("canvas", canvas), ("deck", deck)]
+    hidden = deck.count(UNKNOWN)
+    for seat in seats:
+        places += [(f"seat {seat.name}: palette", seat.row), (f"seat {seat.name}: hand", seat.hand)]
+        places.append((f"seat {seat.name}: score", seat.score))
+        hidden += seat.unseen
+    seen: dict[int, str] = {}
+    for place, cards in places:
+        for card in cards:
+            if card in seen:
+                raise game.InvalidPosition(place, TEXTS[card], f"already in {seen[card]}")
+            if card != UNKNOWN:
+                seen[card] = place
+    if len(seen) + hidden > len(TEXTS):
+        why = f"{len(seen)} cards are named, so no more than {len(TEXTS) - len(seen)} can be hidden"
+        raise game.InvalidPosition("position", f"?{hidden}", why)
+
+
+def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
+    out = sum(1 << i for i, seat in enumerate(seats) if seat.mark == "x")
+    movers = [i for i, seat in enumerate(seats) if seat.mark[:1] == ">"]
+    live = len(seats) - out.bit_count()
+    if not live:
+        raise game.InvalidPosition("seats", seats[-1].name + "x", "one seat must be in the round")
+    if len(movers) > 1:
+        raise game.InvalidPosition("seats", seats[movers[1]].name + ">", "two seats cannot move")
+    if live == 1:
+        if movers:
+            raise game.InvalidPosition("seats", seats[movers[0]].name + ">", "the round is over")
+        return NOBODY, 0, out
+    if not movers:
+        raise game.InvalidPosition("seats", seats[0].name, "one live seat must be marked '>'")
+    return movers[0], PHASES.index(seats[movers[0]].mark[1:]), out
+
+
+def _refuse_phase(position: Position) -> None:
+    for phases, is_met, why in _PHASE_NEEDS:
+        if position.phase in phases and not is_met(position):
+            seat = SEATS[position.mover]
+            raise game.InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
+
+
+def _has_acting_card_on_top(position: Position) -> bool:
+    row = position.rows[position.mover]
+    return bool(row) and number_of(row[-1]) == _ACTING[position.phase]
+
+
+_ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
+"""By what is owed: the number of the card that was played last."""
+
+_PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
+    (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
+    (frozenset(_ACTING), _has_acting_card_on_top, "needs a card with this action played last"),
+    (frozenset({OWES_FETCH, DISCARDED}), lambda p: bool(p.deck), "needs a card in the deck"),
+    (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
+    (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
+)
+"""By phases: what must be so, and how to say it where it is not."""
+MAX_LENGTH: Final = 120
+"""No turn is longer: seven plays in one another, a discard and a draw."""
+
+
+def text_of_turn(steps: Iterable[Step]) -> str:
+    """Return the text form of a whole turn; the end of a turn leaves no mark."""
+    played, depth = "", 0
+    rest: list[str] = []
+    for step in steps:
+        if step.kind == PLAY:
+            depth += bool(played)
+            played += f"({step}" if played else str(step)
+        elif step.kind == DRAW:
+            rest[-1] += str(step)
+        elif step.kind in {DISCARD, PASS}:
+            rest.append(str(step))
+        elif step.kind != END:
+            played += str(step)
+    return " ".join([played + ")" * depth, *rest] if played else rest)
+
+
+def text_of_rest(steps: Iterable[Step]) -> str:
+    """Return the text form of the rest of a turn, from the middle of one: its steps one by one.
+
+    >>> text_of_rest([parse_step("(B:G4)"), parse_step("@V3"), THE_END]), text_of_rest([THE_END])
+    ('(B:G4) @V3', 'end')
+    """
+    return " ".join([str(step) for step in steps if step.kind != END]) or str(THE_END)
+
+
+def parse_turn(text: str) -> tuple[Step, ...]:
+    """Read a turn from its text form, up to its end or up to a draw where it stops.
+
+    A turn that passes, or whose last step is a 3's draw, has no END step; every other turn has.
+    Raises InvalidTurn, naming the word.
+
+    >>> [str(step) for step in parse_turn("Y5(O3(+Y6)) @V3")]
+    ['Y5', 'O3', '(+Y6)', '@V3', 'end']
+    """
+    words = text.split()
+    if not words or len(text) > MAX_LENGTH:
+        raise game.InvalidTurn(text[:MAX_LENGTH], "a turn has one to three words")
+    steps = [] if words[0][0] in "@+" or words[0] == "pass" else _parse_played(words[0])
+    for word in words[1:] if steps else words:
+        steps += _parse_closing(word)
+    _check_order(text, steps)
+    return tuple(steps) if steps[-1].kind in {PASS, FETCH} else (*steps, THE_END)
+
+
+def _parse_played(word: str) -> list[Step]:
+    """Read the cards played and their actions: a card, then perhaps brackets, then nothing."""
+    steps: list[Step] = []
+    rest = word
+    while True:
+        card, opened, rest = rest.partition("(")
+        if not opened:
+            if steps or ")" in card:
+                raise game.InvalidTurn(word, "brackets do not match")
+            return [_parse_play(card, word)]
+        steps.append(_parse_play(card, word))
+        inside = rest.rstrip(")")
+        if "(" in inside:
+            continue
+        if len(rest) - len(inside) != len(steps):
+            raise game.InvalidTurn(word, "brackets do not match")
+        steps.append(_parse_inner(inside, word))
+        return steps
+
+
+def _parse_play(card: str, word: str) -> Step:
+    if card not in BY_TEXT:
+        raise game.InvalidTurn(word, f"only a card can be played, not {card!r}")
+    return PLAYS[BY_TEXT[card]]
+
+
+def _parse_inner(inside: str, word: str) -> Step:
+    """Read the innermost bracket: an action, or a card that a 5 plays."""
+    if inside[:1] in {"+", "@", "^"} or inside[1:2] == ":":
+        return parse_step(f"({inside})")
+    return _parse_play(inside, word)
+
+
+def _parse_closing(word: str) -> list[Step]:
+    """Read a word after the plays: a discard, perhaps with its draw, or going out."""
+    if word == "pass":
+        return [parse_step(word)]
+    discard, plus, drawn = word.partition("+")
+    if not discard.startswith("@"):
+        raise game.InvalidTurn(word, "after a play only '@CARD', '@CARD+' or 'pass' can follow")
+    return [parse_step(discard), *([parse_step(f"+{drawn}")] if plus else [])]
+
+
+def _check_order(text: str, steps: list[Step]) -> None:
+    kinds = [step.kind for step in steps]
+    if kinds.count(DISCARD) > 1:
+        raise game.InvalidTurn(text, "a turn has one discard")
+    if PASS in kinds[:-1] or (kinds[-1] == PASS and kinds[:-1] and kinds[-2] != FETCH):
+        raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
+
+
+EXTENSION: Final = ".red7"
+
+
+class RecordedTurn(rounds.RecordedTurn):
+    """A finished turn, `4. B R6 @V7+Y6`."""
+
+    text_of = staticmethod(text_of_turn)
+
+    @staticmethod
+    def parse(text: str) -> tuple[Step, ...]:
+        steps = parse_turn(text)
+        # A turn that stops at a 3's draw is at its end here, or the line would go on.
+        return steps if steps[-1].kind in {END, PASS} else (*steps, THE_END)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedScore:
+    """What the winner of a round took (a set) and the points it is worth."""
+
+    seat: int
+    taken: int
+    points: int
+    line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        """Return the text form, `score A R3 O3 = 6`."""
+        words = ["score", SEATS[self.seat], *texts_of(self.taken), "=", str(self.points)]
+        return " ".join(words)
+
+    @classmethod
+    def read(cls, line: records.RecordLine) -> RecordedScore:
+        """Read what was taken at the end of a round. Raises InvalidRecord."""
+        words = line.text.split()
+        if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
+            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
+        cards = words[2:-2]
+        for at, card in enumerate(cards):
+            if card not in BY_TEXT or card in cards[:at]:
+                why = "is there twice" if card in BY_TEXT else "no such card"
+                records.refuse(line.number, "score", card, why)
+        taken = set_of([BY_TEXT[card] for card in cards])
+        return cls(rounds.seat_of(line, words[1], SEATS), taken, int(words[-1]), line.number)
+
+
+_POINTS: Final = re.compile(r"[0-9]{1,3}")
+
+
+class Record(MatchRecord):
+    """A match of Red7 on record; a replay does not need its seed."""
+
+    __slots__ = ()
+
+    rules = RULES
+    letters = SEATS
+    heads = (Red7.name,)
+    keys = ("rules", "target", "starter")
+    whole_keys = ("target",)
+    result_form = re.compile(rf"[{SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
+    example = "winners and points like 'AC 35-12-35'"
+    turn = RecordedTurn
+    otherwise = f"{Red7.name!r}, or 'score' at the end of a round"
+    read_options = staticmethod(read_options)
+    parse_position = staticmethod(parse_position)
+
+    def deal(self, dealt: RecordedRound, number: int, before: MatchState | None) -> MatchState:
+        _check_deal(dealt, self.options, before.position.scores if before else None)
+        return begin_round(self.options, self.seed, number, dealt.deal, before)
+
+    @classmethod
+    def score_of(cls, state: MatchState) -> RecordedScore | None:
+        if len(state.rounds) < state.round_number or not state.options.rules.advanced:
+            return None
+        result = state.rounds[-1]
+        return RecordedScore(result.winner, result.taken, worth_of(result.taken))
+
+    @classmethod
+    def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
+        return RecordedScore.read(line) if line.text.startswith("score ") else None
+
+    def end_round(self, dealt: RecordedRound, match: match.Match) -> Iterator[ReplayMoment]:
+        if dealt.score is not None:
+            _take_score(match, dealt.score)
+            yield ReplayMoment(dealt.score, match.state)
+        elif missing := self.score_of(match.state):
+            why = "is missing after this line"
+            records.refuse(dealt.turns[-1].line, "score", str(missing), why)
+
+
+def _check_deal(
+    dealt: RecordedRound, options: MatchOptions, scores: tuple[tuple[int, ...], ...] | None
+) -> None:
+    """Refuse what the rules cannot have dealt; scores: the score piles before."""
+    deal: Position = dealt.deal
+    whole = _count_cards(deal)
+    checks = [
+        ("seats", str(deal.seats), deal.seats == options.seats, f"must be {options.seats}"),
+        ("rules", str(deal.rules), deal.rules == options.rules, f"must be {options.rules}"),
+        ("canvas", _format_cards(deal.canvas), not deal.canvas, "no card can lie there yet"),
+        ("mover", "", deal.mover != NOBODY, "nobody is to move"),
+        ("phase", "", deal.phase == START and not deal.out, "nobody can have moved yet"),
+        ("cards", "?", deal.is_fully_known(), "every card must be named"),
+        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
+    ]
+    records.check(dealt.line, checks)
+    for seat, pile in enumerate(scores or ((),) * deal.seats):
+        row, hand, lies = deal.rows[seat], texts_of(deal.hands[seat]), deal.scores[seat]
+        who, left = f"seat {SEATS[seat]}", f"the last round left it {_format_cards(pile)!r}"
+        many = f"{HAND_SIZE} cards must be dealt to it"
+        checks = [
+            (f"{who}: score", _format_cards(lies), lies == pile, left),
+            (f"{who}: palette", _format_cards(row), len(row) == 1, "one card must be dealt to it"),
+            (f"{who}: hand", " ".join(hand), len(hand) == HAND_SIZE, many),
+        ]
+        records.check(dealt.line, checks)
+
+
+def _format_cards(cards: tuple[int, ...]) -> str:
+    return " ".join([TEXTS[card] for card in cards])
+
+
+def _count_cards(position: Position) -> int:
+    piles = (position.canvas, position.deck, *position.rows, *position.scores)
+    hands = [position.hand_count(seat) for seat in range(position.seats)]
+    return sum([len(pile) for pile in piles]) + sum(hands)
+
+
+def _take_score(match: match.Match, score: RecordedScore) -> None:
+    state: MatchState = match.state
+    if state.stage == TURN:
+        records.refuse(score.line, "score", str(score), "the round is not over")
+    if state.stage == SCORE:
+        if score.seat != state.round_winner:
+            why = f"seat {SEATS[state.round_winner]} has won the round"
+            records.refuse(score.line, "seat", SEATS[score.seat], why)
+        try:
+            match.take(score.seat, TakeScore(score.taken))
+        except game.IllegalStep as error:
+            records.refuse(score.line, "score", str(score), str(error.reason))
+    found = Record.score_of(match.state)
+    if found is None:
+        records.refuse(score.line, "score", str(score), "the basic game has no points")
+    if found != score:
+        records.refuse(score.line, "score", str(score), f"must be {str(found)!r}")

@@ -1,0 +1,464 @@
+"""Matches: deals, rounds, points, options, card moves."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    BURY,
+    BY_TEXT,
+    DECK_SIZE,
+    DISCARD,
+    DRAW,
+    END,
+    FETCH,
+    LETTERS,
+    PASS,
+    PLAY,
+    SEATS,
+    SHED,
+    TAKE,
+    TAKES,
+    TEXTS,
+    THE_DRAW,
+    THE_FETCH,
+    UNKNOWN,
+    Step,
+    cards_in,
+    number_of,
+    parse_step,
+    set_of,
+    texts_of,
+    worth_of,
+)
+from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
+from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    DealOn,
+    RoundState,
+)
+
+SCORE: Final = "score"
+"""The round's winner chooses which of several sets to take."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn of this round: who took it and its steps."""
+
+    seat: int
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended: its winner, the rule in force, and what the winner took (a set)."""
+
+    winner: int
+    rule: int
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKnowledge:
+    """Hidden cards that everybody knows, because everybody saw where they went.
+
+    deck: cards on top of the deck, top first. hands: per seat, a set of cards in the hand.
+    """
+
+    deck: tuple[int, ...] = ()
+    hands: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState(RoundState):
+    """A match at one point; `stage` may be SCORE too."""
+
+    options: MatchOptions
+    deal: Position
+    position: Position
+    known: PublicKnowledge
+    turns: tuple[TurnTaken, ...] = ()
+    steps: tuple[Step, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
+
+    @property
+    def round_winner(self) -> int:
+        return self.position.live[0]
+
+
+HAND_SIZE: Final = 7
+STARTERS: Final = ("after_highest", "lowest")
+"""Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
+
+
+def shuffle_cards(cards: int, seed: int, round_number: int) -> tuple[int, ...]:
+    """Shuffle a set of cards, the same way for the same seed and round on every platform.
+
+    Only `Random.random` is used, the one generator whose sequence Python promises to keep.
+    """
+    deck = list(cards_in(cards))
+    chance = random.Random(f"red7:{seed}:{round_number}")
+    for last in range(len(deck) - 1, 0, -1):
+        other = int(chance.random() * (last + 1))
+        deck[last], deck[other] = deck[other], deck[last]
+    return tuple(deck)
+
+
+def can_deal(scores: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether the cards not in score piles are enough for another round."""
+    left = DECK_SIZE - sum([len(pile) for pile in scores])
+    return left >= (HAND_SIZE + 1) * len(scores)
+
+
+def deal_round(
+    rules: Ruleset,
+    scores: tuple[tuple[int, ...], ...],
+    seed: int,
+    round_number: int = 1,
+    starter: str = STARTERS[0],
+) -> Position:
+    """Deal a round to as many seats as there are score piles.
+
+    Raises InvalidPosition when there are not 2 to 4 seats or too few cards are left.
+    """
+    seats = len(scores)
+    if not 2 <= seats <= 4:
+        raise game.InvalidPosition("seats", str(seats), "must be 2 to 4")
+    if starter not in STARTERS:
+        raise game.InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
+    if not can_deal(scores):
+        raise game.InvalidPosition(
+            "deck", str(seats), "too few cards are left to deal to every seat"
+        )
+    cards = shuffle_cards(ALL & ~sum([set_of(pile) for pile in scores]), seed, round_number)
+    hands = [cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
+    first = cards[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
+    return Position(
+        rules,
+        (),
+        cards[(HAND_SIZE + 1) * seats :],
+        tuple([set_of(hand) for hand in hands]),
+        (0,) * seats,
+        tuple([(card,) for card in first]),
+        tuple([1 << card for card in first]),
+        scores,
+        _find_starting_seat(first, starter),
+        0,
+        START,
+    )
+
+
+def _find_starting_seat(first: tuple[int, ...], starter: str) -> int:
+    if starter == "lowest":
+        return first.index(min(first))
+    return (first.index(max(first)) + 1) % len(first)
+
+
+TARGETS: Final = {2: 40, 3: 35, 4: 30}
+"""Points that end a match, by number of seats, unless the players set another target."""
+
+
+def list_takings(position: Position, seat: int) -> tuple[int, ...]:
+    """List the sets that a seat may take under the rule in force, the proposed one first.
+
+    Proposed is the set worth most. Empty where no card of the palette qualifies.
+    """
+    return list_largest_sets(position.rule, position.palettes[seat])
+
+
+def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return the points of every score pile."""
+    return tuple([sum([number_of(card) for card in pile]) for pile in scores])
+
+
+def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
+    """List the seats with the highest score; equal scores share."""
+    return tuple([seat for seat, own in enumerate(points) if own == max(points)])
+
+
+class TakeScore(NamedTuple):
+    """The round's winner takes a set of its palette as points."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        """Return the text form, `score R3 O3`."""
+        return " ".join(["score", *texts_of(self.cards)])
+
+
+MatchStep: TypeAlias = Step | TakeScore | DealOn
+"""Any step of a match."""
+
+
+def parse_match_step(text: str) -> MatchStep:
+    """Read any step of a match from its text form.
+
+    Raises InvalidTurn, naming the word.
+
+    >>> str(parse_match_step("score R3 O3")), str(parse_match_step("@V3"))
+    ('score R3 O3', '@V3')
+    """
+    head, *words = text.split(" ")
+    if head == "deal" and not words:
+        return DEAL_ON
+    if head != "score":
+        return parse_step(text)
+    for word in words:
+        if word not in BY_TEXT:
+            raise game.InvalidTurn(text, f"no such card: {word!r}")
+    if len(set(words)) < len(words):
+        raise game.InvalidTurn(text, "a card is named twice")
+    return TakeScore(set_of([BY_TEXT[word] for word in words]))
+
+
+MAX_TARGET: Final = 196
+"""All the points there are: seven of each number."""
+SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
+SEATS_OPTION: Final = game.OptionSpec("seats", SEAT_COUNTS, 2)
+TARGET: Final = game.OptionSpec("target", range(1, MAX_TARGET + 1), None)
+"""Points that end an advanced match; by default what the rulebook says for this many seats."""
+STARTER: Final = game.OptionSpec("starter", STARTERS, STARTERS[0])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """How a match is played.
+
+    seats: 2 to 4. target: points that end an advanced match. starter: who starts a round, one of
+    `deal.STARTERS`.
+    """
+
+    rules: Ruleset
+    seats: int
+    target: int
+    starter: str
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the options as plain values, as `read_options` takes them."""
+        return {
+            "rules": str(self.rules),
+            "seats": self.seats,
+            "target": self.target,
+            "starter": self.starter,
+        }
+
+
+def read_options(plain: game.Options) -> MatchOptions:
+    """Check plain options; all have defaults, 2 seats and the advanced game among them.
+
+    Raises InvalidOptions, naming the key.
+    """
+    game.refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
+    seats, target = SEATS_OPTION.read(plain), TARGET.read(plain)
+    rules = plain.get("rules", "advanced@1.3")
+    if not isinstance(rules, str):
+        raise game.InvalidOptions("rules", f"{rules!r} is not a text")
+    try:
+        ruleset = parse_ruleset(rules)
+    except game.InvalidPosition as error:
+        raise game.InvalidOptions("rules", str(error)) from error
+    return MatchOptions(
+        ruleset, seats, TARGETS[seats] if target is None else target, STARTER.read(plain)
+    )
+
+
+DRAWS = frozenset({DRAW, FETCH})
+
+
+def find_drag_move(seat: int, step: Step) -> game.DragMove | None:
+    """Return which card goes where in a seat's step; None for ending and going out."""
+    if step.kind in DRAWS:
+        return game.DragMove(None, "deck", game.zone_of("hand", seat))
+    source_and_target = {
+        PLAY: (game.zone_of("hand", seat), game.zone_of("palette", seat)),
+        DISCARD: (game.zone_of("hand", seat), "canvas"),
+        SHED: (game.zone_of("palette", seat), "canvas"),
+        BURY: (game.zone_of("palette", seat), "deck"),
+        TAKE: (game.zone_of("palette", step.seat), "deck"),
+    }.get(step.kind)
+    return game.DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
+
+
+def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> Step | None:
+    """Give the step that moving a card from one zone to another means; None for no step at all."""
+    if drag_move.source == "deck":
+        if drag_move.target != game.zone_of("hand", seat):
+            return None
+        return THE_DRAW if phase == DISCARDED else THE_FETCH
+    if drag_move.card not in BY_TEXT:
+        return None
+    card = BY_TEXT[drag_move.card]
+    kind, _, owner = drag_move.source.partition(":")
+    is_own = owner == SEATS[seat]
+    key = (kind, is_own, drag_move.target.partition(":")[0])
+    if key == ("hand", True, "palette") and drag_move.target != game.zone_of("palette", seat):
+        return None
+    if key == ("palette", False, "deck") and owner in SEATS:
+        return TAKES[SEATS.index(owner)][card]
+    return Step(_BY_HAND[key], card) if key in _BY_HAND else None
+
+
+_BY_HAND: Final = {
+    ("hand", True, "palette"): PLAY,
+    ("hand", True, "canvas"): DISCARD,
+    ("palette", True, "canvas"): SHED,
+    ("palette", True, "deck"): BURY,
+}
+
+
+def list_card_moves(
+    before: Position, step: Step, known: PublicKnowledge
+) -> tuple[game.CardMove, ...]:
+    """List the cards that travel when a position's mover takes a step."""
+    drag_moves = find_drag_move(before.mover, step)
+    if drag_moves is None:
+        return ()
+    card, witnesses = drag_moves.card, None
+    if card is None:
+        card = TEXTS[before.deck[0]]
+        witnesses = None if known.deck else frozenset({before.mover})
+    return (game.CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
+
+
+def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
+    """Return the hidden cards that everybody knows after a step of a position's mover."""
+    seat, deck, hands = before.mover, known.deck, known.hands
+    if step.kind in {TAKE, BURY}:
+        return PublicKnowledge((step.card, *deck), hands)
+    if step.kind in DRAWS and deck:
+        return PublicKnowledge(deck[1:], replace_entry(hands, seat, hands[seat] | 1 << deck[0]))
+    if step.kind in {PLAY, DISCARD} and hands[seat] >> step.card & 1:
+        return PublicKnowledge(deck, replace_entry(hands, seat, hands[seat] ^ 1 << step.card))
+    return known
+
+
+def deal_state(
+    options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
+) -> MatchState:
+    """Deal a round of a match; before: the state at the end of the round before."""
+    scores = before.position.scores if before else ((),) * options.seats
+    position = deal_round(options.rules, scores, seed, number, options.starter)
+    return begin_round(options, seed, number, position, before)
+
+
+def begin_round(
+    options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
+) -> MatchState:
+    """Return the state of a match in which a round lies dealt."""
+    known = PublicKnowledge((), (0,) * options.seats)
+    rounds = before.rounds if before else ()
+    return MatchState(options, seed, TURN, number, dealt, dealt, known, rounds=rounds)
+
+
+def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
+    """Return the state of a match that begins at a position; its seed is 0.
+
+    open_hands: whether all know every card.
+    """
+    rules, seats = position.rules, position.seats
+    options = MatchOptions(rules, seats, TARGETS[seats], STARTERS[0])
+    known = PublicKnowledge((), (0,) * seats)
+    if open_hands:
+        known = PublicKnowledge(
+            tuple([card for card in position.deck if card != UNKNOWN]), position.hands
+        )
+    return MatchState(options, 0, TURN, 1, position, position, known)
+
+
+def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchState]:
+    """Take a legal step of the seat that acts."""
+    if isinstance(step, Step):
+        return _apply_turn_step(state, step)
+    if isinstance(step, TakeScore):
+        return _apply_score(state, step.cards, ())
+    return _deal_next_round(state)
+
+
+def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
+    before, seat = state.position, state.position.mover
+    card_moves = list_card_moves(before, step, state.known)
+    hides = step.kind in DRAWS and not state.known.deck
+    if step.kind in DRAWS:
+        step = Step(step.kind, before.deck[0])
+    position = apply_step(before, step)
+    steps = (*state.steps, step)
+    moved = replace(
+        state, position=position, known=update_known(before, step, state.known), steps=steps
+    )
+    notes: tuple[game.Note, ...] = ()
+    if position.rule != before.rule:
+        notes = (game.Note("rule", (("rule", LETTERS[position.rule]), ("seat", SEATS[seat]))),)
+    if step.kind not in {END, PASS}:
+        return game.Outcome(moved, card_moves, notes, "drew" if hides else None)
+    if step.kind == PASS:
+        data = (("seat", SEATS[seat]), ("rule", LETTERS[position.rule]))
+        notes = (*notes, game.Note("out", data))
+    ended = replace(moved, steps=(), turns=(*state.turns, TurnTaken(seat, steps)))
+    if position.is_over:
+        return _end_round(ended, notes)
+    return game.Outcome(ended, card_moves, notes, "turn_over")
+
+
+def _end_round(state: MatchState, notes: tuple[game.Note, ...]) -> game.Outcome[MatchState]:
+    winner, rule = state.round_winner, state.position.rule
+    notes = (*notes, game.Note("round_won", (("seat", SEATS[winner]), ("rule", LETTERS[rule]))))
+    if not state.options.rules.advanced:
+        rounds = (*state.rounds, RoundResult(winner, rule, 0))
+        return game.Outcome(replace(state, stage=MATCH_OVER, rounds=rounds), (), notes, "turn_over")
+    choices = list_takings(state.position, winner)
+    if len(choices) > 1:
+        return game.Outcome(replace(state, stage=SCORE), (), notes, "turn_over")
+    return _apply_score(state, choices[0] if choices else 0, notes)
+
+
+def _apply_score(
+    state: MatchState, taken: int, notes: tuple[game.Note, ...]
+) -> game.Outcome[MatchState]:
+    position, winner = state.position, state.round_winner
+    rows, scores = list(position.rows), list(position.scores)
+    gained = tuple([card for card in rows[winner] if taken >> card & 1])
+    rows[winner] = tuple([card for card in rows[winner] if not taken >> card & 1])
+    scores[winner] += gained
+    position = replace_fields(position, rows=tuple(rows), scores=tuple(scores))
+    points = points_of(position.scores)
+    is_last = max(points) >= state.options.target or not can_deal(position.scores)
+    places = game.zone_of("palette", winner), game.zone_of("score", winner)
+    card_moves = tuple([game.CardMove(TEXTS[card], *places) for card in gained])
+    data = (("seat", SEATS[winner]), ("points", worth_of(taken)), ("total", points[winner]))
+    rounds = (*state.rounds, RoundResult(winner, position.rule, taken))
+    ended = replace(
+        state, position=position, stage=MATCH_OVER if is_last else ROUND_OVER, rounds=rounds
+    )
+    return game.Outcome(ended, card_moves, (*notes, game.Note("scored", data)), "scored")
+
+
+def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
+    number = state.round_number + 1
+    dealt = deal_state(state.options, state.seed, number, state)
+    note = game.Note("dealt", (("round", number),))
+    return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
+
+
+def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
+    """List the cards as they are dealt: round and round to the hands, then one to each palette."""
+    card_moves = []
+    hands = [list(cards_in(position.hands[seat])) for seat in range(position.seats)]
+    for nth in range(len(hands[0])):
+        for seat, cards in enumerate(hands):
+            eyes = frozenset({seat})
+            card_moves.append(
+                game.CardMove(TEXTS[cards[nth]], "deck", game.zone_of("hand", seat), eyes)
+            )
+    for seat, row in enumerate(position.rows):
+        card_moves.append(game.CardMove(TEXTS[row[0]], "deck", game.zone_of("palette", seat)))
+    return tuple(card_moves)

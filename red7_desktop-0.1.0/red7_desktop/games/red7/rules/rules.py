@@ -1,0 +1,159 @@
+"""The seven rules, and which are played; compiled.
+
+This is the readable account of the rules: it names the cards. `strength` holds the same facts
+packed for speed; a test compares the two on every kind of palette.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Final, NamedTuple
+
+from red7_desktop.games.red7.rules.cards import (
+    COLOURS,
+    EVENS,
+    LOWS,
+    OF_COLOUR,
+    OF_NUMBER,
+    cards_in,
+    worth_of,
+)
+from red7_desktop.tabletop.game import InvalidPosition
+
+NUMBERS: Final = range(1, 8)
+
+
+def _find_highest_card(palette: int) -> list[int]:
+    return [_find_top(palette)] if palette else []
+
+
+def _list_number_sets(palette: int) -> list[int]:
+    return [palette & OF_NUMBER[number] for number in NUMBERS]
+
+
+def _list_colour_sets(palette: int) -> list[int]:
+    return [palette & OF_COLOUR[colour] for colour in COLOURS]
+
+
+def _find_evens(palette: int) -> list[int]:
+    return [palette & EVENS]
+
+
+def _find_different_colours(palette: int) -> list[int]:
+    return [sum(_find_top(palette & OF_COLOUR[colour]) for colour in COLOURS)]
+
+
+def _find_runs(palette: int) -> list[int]:
+    runs, run = [], 0
+    for number in (*NUMBERS, 8):
+        card = _find_top(palette & OF_NUMBER[number]) if number < 8 else 0
+        if card:
+            run |= card
+        else:
+            runs.append(run)
+            run = 0
+    return runs
+
+
+def _find_below_four(palette: int) -> list[int]:
+    return [palette & LOWS]
+
+
+def _find_top(cards: int) -> int:
+    """Return the set of the highest card alone; the empty set for the empty set."""
+    return 1 << cards.bit_length() - 1 if cards else 0
+
+
+class Rule(NamedTuple):
+    """One of the seven rules: its key for texts, and the candidate sets of a palette."""
+
+    key: str
+    sets: Callable[[int], list[int]]
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    Rule("below_four", _find_below_four),
+    Rule("run", _find_runs),
+    Rule("different_colours", _find_different_colours),
+    Rule("evens", _find_evens),
+    Rule("one_colour", _list_colour_sets),
+    Rule("one_number", _list_number_sets),
+    Rule("highest_card", _find_highest_card),
+)
+"""The rules by colour rank, Violet 0 to Red 6."""
+_RUN_RULE: Final = 1
+
+
+def find_qualifying_set(rule: int, palette: int) -> int:
+    """Return the set of a palette that counts under a rule: most cards, then highest top card.
+
+    Both arguments and the result are as in `cards`: a colour rank and sets of cards. Empty where
+    no card qualifies.
+    """
+    sets = RULES[rule].sets(palette)
+    return max(sets, key=lambda cards: (cards.bit_count(), cards), default=0)
+
+
+def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
+    """List every set of the largest size that meets a rule, the one worth most first.
+
+    These are what a round's winner may choose from when taking points. In a run any card of a
+    number may stand for the number. Empty where no card qualifies.
+    """
+    size = find_qualifying_set(rule, palette).bit_count()
+    if not size:
+        return ()
+    sets = [cards for cards in RULES[rule].sets(palette) if cards.bit_count() == size]
+    if rule == _RUN_RULE:
+        sets = [chosen for run in sets for chosen in _list_same_numbers(run, palette)]
+    return tuple(sorted(sets, key=_worth_key, reverse=True))
+
+
+def _list_same_numbers(run: int, palette: int) -> list[int]:
+    numbers = [number for number in NUMBERS if run & OF_NUMBER[number]]
+    choices = [[1 << card for card in cards_in(palette & OF_NUMBER[n])] for n in numbers]
+    return [sum(cards) for cards in product(*choices)]
+
+
+def _worth_key(cards: int) -> tuple[int, int]:
+    return worth_of(cards), cards
+
+
+EDITIONS: Final = ("1.3", "first")
+
+
+class Ruleset(NamedTuple):
+    """The rules in use.
+
+    `advanced` adds the draw and the scoring over rounds, `actions` the actions of the odd cards,
+    `edition` (one of `EDITIONS`) says by which text the actions go.
+    """
+
+    advanced: bool = False
+    actions: bool = False
+    edition: str = "1.3"
+
+    def __str__(self) -> str:
+        """Return the text form, `advanced+actions@1.3`."""
+        level = "advanced" if self.advanced else "basic"
+        return f"{level}{'+actions' if self.actions else ''}@{self.edition}"
+
+
+def parse_ruleset(text: str) -> Ruleset:
+    """Read a ruleset from its text form; without `@` the edition is 1.3.
+
+    Raises InvalidPosition, naming the word.
+
+    >>> parse_ruleset("advanced+actions@first")
+    Ruleset(advanced=True, actions=True, edition='first')
+    """
+    rules, at, edition = text.partition("@")
+    level, plus, extra = rules.partition("+")
+    if level not in {"basic", "advanced"}:
+        raise InvalidPosition("rules", text, "must begin with 'basic' or 'advanced'")
+    if plus and extra != "actions":
+        raise InvalidPosition("rules", text, "only '+actions' may follow the level")
+    if at and edition not in EDITIONS:
+        raise InvalidPosition("rules", text, f"the edition must be one of {', '.join(EDITIONS)}")
+    return Ruleset(level == "advanced", bool(plus), edition if at else "1.3")

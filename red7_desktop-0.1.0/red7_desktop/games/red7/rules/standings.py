@@ -1,0 +1,420 @@
+"""How strong palettes are, who leads; compiled.
+
+Under a rule a palette is worth (cards in the qualifying set, top card of that set), compared in
+this order. Here the pair becomes a small rank, 0 for "no qualifying card", and the seven ranks
+lie side by side in 62 bits, each with a spare *guard* bit above it that is always set:
+
+    V guard+8 | I guard+8 | B guard+9 | G guard+8 | Y guard+8 | O guard+8 | R guard+6
+
+One subtraction then compares two palettes under all seven rules at once: a guard bit survives
+where no borrow ran through its field. 62 bits stay inside a machine word, so that compiled code
+needs no big integers.
+
+The ranks are dense: for a rule that orders by (count, top) only the pairs that can occur get a
+number, which is what makes them fit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.red7.rules.cards import (
+    BLUE,
+    COLOURS,
+    COMPILED,
+    GREEN,
+    INDIGO,
+    ORANGE,
+    RED,
+    UNKNOWN,
+    VIOLET,
+    YELLOW,
+    bits,
+)
+from red7_desktop.games.red7.rules.position import NOBODY, Position
+from red7_desktop.games.red7.rules.rules import RULES, find_qualifying_set
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+END_GUARD: Final = 1 << 49
+"""A mark beside the 49 card bits in a set of endings: the turn may end as it stands."""
+RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
+"""All sets of rules, by their bits."""
+_WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
+_SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
+GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
+"""The guard bit of each rule."""
+GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
+"""The guard bits of every set of rules, by the rules' bits."""
+GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
+"""All seven guard bits."""
+ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
+"""The lowest bit of each field: adding it asks for strictly more."""
+_COUNT: Final = bytes([held.bit_count() for held in range(128)])
+_TOP: Final = bytes([held.bit_length() for held in range(128)])
+
+
+def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Number the (count, top) pairs that can occur, from 1, weakest first."""
+    return {pair: rank for rank, pair in enumerate(sorted(pairs), 1)}
+
+
+_NUMBERS: Final = _build_ranks(
+    [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
+)
+"""Ranks for "count cards of number n + 1, the top one of colour at least count": Orange."""
+
+
+def _build_number_table(n: int) -> bytes:
+    """Make the table of one number (from 0): by the colours held of it, the Orange rank."""
+    return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
+
+
+_LONGEST: Final = _build_ranks(
+    [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
+)
+"""Ranks for "count cards, the top one of number at least count": Yellow and Indigo."""
+
+
+def _build_colour_table(c: int) -> bytes:
+    """Make the table of one colour: by the set of its cards modulo 255, the Yellow rank.
+
+    A colour's cards are seven bits apart; modulo 255 = 2^8 - 1 they fold to different bits of one
+    byte, so that one division finds which of them are there.
+    """
+    ranks = bytearray(255)
+    for held in range(1, 128):
+        cards = sum([1 << 7 * n + c for n in range(7) if held >> n & 1])
+        ranks[cards % 255] = _LONGEST[_COUNT[held], 7 * _TOP[held] - 7 + c]
+    return bytes(ranks)
+
+
+def _find_longest_run(numbers: int) -> tuple[int, int]:
+    """Give length and top number (from 0) of the longest, then highest, run in a set of numbers."""
+    best, length = (0, 0), 0
+    for n in range(7):
+        length = length + 1 if numbers >> n & 1 else 0
+        best = max(best, (length, n)) if length else best
+    return best
+
+
+def _run_table() -> bytes:
+    """By 8 x the numbers held + the colour (from 1) on top of their best run: the Indigo rank."""
+    ranks = bytearray(8 * 128)
+    for numbers in range(1, 128):
+        length, n = _find_longest_run(numbers)
+        for top in range(1, 8):
+            ranks[8 * numbers + top] = _LONGEST[length, 7 * n + top - 1]
+    return bytes(ranks)
+
+
+def _count_table(cards: list[int]) -> bytes:
+    """By 64 x count + top card + 1: the rank under a rule that counts all of the given cards."""
+    table = bytearray(64 * (len(cards) + 1))
+    pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
+    for (count, top), rank in _build_ranks(pairs).items():
+        table[64 * count + top + 1] = rank
+    return bytes(table)
+
+
+def _pair_table(n: int) -> bytes:
+    """Make the table of the numbers n and n + 1 (from 0): by 14 card bits, the better rank."""
+    lower, upper = _build_number_table(n), _build_number_table(n + 1)
+    return bytes([low if low > high else high for high in upper for low in lower])
+
+
+# Card bits of two numbers at a time: 14 bits, four look-ups for a whole palette.
+_NUMBER_01: Final = _pair_table(0)
+_NUMBER_23: Final = _pair_table(2)
+_NUMBER_45: Final = _pair_table(4)
+_NUMBER_6: Final = _build_number_table(6)
+
+_PAIR: Final = bytes(
+    [
+        (low > 0) << 6 | (high > 0) << 7 | _COUNT[high] << 3 | _COUNT[low]
+        for high in range(128)
+        for low in range(128)
+    ]
+)
+"""Which of the two numbers are held (two bits), how many cards of the upper, of the lower."""
+_COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
+"""Which colours are held in one of the two numbers."""
+_HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
+"""By numbers held: the bit at which the highest number's cards begin."""
+_Y0: Final = _build_colour_table(0)
+_Y1: Final = _build_colour_table(1)
+_Y2: Final = _build_colour_table(2)
+_Y3: Final = _build_colour_table(3)
+_Y4: Final = _build_colour_table(4)
+_Y5: Final = _build_colour_table(5)
+_Y6: Final = _build_colour_table(6)
+_RUN: Final = _run_table()
+_RUN_END: Final = bytes([7 * _find_longest_run(numbers)[1] for numbers in range(128)])
+_GREEN: Final = _count_table([7 * n + c for n in (1, 3, 5) for c in COLOURS])
+_VIOLET: Final = _count_table(list(range(21)))
+
+
+# Literals, so that compiled code holds them as they are.
+_C0: Final = 0x0040810204081
+_C1: Final = _C0 << 1
+_C2: Final = _C0 << 2
+_C3: Final = _C0 << 3
+_C4: Final = _C0 << 4
+_C5: Final = _C0 << 5
+_C6: Final = _C0 << 6
+
+
+# Maxima over table look-ups are written out: `max` and loops cost several times as much,
+# interpreted and compiled alike.
+
+
+def _rank_colours(palette: i64) -> i64:
+    best: i64 = _Y0[(palette & _C0) % 255]
+    rank: i64 = _Y1[(palette & _C1) % 255]
+    if rank > best:
+        best = rank
+    rank = _Y2[(palette & _C2) % 255]
+    if rank > best:
+        best = rank
+    rank = _Y3[(palette & _C3) % 255]
+    if rank > best:
+        best = rank
+    rank = _Y4[(palette & _C4) % 255]
+    if rank > best:
+        best = rank
+    rank = _Y5[(palette & _C5) % 255]
+    if rank > best:
+        best = rank
+    rank = _Y6[(palette & _C6) % 255]
+    return rank if rank > best else best
+
+
+def judge(palette: i64) -> i64:
+    """Compute the strength of a palette (a set of cards) under all seven rules, guards set.
+
+    The value is packed as described at the top of this module. `compute_strength` gives the same
+    and remembers it.
+    """
+    n01 = palette & 16383
+    n23 = palette >> 14 & 16383
+    n45 = palette >> 28 & 16383
+    n6 = palette >> 42
+    # Every look-up goes into a name of its own: compiled code then never boxes what it gives.
+    p01: i64 = _PAIR[n01]
+    p23: i64 = _PAIR[n23]
+    p45: i64 = _PAIR[n45]
+    numbers = p01 >> 6 | p23 >> 4 & 12 | p45 >> 2 & 48
+    if n6:
+        numbers |= 64
+    number: i64 = _NUMBER_01[n01]
+    rank: i64 = _NUMBER_23[n23]
+    if rank > number:
+        number = rank
+    rank = _NUMBER_45[n45]
+    if rank > number:
+        number = rank
+    rank = _NUMBER_6[n6]
+    if rank > number:
+        number = rank
+    first: i64 = _HIGHEST[numbers]
+    top: i64 = _TOP[palette >> first]
+    top += first
+    first = _HIGHEST[numbers & 7]
+    low: i64 = _TOP[palette >> first & 127]
+    low += first + ((p01 & 7) + (p01 >> 3 & 7) + (p23 & 7) << 6)
+    first = _HIGHEST[numbers & 42]
+    even: i64 = _TOP[palette >> first & 127]
+    even += first + ((p01 & 56) + (p23 & 56) + (p45 & 56) << 3)
+    colours: i64 = _COLOURS[n01]
+    more: i64 = _COLOURS[n23]
+    colours |= more
+    more = _COLOURS[n45]
+    colours = _COUNT[colours | more | n6]
+    first = _RUN_END[numbers]
+    run: i64 = _TOP[palette >> first & 127]
+    run = _RUN[numbers << 3 | run]
+    lows: i64 = _VIOLET[low]
+    evens: i64 = _GREEN[even]
+    return (
+        GUARDS
+        | top
+        | number << 7
+        | _rank_colours(palette) << 16
+        | evens << 25
+        | (colours << 6 | top) << 34
+        | run << 44
+        | lows << 53
+    )
+
+
+class _Remembered(dict[int, int]):
+    """Strengths by palette, worked out on first use; emptied when it grows past its bound."""
+
+    bound = 250_000
+
+    def __missing__(self, palette: int) -> int:
+        if len(self) >= self.bound:
+            self.clear()
+        strength = self[palette] = judge(palette)
+        return strength
+
+
+KNOWN: Final[dict[int, int]] = _Remembered()
+"""Strengths by palette, of plain Python; where calls cost most it is asked in place."""
+
+
+def compute_strength(palette: i64) -> i64:
+    """Return the strength of a palette under all seven rules, packed, guards set.
+
+    An empty palette has `GUARDS`: rank 0 under every rule.
+    """
+    if COMPILED:
+        return judge(palette)
+    return KNOWN[palette]
+
+
+def _build_fields() -> list[int]:
+    """By guard bits modulo 255: all bits of the fields whose guard is set."""
+    table = [0] * 255
+    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
+        table[guards % 255] = sum([GUARD[rule] - (1 << _SHIFT[rule]) for rule in rules])
+    return table
+
+
+_FIELDS: Final = _build_fields()
+
+
+def max_strength(one: i64, other: i64) -> i64:
+    """Return the better of two strengths under each rule, packed, guards set."""
+    fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
+    return other ^ ((one ^ other) & fields)
+
+
+def find_leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
+    """Give, for each of at most four palettes, the guard bits of the rules under which it wins.
+
+    Nobody has the guard bit of a rule for which there is no qualifying card. Only live seats'
+    palettes belong in here.
+    """
+    # Written out for each number of seats: of any two, the guards that survive the subtraction
+    # say where the first is ahead, and the others where the second is.
+    if len(palettes) < 2:
+        return tuple([(compute_strength(palette) - ONES) & GUARDS for palette in palettes])
+    a: i64 = compute_strength(palettes[0])
+    b: i64 = compute_strength(palettes[1])
+    ab: i64 = a - (b ^ GUARDS)
+    if len(palettes) == 2:
+        return (a - ONES) & ab & GUARDS, (b - ONES) & ~ab & GUARDS
+    c: i64 = compute_strength(palettes[2])
+    ac: i64 = a - (c ^ GUARDS)
+    bc: i64 = b - (c ^ GUARDS)
+    first = (a - ONES) & ab & ac & GUARDS
+    second = (b - ONES) & ~ab & bc & GUARDS
+    third = (c - ONES) & ~(ac | bc) & GUARDS
+    if len(palettes) == 3:
+        return first, second, third
+    d: i64 = compute_strength(palettes[3])
+    bare = d ^ GUARDS
+    ad: i64 = a - bare
+    bd: i64 = b - bare
+    cd: i64 = c - bare
+    return first & ad, second & bd, third & cd, (d - ONES) & ~(ad | bd | cd) & GUARDS
+
+
+PER_CARD: Final = 256
+"""A spoil is the points plus this times the number of cards that they are on."""
+
+
+def count_spoil(rule: int, palette: int) -> int:
+    """Return the points of the set that a round's winner takes at best, and its size, in one.
+
+    The points are the remainder by PER_CARD, the number of cards the quotient; 0 where no card
+    qualifies. There are fewer points than PER_CARD, so more cards always count for more.
+    """
+    best = 0
+    for cards in RULES[rule].sets(palette):
+        spoil, number = 0, 1
+        while cards:
+            spoil += bits(cards & 127) * (number + PER_CARD)
+            cards >>= 7
+            number += 1
+        if spoil > best:
+            best = spoil
+    return best
+
+
+class Standing(NamedTuple):
+    """One seat under one rule: the set of cards that count, its size, and its top card.
+
+    `top` is UNKNOWN where no card counts.
+    """
+
+    seat: int
+    cards: int
+    size: int
+    top: int
+
+
+class RuleVerdict(NamedTuple):
+    """Who leads under a rule and by what.
+
+    leader, runner_up: seats, NOBODY where none has a qualifying card. by: what decides between
+    the two, a word of `MARGINS`; margin: how many cards, numbers or colour ranks more (0 with no
+    runner-up). standings: one entry per live seat, clockwise from A.
+    """
+
+    rule: int
+    leader: int
+    runner_up: int
+    by: str
+    margin: int
+    standings: tuple[Standing, ...]
+
+    def of(self, seat: int) -> Standing:
+        """Return the standing of a live seat. Raises KeyError for a seat that is out."""
+        for standing in self.standings:
+            if standing.seat == seat:
+                return standing
+        raise KeyError(seat)
+
+
+MARGINS = ("count", "number", "colour", "alone", "nobody")
+"""What can decide: more cards; a higher number or colour of the top card; no rival; no leader."""
+
+
+def judge_seat(seat: int, palette: int, rule: int) -> Standing:
+    """Return one seat's standing under a rule."""
+    cards = find_qualifying_set(rule, palette)
+    return Standing(seat, cards, cards.bit_count(), cards.bit_length() - 1 if cards else UNKNOWN)
+
+
+def judge_rule(position: Position, rule: int) -> RuleVerdict:
+    """Judge the live seats' palettes under one rule."""
+    standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
+    ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
+    if not ranked:
+        return RuleVerdict(rule, NOBODY, NOBODY, "nobody", 0, standings)
+    if len(ranked) == 1:
+        return RuleVerdict(rule, ranked[0].seat, NOBODY, "alone", 0, standings)
+    best, second = ranked[:2]
+    by, margin = _find_margin(best, second)
+    return RuleVerdict(rule, best.seat, second.seat, by, margin, standings)
+
+
+def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
+    if best.size > second.size:
+        return "count", best.size - second.size
+    if best.top // 7 > second.top // 7:
+        return "number", best.top // 7 - second.top // 7
+    return "colour", best.top % 7 - second.top % 7
+
+
+def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
+    """Judge the live seats under all seven rules, by colour rank (Violet first)."""
+    return tuple([judge_rule(position, rule) for rule in COLOURS])
+
+
+def find_winner(position: Position) -> int:
+    """Return the seat that is winning under the rule in force, NOBODY where none qualifies."""
+    return judge_rule(position, position.rule).leader

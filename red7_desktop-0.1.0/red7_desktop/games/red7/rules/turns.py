@@ -1,0 +1,637 @@
+"""The legal turns; compiled.
+
+For the speed of the whole engine the answer is one look-up: the rules under which a palette leads
+come out of one subtraction of packed strengths (see `strength`), and a table turns them into the
+set of cards whose colour is such a rule.
+
+A 5 chains to another card, the others do not, so a way is a line of plays whose last card may act.
+In which order 5s are played makes no difference: of all orders the one with high cards first is
+listed, for seven 5s have 5,040. Until the last card acts, nothing but the mover's hand and palette
+changes: what the rivals hold against them is worked out once for a turn.
+
+Everything asks here: the table (which drops are allowed), the AI (candidates), the laboratory.
+A turn is a way of playing cards, with their actions, and then an *ending*: end as it stands, or
+discard one hand card to the canvas and end. For every way of playing, the endings are one set:
+the hand cards whose colour is a rule that the palette would lead, and the mark `END_GUARD`. So a
+list of turns is short even when there are hundreds of turns.
+
+A way that plays one card without an action (or none) is kept as the rules that it leads. A way
+with actions is a `Branch`. A 3's draw stops a branch: the card is not known, so the seat decides
+again after it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from red7_desktop.games.red7.rules.cards import (
+    BURIES,
+    COMPILED,
+    COUNT,
+    DECK_SIZE,
+    DISCARD,
+    DISCARDS,
+    OF_COLOUR,
+    OF_NUMBER,
+    PASS,
+    PLAY,
+    PLAYS,
+    RED,
+    SHEDS,
+    TAKES,
+    THE_DRAW,
+    THE_END,
+    THE_FETCH,
+    THE_PASS,
+    Step,
+    bits,
+    cards_in,
+    number_of,
+    only_card,
+)
+from red7_desktop.games.red7.rules.cards import END as END_STEP
+from red7_desktop.games.red7.rules.position import (
+    DISCARDED,
+    DREW,
+    OWES_FETCH,
+    OWES_MOVE,
+    OWES_PLAY,
+    OWES_TAKE,
+    PLAYED,
+    START,
+    Position,
+)
+from red7_desktop.games.red7.rules.standings import (
+    END_GUARD,
+    GUARDS,
+    GUARDS_OF,
+    KNOWN,
+    ONES,
+    RULE_SETS,
+    compute_strength,
+    judge,
+    max_strength,
+)
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def _build_allowed_table() -> list[int]:
+    table = [0] * (7 * 256)
+    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
+        cards = sum([OF_COLOUR[rule] for rule in rules])
+        for force in range(7):
+            table[256 * force + guards % 255] = cards | (END_GUARD if force in rules else 0)
+    return table
+
+
+ALLOWED: Final = _build_allowed_table()
+"""By 256 x rule in force + (guard bits of the rules led) modulo 255: cards, and END, that win."""
+ALLOWED_UNDER: Final = [ALLOWED[256 * rule : 256 * rule + 255] for rule in range(7)]
+"""The same by rule in force, then by what the guard bits leave."""
+EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)]
+"""By palette size: the cards whose discard earns the advanced draw."""
+
+
+def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
+    """Return what a packed strength must reach to lead: the best of the live rivals plus one."""
+    if len(palettes) == 2 and not out:
+        return (compute_strength(palettes[1 - mover]) ^ GUARDS) + ONES
+    best: i64 = GUARDS
+    for seat, palette in enumerate(palettes):
+        if seat != mover and not out >> seat & 1:
+            theirs: i64 = compute_strength(palette)
+            best = theirs if best == GUARDS else max_strength(best, theirs)
+    return (best ^ GUARDS) + ONES
+
+
+def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
+    """Return the set of endings of a turn: hand cards to discard, END to end as it stands.
+
+    palette and hand: sets of cards; must: from `find_best_rival`; rule: the rule in force.
+    """
+    led = (compute_strength(palette) - must) & GUARDS
+    winning: i64 = ALLOWED[256 * rule + led % 255]
+    return (hand | END_GUARD) & winning
+
+
+Steps: TypeAlias = "tuple[Step, ...]"
+
+
+class Branch:
+    """A way of playing cards with actions: its steps and the endings open after it.
+
+    plays: the cards played; action: the step that carries out the last one's action, or none.
+    endings: set of cards and END; empty where the branch stops. earning: those cards whose
+    discard would earn the advanced draw. stops: whether the last step is a draw, after which the
+    seat decides again.
+    """
+
+    __slots__ = ("action", "earning", "endings", "plays", "stops")
+
+    def __init__(
+        self, plays: Steps, action: Steps, endings: i64, earning: i64, stops: bool
+    ) -> None:
+        self.plays: Final = plays
+        self.action: Final = action
+        self.endings: Final = endings
+        self.earning: Final = earning & endings
+        self.stops: Final = stops
+
+    @property
+    def steps(self) -> Steps:
+        return self.plays + self.action
+
+
+class _Losses:
+    """What a rival can lose to a 1: the steps, card by card, and what leads after each.
+
+    size: how many cards the palette has. musts: as `find_best_rival`.
+    """
+
+    __slots__ = ("musts", "size", "steps")
+
+    def __init__(self, rival: int, palette: int, others: i64) -> None:
+        cards = list(cards_in(palette))
+        self.size: Final = len(cards)
+        self.steps: Final = [_TAKES[rival][card] for card in cards]
+        self.musts: Final = [
+            _required_strength(max_strength(others, compute_strength(palette ^ 1 << c)))
+            for c in cards
+        ]
+
+
+def _required_strength(best: i64) -> int:
+    return (best ^ GUARDS) + ONES
+
+
+class _Turn:
+    """Who acts, and what stays the same while they do.
+
+    must: what leads (`find_best_rival`). rule: the one in force. size: of the deck. losses: what
+    the rivals can lose, worked out when a 1 first asks.
+    """
+
+    __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
+
+    def __init__(self, position: Position) -> None:
+        must: i64 = find_best_rival(position.mover, position.out, position.palettes)
+        self.position: Final = position
+        self.must: Final = must
+        self.rule: Final = position.rule
+        self.size: Final = len(position.deck)
+        self.advanced: Final = position.rules.advanced
+        self.is_first: Final = position.rules.edition == "first"
+        self.losses: list[_Losses] = []
+
+    def all_losses(self) -> list[_Losses]:
+        if not self.losses:
+            position = self.position
+            out = position.out | 1 << position.mover
+            for rival, palette in enumerate(position.palettes):
+                if not out >> rival & 1:
+                    others = find_best_rival(rival, out, position.palettes) - ONES ^ GUARDS
+                    self.losses.append(_Losses(rival, palette, others))
+        return self.losses
+
+
+def list_played_branches(position: Position, cards: int) -> list[Branch]:
+    """List the branches that open with one of the given hand cards (a set) of the mover."""
+    mover = position.mover
+    found: list[Branch] = []
+    turn = _Turn(position)
+    hand, palette = position.hands[mover], position.palettes[mover]
+    _play_each(turn, (), cards, hand & _FIVES, hand, palette, found)
+    return found
+
+
+def list_owed_branches(position: Position) -> list[Branch]:
+    """List the branches that begin with what the mover owes: an action, the draw, the end."""
+    mover = position.mover
+    found: list[Branch] = []
+    if position.phase in _OWED:
+        acting = position.rows[mover][-1]
+        hand, palette = position.hands[mover], position.palettes[mover]
+        _carry_out_action(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
+        return found
+    if position.phase == DISCARDED:
+        found.append(Branch((), (THE_DRAW,), END_GUARD, 0, stops=False))
+    found.append(Branch((), (), END_GUARD, 0, stops=False))
+    return found
+
+
+def find_owed_phase(position: Position, card: int) -> int:
+    """Return the phase after a card was played to the mover's palette with actions on.
+
+    `position` already has the card in the palette.
+    """
+    number, mover = number_of(card), position.mover
+    hand, palette = position.hands[mover], position.palettes[mover]
+    turn = _Turn(position)
+    owes = number == 5 and _must_play(turn, hand)
+    owes = owes or _carry_out_action(turn, (), card, hand & _FIVES, hand, palette, [])
+    return _PHASE_OWED[number] if owes else PLAYED
+
+
+def _play_each(
+    turn: _Turn,
+    before: Steps,
+    cards: int,
+    fives: i64,
+    hand: i64,
+    palette: i64,
+    found: list[Branch],
+) -> None:
+    """Play each of some hand cards to the palette, and carry out its action, if that can be.
+
+    fives: those that may be played at all, now or later in the turn.
+    """
+    rest: i64 = cards
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        card = only_card(bit)
+        plays = (*before, PLAYS[card])
+        later = fives & (~cards | bit - 1)
+        if not _carry_out_action(turn, plays, card, later, hand ^ bit, palette | bit, found):
+            _end(turn, plays, hand ^ bit, palette | bit, found)
+
+
+def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
+    """Stop playing: add a branch when some ending wins."""
+    ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
+    if ways:
+        earning = EARNING[bits(palette)] if turn.advanced and turn.size else 0
+        found.append(Branch(plays, (), ways, earning, stops=False))
+
+
+# Each action adds its branches and says whether it could be carried out; if not, it does nothing.
+
+
+def _carry_out_action(
+    turn: _Turn,
+    plays: Steps,
+    acting: int,
+    fives: i64,
+    hand: i64,
+    palette: i64,
+    found: list[Branch],
+) -> bool:
+    """Carry out the action of a card that lies in the palette; fives: as in `_play_each`."""
+    number = number_of(acting)
+    if number == 1:
+        return _take(turn, plays, hand, palette, found)
+    if number == 7:
+        return _move(turn, plays, acting, hand, palette, found)
+    if number == 5:
+        return _play_another(turn, plays, fives, hand, palette, found)
+    if number == 3 and turn.size:
+        found.append(Branch(plays, _FETCH, 0, 0, stops=True))
+        return True
+    return False
+
+
+def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
+    """Carry out a 1: a rival's palette card goes on top of the deck.
+
+    Edition 1.3: not from a palette smaller than one's own. First edition: not an only card.
+    """
+    size = bits(palette)
+    least = 2 if turn.is_first else size
+    earning = EARNING[size] if turn.advanced else 0
+    own: i64 = compute_strength(palette)
+    could = False
+    allowed = ALLOWED_UNDER[turn.rule]
+    hand |= END_GUARD
+    for losses in turn.all_losses():
+        if losses.size < least:
+            continue
+        could = True
+        steps = losses.steps
+        for at, must in enumerate(losses.musts):
+            ways: i64 = allowed[((own - must) & GUARDS) % 255]
+            ways &= hand
+            if ways:
+                found.append(Branch(plays, steps[at], ways, earning, stops=False))
+    return could
+
+
+def _must_play(turn: _Turn, hand: i64) -> bool:
+    """Whether a 5 finds another card, whatever comes of it.
+
+    Edition 1.3: a 1 or 7 that cannot end winning may not be played, so it does not count as
+    another card. First edition: any card counts.
+    """
+    return hand & ~(0 if turn.is_first else _PICKY) != 0
+
+
+def _play_another(
+    turn: _Turn, plays: Steps, fives: i64, hand: i64, palette: i64, found: list[Branch]
+) -> bool:
+    """Carry out a 5: play another card."""
+    before = len(found)
+    _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
+    return len(found) > before or _must_play(turn, hand)
+
+
+def _move(
+    turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
+) -> bool:
+    """Carry out a 7: a card of the own palette goes to the canvas or on top of the deck.
+
+    Edition 1.3: any card. First edition: another card than the 7, to the canvas only, and only
+    where the palette then leads under the card's rule.
+    """
+    could = not turn.is_first
+    earning = EARNING[bits(palette) - 1] if turn.advanced else 0
+    earning_now = earning if turn.size else 0
+    allowed = ALLOWED_UNDER[turn.rule]
+    hand |= END_GUARD
+    rest: i64 = palette if could else palette ^ 1 << acting
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        card = only_card(bit)
+        led = ((compute_strength(palette ^ bit) - turn.must) & GUARDS) % 255
+        ways: i64 = ALLOWED_UNDER[card % 7][led]
+        ways &= hand
+        if turn.is_first:
+            if ways & END_GUARD:
+                could = True
+                found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
+            continue
+        if ways:
+            found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
+        ways = allowed[led]
+        ways &= hand
+        if ways:
+            found.append(Branch(plays, _BURIES[card], ways, earning, stops=False))
+    return could
+
+
+_FIVES: Final = OF_NUMBER[5]
+_PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
+_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+_PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
+_TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
+_SHEDS: Final = [(step,) for step in SHEDS]
+_BURIES: Final = [(step,) for step in BURIES]
+_FETCH: Final = (THE_FETCH,)
+ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
+"""The cards with an action."""
+
+
+class Turns:
+    """All legal turns of the seat to move, from where it stands in its turn.
+
+    able: what may be ended in: for playing nothing, then for each card of `plain`, low to high, the
+    guard bits of the rules that the palette would lead, modulo 255. plain: the set of hand cards
+    that may be played without an action. idle: END where the turn may end without a play or a
+    discard, else 0. branches: the ways with actions. upto: how many turns the ways give up to and
+    with each one, those of `able` first, then the branches. earning_first: the cards that earn the
+    advanced draw when nothing is played; earning: the same after one played card. may_pass: whether
+    going out is allowed; it is the last turn. count: the number of turns in all.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        able: list[int],
+        plain: i64,
+        idle: i64,
+        upto: list[int],
+        branches: list[Branch],
+        earning_first: i64,
+        earning: i64,
+        may_pass: bool,
+    ) -> None:
+        self.position: Final = position
+        self.able: Final = able
+        self.plain: Final = plain
+        self.idle: Final = idle
+        self.upto: Final = upto
+        self.branches: Final = branches
+        self.earning_first: Final = earning_first
+        self.earning: Final = earning
+        self.may_pass: Final = may_pass
+        ways = upto[-1] if upto else 0
+        self.count: Final = ways + 1 if may_pass else ways
+
+    def plain_ways(self) -> list[tuple[int, int]]:
+        """List the ways without an action that have an ending: the set of the one card played (0
+        for none), and the endings.
+        """
+        plays = [self.play_of(way) for way in range(len(self.able))]
+        ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
+        return [(play, endings) for play, endings in ways if endings]
+
+    def play_of(self, way: int) -> i64:
+        """Return the card that a way of `able` plays, as a set, 0 for none."""
+        if not way:
+            return 0
+        rest: i64 = self.plain
+        while way > 1:
+            rest &= rest - 1
+            way -= 1
+        return rest & -rest
+
+    def endings_of(self, way: int, play: i64) -> i64:
+        """Return the endings of a way of `able`, which plays the card of `play_of`."""
+        position = self.position
+        hand: i64 = position.hands[position.mover]
+        ways: i64 = ALLOWED_UNDER[position.rule][self.able[way]]
+        return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
+
+    def earning_of(self, play: int) -> int:
+        """Return the cards that earn the draw after a play (set of one card, or 0 for none)."""
+        return self.earning if play else self.earning_first
+
+
+def build_turns(position: Position) -> Turns:
+    """List the legal turns of a position's mover, from its phase on.
+
+    The round must not be over and the mover's hand must be known (`unseen` 0); `legal` checks
+    both for callers from outside.
+    """
+    phase = position.phase
+    if phase == START:
+        return _list_opening_turns(position)
+    if phase <= DREW:
+        return _list_ending_turns(position)
+    branches = list_owed_branches(position)
+    return Turns(position, [], 0, 0, _count_up_to(branches, 0), branches, 0, 0, may_pass=False)
+
+
+def _count_up_to(branches: list[Branch], before: int) -> list[int]:
+    upto: list[int] = []
+    for branch in branches:
+        if branch.stops:
+            before += 1
+        elif COMPILED:
+            before += bits(branch.endings) + bits(branch.earning)
+        else:
+            before += COUNT(branch.endings) + COUNT(branch.earning)
+        upto.append(before)
+    return upto
+
+
+def _list_ending_turns(position: Position) -> Turns:
+    """List the turns where all that is left is a discard, the end, or going out after a 3."""
+    mover = position.mover
+    must = find_best_rival(mover, position.out, position.palettes)
+    able = ((compute_strength(position.palettes[mover]) - must) & GUARDS) % 255
+    ways = (position.hands[mover] | END_GUARD) & ALLOWED_UNDER[position.rule][able]
+    draws = position.rules.advanced and len(position.deck) > 0
+    earning = EARNING[len(position.rows[mover])] if draws else 0
+    upto = [bits(ways) + bits(ways & earning)]
+    return Turns(position, [able], 0, END_GUARD, upto, [], earning, 0, position.phase == DREW)
+
+
+def _list_opening_turns(position: Position) -> Turns:
+    mover = position.mover
+    palettes = position.palettes
+    palette: i64 = palettes[mover]
+    hand: i64 = position.hands[mover]
+    must: i64 = find_best_rival(mover, position.out, palettes)
+    canvas = position.canvas
+    allowed = ALLOWED_UNDER[canvas[-1] % 7 if canvas else RED]
+    advanced, actions, _ = position.rules
+    earning_first: i64 = 0
+    earning: i64 = 0
+    if advanced and position.deck:
+        size = len(position.rows[mover])
+        earning_first = EARNING[size]
+        earning = EARNING[size + 1]
+    led: i64 = compute_strength(palette)
+    led = ((led - must) & GUARDS) % 255
+    ends: i64 = allowed[led]
+    ends &= hand
+    count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
+    able: list[int] = [led]
+    upto: list[int] = [count]
+    plain: i64 = hand & ~ODDS if actions else hand
+    acting = hand ^ plain
+    hand |= END_GUARD
+    rest: i64 = plain
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        if COMPILED:
+            led = judge(palette | card)
+        else:
+            led = KNOWN[palette | card]
+        led = ((led - must) & GUARDS) % 255
+        if led:
+            ends = allowed[led]
+            ends &= hand ^ card
+            count += bits(ends) if COMPILED else COUNT(ends)
+            if earning:
+                count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
+        able.append(led)
+        upto.append(count)
+    branches: list[Branch] = []
+    if acting:
+        branches = list_played_branches(position, acting)
+        upto += _count_up_to(branches, count)
+    return Turns(position, able, plain, 0, upto, branches, earning_first, earning, may_pass=True)
+
+
+def find_way(upto: list[int], index: int) -> int:
+    """Return the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
+    if not COMPILED:
+        return bisect_right(upto, index)
+    low, high = 0, len(upto)
+    while low < high:
+        middle = (low + high) >> 1
+        if upto[middle] > index:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
+    """Return the steps of one of the turns, `index` from 0 to `turns.count` - 1.
+
+    The steps reach the end of the turn, or stop at a draw of a card that is not known.
+    """
+    way = find_way(turns.upto, index)
+    if way == len(turns.upto):
+        return (THE_PASS,)
+    index -= turns.upto[way - 1] if way else 0
+    if way < len(turns.able):
+        play: int = turns.play_of(way)
+        ways: int = turns.endings_of(way, play)
+        opening = (PLAYS[only_card(play)],) if play else ()
+        return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
+    branch = turns.branches[way - len(turns.able)]
+    if branch.stops:
+        return branch.steps
+    return branch.steps + _list_closing_steps(branch.endings, branch.earning, index)
+
+
+def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]:
+    ending: int = find_ending(ways, earning, index)
+    if ending == END_GUARD:
+        return (THE_END,)
+    discard = DISCARDS[(ending & ~TAKES_DRAW).bit_length() - 1]
+    return (discard, THE_DRAW, THE_END) if ending & TAKES_DRAW else (discard, THE_END)
+
+
+TAKES_DRAW: Final = END_GUARD << 1
+"""A mark beside the card of an ending: the discard takes the draw that it earns."""
+
+
+def find_ending(ways: i64, earning: i64, index: i64) -> i64:
+    """Return the index-th ending: the set of one card or END, with TAKES_DRAW where it draws.
+
+    ways: the endings; earning: those that may draw as well, which come after all others.
+    """
+    mark: i64 = 0
+    size = bits(ways)
+    if index >= size:
+        index -= size
+        ways = earning
+        mark = TAKES_DRAW
+    while index:
+        ways &= ways - 1
+        index -= 1
+    return ways & -ways | mark
+
+
+def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
+    """List the steps of every turn: by the card played, high first, then by ending; pass last."""
+    listed: list[tuple[Step, ...]] = []
+    for play, ways in turns.plain_ways():
+        opening = (PLAYS[only_card(play)],) if play else ()
+        listed += _list_ended_turns(opening, ways, ways & turns.earning_of(play))
+    for branch in turns.branches:
+        if branch.stops:
+            listed.append(branch.steps)
+        else:
+            listed += _list_ended_turns(branch.steps, branch.endings, branch.earning)
+    if turns.may_pass:
+        listed.append((THE_PASS,))
+    return sorted(listed, key=_listing_key)
+
+
+def _list_ended_turns(opening: tuple[Step, ...], ways: int, earning: int) -> list[tuple[Step, ...]]:
+    found = [(*opening, DISCARDS[card], THE_END) for card in cards_in(ways & ~END_GUARD)]
+    if ways & END_GUARD:
+        found.append((*opening, THE_END))
+    return found + [(*opening, DISCARDS[card], THE_DRAW, THE_END) for card in cards_in(earning)]
+
+
+def sort_as_listed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return a legal turn with its chain of 5s in the order in which turns are listed."""
+    chain = 0
+    while chain < len(steps) and steps[chain].kind == PLAY and number_of(steps[chain].card) == 5:
+        chain += 1
+    return (*sorted(steps[:chain], reverse=True), *steps[chain:])
+
+
+def _listing_key(steps: tuple[Step, ...]) -> tuple[tuple[int, int], ...]:
+    order = {PLAY: 0, DISCARD: 2, PASS: 9, END_STEP: 0}
+    return tuple([(order.get(step.kind, 1), -step.card) for step in steps])

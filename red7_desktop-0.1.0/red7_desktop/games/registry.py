@@ -1,0 +1,159 @@
+"""The games in the box: a row each, which loads the parts of a game when they are asked for.
+
+So the laboratory and the players never load a window toolkit, and the first frame waits for no
+rules. What works with games gets a box passed in, so that a test can put another game into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from red7_desktop.kit import bindings, game_view, texts
+    from red7_desktop.tabletop import game, player, puzzle
+
+
+class GameRow(NamedTuple):
+    """One game: `rules`, `players`, `face` and `puzzles` load a part, each once.
+
+    Only the face needs pygame. `puzzles` is None where a game has none.
+
+    name: as saves and records have it. secrets: what its cards and positions look like in a text,
+    as regular expressions, with the words to put there where nobody may read them. Pairs, for a
+    row goes to other processes, and a frozen mapping cannot. switches: settings that only this game
+    has, as the settings' file names them; the face says them in words.
+    """
+
+    name: str
+    rules: Callable[[], game.AnyGame]
+    players: Callable[[], player.Players]
+    face: Callable[[], game_view.GameView]
+    secrets: tuple[tuple[str, str], ...] = ()
+    puzzles: Callable[[], puzzle.Puzzles] | None = None
+    switches: tuple[str, ...] = ()
+
+
+Box: TypeAlias = Mapping[str, GameRow]
+"""Games by their names; the first is the one that a new player is shown."""
+
+
+@cache
+def _load_red7_rules() -> game.AnyGame:
+    from red7_desktop.games.red7.rules.game import Red7
+
+    return Red7()
+
+
+@cache
+def _load_red7_players() -> player.Players:
+    from red7_desktop.games.red7.players.levels import PLAYERS
+
+    return PLAYERS
+
+
+@cache
+def _load_red7_view() -> game_view.GameView:
+    from red7_desktop.games.red7.face.view import RED7_VIEW
+
+    return RED7_VIEW
+
+
+@cache
+def _load_red7_puzzles() -> puzzle.Puzzles:
+    from red7_desktop.games.red7.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+@cache
+def _load_spring_rules() -> game.AnyGame:
+    from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+
+    return SpringCleaning()
+
+
+@cache
+def _load_spring_players() -> player.Players:
+    from red7_desktop.games.spring_cleaning.players.levels import PLAYERS
+
+    return PLAYERS
+
+
+@cache
+def _load_spring_view() -> game_view.GameView:
+    from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+
+    return SPRING_VIEW
+
+
+@cache
+def _load_spring_puzzles() -> puzzle.Puzzles:
+    from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
+
+    return PUZZLES
+
+
+_RED7_SECRETS: Final = (
+    (r"red7 \S+ / canvas\b[^\n>]*", "[position]"),
+    (r"\b[ROYGBIV][1-7]\b", "[card]"),
+)
+
+_SPRING_POSITION: Final = (
+    r"\bspring(?:@once)? / table[^\n/]*/ deck[^\n/]*/ discard[^\n/]*"
+    r"(?: / [A-E][^\n/:]*:[^\n/:]*: ?[0-9]+)+"
+)
+
+_SPRING_SECRETS: Final = (
+    (_SPRING_POSITION, "[position]"),
+    (r"\border\([1-9? ]+\)", "[order]"),
+    (r"\b(?:what=|draw=|insert |offer )[0-9]+\b", "[step]"),
+    (r"\b[1-9](?:\([A-E]\))?(?: [1-9](?:\([A-E]\))?)* @[0-9]+\b", "[play]"),
+    (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
+    (r"'[1-9]'", "[card]"),
+)
+"""A card is a bare digit, so only what stands around it tells that it is one."""
+
+BOX: Final[Box] = MappingProxyType(
+    {
+        "red7": GameRow(
+            "red7",
+            _load_red7_rules,
+            _load_red7_players,
+            _load_red7_view,
+            _RED7_SECRETS,
+            _load_red7_puzzles,
+            switches=("automatic_draw",),
+        ),
+        "spring": GameRow(
+            "spring",
+            _load_spring_rules,
+            _load_spring_players,
+            _load_spring_view,
+            _SPRING_SECRETS,
+            _load_spring_puzzles,
+        ),
+    }
+)
+"""The games that there are."""
+
+
+def load_all_rules(box: Box) -> Mapping[str, game.AnyGame]:
+    """Return the rules of all games of a box, by name, as saves want them."""
+    return MappingProxyType({name: row.rules() for name, row in box.items()})
+
+
+def list_own_switches(box: Box) -> tuple[str, ...]:
+    """Return the settings that only one game has."""
+    return tuple([name for row in box.values() for name in row.switches])
+
+
+def describe_own_intents(box: Box, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
+    """Return what the keys are for whose meaning games give; where they differ, what each says."""
+    own: dict[bindings.Intent, dict[str, None]] = {}
+    for row in box.values():
+        for intent, words in row.face().setup.intent_words(texts).items():
+            own.setdefault(intent, {})[words] = None
+    return {intent: texts.within("keys", " / ").join(words) for intent, words in own.items()}

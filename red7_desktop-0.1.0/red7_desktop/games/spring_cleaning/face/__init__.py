@@ -1,0 +1,1 @@
+"""What Spring Cleaning shows of itself, on a table and in pages."""

@@ -1,0 +1,381 @@
+"""Cards, clips and the title's row.
+
+The script that draws the card files and the code that shows them both read this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+import pygame
+
+from red7_desktop.kit.hud.ground import STEPS, dither
+from red7_desktop.kit.look import card_art
+from red7_desktop.scene import geometry
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import blur
+from red7_desktop.scene.pictures import Colour, PaintedPicture
+from red7_desktop.table.card_nodes import LeftJoint
+
+FACES: Final[tuple[str, ...]] = tuple("123456789")
+"""The faces, as zones give them: the number."""
+
+
+@dataclass(frozen=True)
+class CardNumber(card_art.CardTones):
+    """One of the nine numbers in one colour set; the object has as many parts as the number."""
+
+    face: str
+    name: str
+
+
+_OBJECTS = (
+    "button", "socks", "books", "window", "plant", "drawers", "broom", "umbrella", "bubbles",
+)  # fmt: skip
+
+
+# base, ink, band, word; chosen so that any two stay apart for every kind of colour vision
+_NORMAL = (
+    ("#f086b2", "#38001e", "#fff3ee", "#6a0f3c"),
+    ("#004b97", "#f3f8ff", "#f4f3ea", "#00366f"),
+    ("#bb4003", "#fff7ec", "#fdf2e4", "#7a2600"),
+    ("#4fd4ff", "#00243a", "#f3f7f2", "#00405f"),
+    ("#6ba05e", "#06200a", "#f5f5e6", "#1d4a1c"),
+    ("#fed733", "#2e2000", "#fdf6e3", "#5a4100"),
+    ("#5a1d43", "#fff0f8", "#faf0ea", "#5a1d43"),
+    ("#ccf8d6", "#00301c", "#fbf8ea", "#00492b"),
+    ("#9c6cde", "#1e0040", "#f8f2f0", "#48218a"),
+)
+
+_HIGH_TONES = (
+    ("#f46fa4", "#1c000c", "#ffffff", "#5a0030"),
+    ("#1c1a66", "#ffffff", "#ffffff", "#1c1a66"),
+    ("#821e00", "#ffffff", "#ffffff", "#6a1800"),
+    ("#3fe9fa", "#001a1f", "#ffffff", "#003c46"),
+    ("#7c962e", "#0a1000", "#ffffff", "#2c3a00"),
+    ("#f5e972", "#1c1800", "#ffffff", "#453b00"),
+    ("#280913", "#ffffff", "#ffffff", "#280913"),
+    ("#ecffeb", "#002411", "#ffffff", "#003a1c"),
+    ("#710be4", "#ffffff", "#ffffff", "#4a0798"),
+)
+
+
+def _build_numbers(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardNumber]:
+    return MappingProxyType(
+        {face: CardNumber(*rows[i], face, _OBJECTS[i]) for i, face in enumerate(FACES)}
+    )
+
+
+DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = MappingProxyType(
+    {"normal": _build_numbers(_NORMAL), "high": _build_numbers(_HIGH_TONES)}
+)
+"""The numbers of each colour set, by face."""
+
+ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
+    dict(
+        zip(
+            FACES,
+            (
+                "#f79bc0", "#7fb4f5", "#f58e56", "#6fdcff", "#93cb85",
+                "#fedd57", "#dd93c0", "#ccf8d6", "#b596ee",
+            ),
+            strict=True,
+        )
+    )
+)  # fmt: skip
+"""Tints for objects and words on a dark panel, where some of the cards' tones are too dim."""
+
+
+class SpringCardArt(card_art.DrawnCardArt):
+    """The card art of one colour set.
+
+    `words` gives the name of each number's object, in the player's language.
+
+    Raises ValueError for a colour set that does not exist, or words that leave a number out.
+    """
+
+    back_tones = ("#17464a", "#5f9a8c")
+    full_from = 190.0
+    """Cards on the table carry clips where a full face has its band: only close-ups show that."""
+
+    def __init__(
+        self,
+        folder: Path,
+        words: Mapping[str, str],
+        *,
+        colours: str = "normal",
+        font: Path | None = None,
+        report: card_art.Report = card_art.LOG.warning,
+        budget: int = card_art.BUDGET,
+    ) -> None:
+        if colours not in DESIGNS:
+            raise ValueError(f"{colours!r} is not a colour set ({', '.join(DESIGNS)})")
+        if missing := [face for face in FACES if face not in words]:
+            raise ValueError(f"no word for {', '.join(missing)}")
+        super().__init__(folder, font=font, report=report, budget=budget)
+        self._set = colours
+        self._words = dict(words)
+
+    def has_face(self, face: str) -> bool:
+        return face in FACES
+
+    def design(self, face: str) -> CardNumber:
+        return DESIGNS[self._set][face]
+
+    def symbol(
+        self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
+    ) -> pygame.Surface:
+        if symbol not in FACES or px < 1:
+            raise ValueError(f"no symbol {symbol!r} of {px} pixels")
+        file = f"objects/{self.design(symbol).name}.svg"
+        return self.tinted(
+            file, px, tint, lambda: card_art.draw_plain_shape(_list_tally_points(symbol), px)
+        )
+
+    def swatch(self, symbol: str) -> str:
+        return self.design(symbol).name
+
+    def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
+        design, has_band = self.design(face), detail == "full"
+        card = self.drawn(
+            f"{self._set}/{detail}/{face}.svg",
+            size,
+            lambda: card_art.draw_plain_face(
+                size, design, face, _list_tally_points(face), self.fonts.of_size, has_band=has_band
+            ),
+        )
+        if has_band:
+            self.write_band(
+                card, design, self._words[face], lambda px: self.symbol(face, px, design.word)
+            )
+        return card
+
+
+def tint_of(face: str) -> Colour:
+    """Return the tone in which a number's object and words stand on the dark table."""
+    return Colour.from_hex(ON_DARK[face])
+
+
+def _list_tally_points(face: str) -> list[card_art.Points]:
+    """Return as many squares as a number says, three in a row: what stands in for its object."""
+    count = int(face)
+    rows = [min(3, count - top) for top in range(0, count, 3)]
+    step, half = 0.64, 0.24
+    return [
+        (
+            (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half),
+        )
+        for row, across in enumerate(rows)
+        for y in [(row - (len(rows) - 1) / 2) * step]
+        for x in [(column - (across - 1) / 2) * step for column in range(across)]
+    ]  # fmt: skip
+
+
+DAYLIGHT: Final = Colour(196, 240, 176)
+"""Morning sun through leaves."""
+_COARSE: Final = (320, 200)
+"""Across and down, this many points of the light are worked out; the rest is between them."""
+_FADING: Final = (40, 25)
+"""The same of how it fades outwards."""
+_PANES: Final = tuple(
+    (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
+)
+"""The window's panes, as parts of the picture, before the light falls aslant."""
+_SLANT: Final = -0.42
+"""How far the light goes aside on its way down, as a part of the picture's height."""
+_BLUR: Final = 5.0
+_MOST: Final = 0.17
+
+
+def build_window_light(strength: float = 1.0) -> PaintedPicture:
+    """Return the light for a box of any size; strength: how much of it there is, 0 to 1."""
+    return PaintedPicture(("window light", strength), lambda w, h: _paint_light(strength, w, h))
+
+
+def _paint_light(strength: float, w: int, h: int) -> pygame.Surface:
+    light = pygame.transform.smoothscale(_draw_panes(), (w, h))
+    dither(light)
+    # The grain has touched the colour as well; only the alpha is of use.
+    light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    light.fill((*DAYLIGHT[:3], round(255 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
+    return light
+
+
+@cache
+def _draw_panes() -> pygame.Surface:
+    w, h = _COARSE
+    fine = pygame.Surface((2 * w, 2 * h), pygame.SRCALPHA)
+    fine.fill((255, 255, 255, 0))
+    for left, top, right, bottom in _PANES:
+        corners = [
+            (2 * (x * w + (y - 0.5) * _SLANT * h), 2 * y * h)
+            for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
+        ]
+        pygame.draw.polygon(fine, (255, 255, 255, round(255 * _MOST * STEPS)), corners)
+    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR, 4)
+    light.blit(_draw_fading(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return light
+
+
+def _draw_fading() -> pygame.Surface:
+    w, h = _FADING
+    fading = pygame.Surface(_FADING, pygame.SRCALPHA)
+    for y in range(h):
+        for x in range(w):
+            away = (2 * x / (w - 1) - 1) ** 2 + (2 * y / (h - 1) - 1) ** 2
+            fading.set_at((x, y), (255, 255, 255, round(255 * max(0.0, 1.0 - away**1.5))))
+    return pygame.transform.smoothscale(fading, _COARSE)
+
+
+EQUAL: Final = "equal"
+STEP: Final = "step"
+Polyline: TypeAlias = tuple[tuple[float, float], ...]
+
+
+class Clip(NamedTuple):
+    """One kind of clip: what a round pen draws as its body, the lines on it, and their tone.
+
+    Places and the body's pen are parts of the box's height, the places from its middle.
+    """
+
+    body: tuple[Polyline, ...]
+    pen: float
+    lines: tuple[Polyline, ...]
+    tone: str
+
+
+CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
+    {
+        EQUAL: Clip(
+            body=(((-0.18, 0.0), (0.18, 0.0)),),
+            pen=0.56,
+            lines=(((-0.2, -0.09), (0.2, -0.09)), ((-0.2, 0.09), (0.2, 0.09))),
+            tone="#ffdf85",
+        ),
+        STEP: Clip(
+            body=(((-0.24, 0.11), (0.24, 0.11), (0.24, -0.17), (0.03, -0.17), (0.03, 0.11)),),
+            pen=0.36,
+            lines=(((-0.25, 0.11), (0.01, 0.11), (0.01, -0.15), (0.25, -0.15)),),
+            tone="#7df0b4",
+        ),
+    }
+)
+
+SEAM: Final = LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
+"""Where a clip lies on a card: below the rungs of its left edge, across the edge."""
+_DARK: Final = "#0d1619"
+_SHADE: Final = "#000000"
+_RIM: Final = 0.075
+_LINE: Final = 0.095
+_SPREAD: Final = 0.04
+_REACH: Final = 0.065
+"""How far shadow and glow reach, as a part of the box's height."""
+_FINE: Final = 4
+"""Clips are drawn so much larger, and scaled down."""
+
+
+def find_clip_between(left: int, right: int) -> str | None:
+    """Return the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
+    if not (left and right):
+        return None
+    return {0: EQUAL, 1: STEP}.get(right - left)
+
+
+def clip_picture(kind: str, *, is_lit: bool = False) -> PaintedPicture:
+    """Return the picture of a clip, shadow and all; one that is lit glows."""
+    return PaintedPicture(
+        ("clip", kind, is_lit), lambda w, h: paint_clip(kind, (w, h), is_lit=is_lit)
+    )
+
+
+def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
+    """Paint a clip in the middle of this many pixels; its body is as light as its lines if lit."""
+    clip = CLIPS[kind]
+    ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
+    around = clip.tone if is_lit else _SHADE
+    h = size[1]
+    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h, 4)
+    for pen, tone in ((clip.pen, line), (clip.pen - _RIM, ground)):
+        picture.blit(_draw_clip_lines(clip.body, pen, tone, size), (0, 0))
+    picture.blit(_draw_clip_lines(clip.lines, _LINE, line, size), (0, 0))
+    return picture
+
+
+def _draw_clip_lines(
+    lines: Iterable[Polyline], pen: float, tone: str, size: tuple[int, int]
+) -> pygame.Surface:
+    w, h = (side * _FINE for side in size)
+    canvas = pygame.Surface((w, h), pygame.SRCALPHA)
+    canvas.fill((*pygame.Color(tone)[:3], 0))
+    thick = pen * h
+    for line in lines:
+        spots = [pygame.Vector2(w / 2 + x * h, h / 2 + y * h) for x, y in line]
+        for spot in spots:
+            pygame.draw.circle(canvas, tone, spot, thick / 2)
+        for start, end in pairwise(spots):
+            side = (end - start).normalize().rotate(90) * thick / 2
+            pygame.draw.polygon(canvas, tone, (start + side, end + side, end - side, start - side))
+    return pygame.transform.smoothscale(canvas, size)
+
+
+CLOSE: Final = 0.02
+APART: Final = 0.17
+"""Between two cards that go together, and two that do not, in card widths."""
+
+
+def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
+    """Return how wide a row is, in card widths.
+
+    >>> round(measure_row_width((3, 3, 5)), 2)
+    3.19
+    """
+    return len(cards) + sum(_measure_gaps(cards, has_clips))
+
+
+def build_card_row(
+    faces: card_art.CardArt,
+    cards: Sequence[int],
+    width: float,
+    *,
+    lit: Collection[int] = (),
+    has_clips: bool = True,
+) -> list[Node]:
+    """Return a node for each card, so wide, from (0, 0) on, each with its clip on it.
+
+    cards: numbers, 0 for a back. lit: places of cards whose clips are lit, on both sides.
+    """
+    nodes: list[Node] = []
+    x = 0.0
+    for place, (card, gap) in enumerate(
+        zip(cards, (0.0, *_measure_gaps(cards, has_clips)), strict=True)
+    ):
+        x += gap * width
+        face = str(card) if card else None
+        node = Node(
+            name=f"card {face or 'back'}",
+            size=faces.size(width),
+            position=geometry.Vec(x, 0.0),
+            # Clips lie where a full face has its band.
+            picture=faces.picture(face, width, "small" if has_clips else ""),
+        )
+        kind = find_clip_between(cards[place - 1], card) if place and has_clips else None
+        if kind:
+            box = SEAM(node.size)
+            is_lit = place in lit or place - 1 in lit
+            picture = clip_picture(kind, is_lit=is_lit)
+            node.add(Node(name="clip", position=box.position, size=box.size, picture=picture))
+        nodes.append(node)
+        x += width
+    return nodes
+
+
+def _measure_gaps(cards: Sequence[int], has_clips: bool) -> list[float]:
+    if not has_clips:
+        return [0.6 * APART] * (len(cards) - 1)
+    return [CLOSE if find_clip_between(left, right) else APART for left, right in pairwise(cards)]

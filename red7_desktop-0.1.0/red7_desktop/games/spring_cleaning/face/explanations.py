@@ -1,0 +1,616 @@
+"""Hints, previews, refusals, puzzles in words.
+
+It asks the engine, with what the viewer may know; it holds no rule itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.face import card_art, turn_words
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    find_block_around,
+    hangs_together,
+)
+from red7_desktop.games.spring_cleaning.players import evaluation, worlds
+from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    DRAW,
+    HIGHEST,
+    INSERT,
+    LAY,
+    OFFER,
+    PLAY,
+    RUN,
+    SEATS,
+    TAKE,
+    Step,
+    cards_of,
+    combination_of,
+    find_hand_part,
+    length_of,
+    owners_of,
+    top_of,
+)
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.position import SEALED, Position
+from red7_desktop.kit import game_view, phrases
+from red7_desktop.kit.table_model import CardWords, Hint, Preview
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    Value,
+    apply_tone,
+    capitalize_runs,
+    join_runs,
+    runs_of,
+    weave,
+)
+from red7_desktop.tabletop import match, player, rounds
+from red7_desktop.tabletop.game import Reason, place_name, zone_of
+
+
+def explain(reason: Reason, words: SpringWords) -> Runs:
+    """Return the sentence for a reason; an unknown code gives a general one.
+
+    >>> from red7_desktop.games.spring_cleaning.face.words import SpringWords
+    >>> from red7_desktop.kit.texts import Texts
+    >>> from red7_desktop.tabletop.game import make_reason
+    >>> words = SpringWords(Texts(), ["Ada", "Bo"], 0)
+    >>> explain(make_reason("lies_between", card="8"), words)[0].text
+    'The 8 is between them: hand cards must be side by side.'
+    """
+    return _Data(reason, words).explain(_SENTENCES)
+
+
+class _Data(phrases.ReasonData["SpringWords"]):
+    """A reason's data, with names for the values in the game's notation."""
+
+    def table(self) -> int:
+        """Return the combination on the table, 0 for none."""
+        return combination_of([int(card) for card in self.text("table").split()])
+
+    def named(self) -> Mapping[str, Value]:
+        return {name: self.text(name) for name in ("card", "cards", "left", "right", "place")}
+
+
+def _explain_kind(data: _Data) -> Runs:
+    texts, table = data.texts, data.table()
+    values = {"n": length_of(table), "more": length_of(table) + 1}
+    if table & RUN:
+        return weave(texts("A set doesn’t beat a run of {n}; a set of {more} would."), **values)
+    return weave(texts("A run doesn’t beat a set of {n}; a run of {more} would."), **values)
+
+
+def _explain_low(data: _Data) -> Runs:
+    table = data.table()
+    if top_of(table) == HIGHEST:
+        return weave(data.texts("Only more cards beat a {top}."), top=HIGHEST)
+    return weave(data.texts("Too low: go above {top}."), top=top_of(table))
+
+
+def _explain_length(data: _Data) -> Runs:
+    texts, table = data.texts, data.table()
+    least, most = length_of(table) + (top_of(table) == HIGHEST), length_of(table) + 1
+    template = texts("Too few cards: you need {n} or {more}.")
+    if data.number("count") > most:
+        template = texts("Too many cards: you need {n} or {more}.")
+    if least == most:
+        template = texts("You need {n} cards.")
+    return weave(template, n=least, more=most)
+
+
+def _explain_out(data: _Data) -> str:
+    turns = data.number("turns")
+    if turns == 1:
+        return data.texts("You finish at once.")
+    return data.texts.plural(
+        "Nobody can stop you: you finish in {n} turn.",
+        "Nobody can stop you: you finish in {n} turns.",
+        turns,
+    )
+
+
+def _explain_leaves(data: _Data) -> str:
+    left, best = data.number("left"), data.number("best")
+    if left == best:
+        return data.texts.plural(
+            "{n} card left: the best possible.", "{n} cards left: the best possible.", left
+        )
+    return data.texts.plural(
+        "That leaves {n} card; {best} is possible.",
+        "That leaves {n} cards; {best} is possible.",
+        left,
+        best=best,
+    )
+
+
+def _explain_combinations(data: _Data) -> str:
+    count, best = data.number("count"), data.number("best")
+    if count == best:
+        return data.texts.plural(
+            "{n} play: it can’t be fewer.", "{n} plays: it can’t be fewer.", count
+        )
+    return data.texts.plural(
+        "That takes {n} play; {best} is possible.",
+        "That takes {n} plays; {best} is possible.",
+        count,
+        best=best,
+    )
+
+
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
+    {
+        **phrases.COMMON,
+        "too_low": _explain_low,
+        "other_kind": _explain_kind,
+        "wrong_length": _explain_length,
+        "already_picked": lambda d: d.say_of(
+            d.texts("You’ve already chosen your first offer."),
+            d.texts("{name} has already chosen."),
+        ),
+        "seals_first": lambda d: d.texts("First choose a card from your hand to offer."),
+        "owes_place": lambda d: d.texts("Place the drawn card first."),
+        "owes_offer": lambda d: d.texts("First offer a card from your hand."),
+        "owes_order": lambda d: d.texts("Arrange the cards you picked up first."),
+        "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
+        "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
+        "nothing_picked": lambda d: d.texts("First pick the cards to play."),
+        "no_combination": lambda d: d.texts(
+            "{cards} don’t match: play equal numbers or a run (3 4 5)."
+        ),
+        "lies_between": lambda d: d.texts(
+            "The {card} is between them: hand cards must be side by side."
+        ),
+        "falls": lambda d: d.texts(
+            "{left} {right} goes down: a run must go up from left to right."
+        ),
+        "no_such_place": lambda d: d.texts("No such place in your hand."),
+        "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
+        "not_in_offer": lambda d: d.say_of(
+            d.texts("There’s no {card} in your offer."),
+            d.texts("There’s no {card} in {name}’s offer."),
+        ),
+        "no_such_seat": lambda d: d.texts("Nobody sits there."),
+        "written_otherwise": lambda d: d.texts("That play is written differently."),
+        "nothing_to_draw": lambda d: d.texts(
+            "Deck and discard pile are empty: draw from another offer."
+        ),
+        "own_offer": lambda d: d.texts("You can’t draw from your own offer."),
+        "must_draw": lambda d: d.texts("First draw a card, then offer one."),
+        "not_drawn": lambda d: d.texts("There’s no drawn card to place."),
+        "nothing_picked_up": lambda d: d.texts("Nothing to arrange."),
+        "not_picked_up": lambda d: d.texts("There’s no {card} among the cards you picked up."),
+        "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
+        "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
+        "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
+        # What only puzzles have to say.
+        "out": _explain_out,
+        "held": lambda d: d.texts("Nobody finishes before you."),
+        "beaten": lambda d: d.texts("{name} finishes first.", name=d.words.names[d.seat()]),
+        "too_slow": lambda d: d.texts("They can delay you."),
+        "leaves": _explain_leaves,
+        "combinations": _explain_combinations,
+    }
+)
+
+CODES: Final = frozenset(_SENTENCES)
+"""The codes that have a sentence of their own."""
+JOINS_EQUAL_LIT: Final = "joins_equal_lit"
+JOINS_STEP_LIT: Final = "joins_step_lit"
+"""The same where the two would be neighbours after what is being tried."""
+JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
+JOINS_STEP_AHEAD: Final = "joins_step_ahead"
+"""The styles of a card which its right neighbour would join so after what is being tried."""
+_BEHIND: Final = {card_art.EQUAL: JOINS_EQUAL_LIT, card_art.STEP: JOINS_STEP_LIT}
+_AHEAD: Final = {card_art.EQUAL: JOINS_EQUAL_AHEAD, card_art.STEP: JOINS_STEP_AHEAD}
+
+
+def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
+    """Return the cards that wear bright clips while a legal step is tried, by style.
+
+    They are the ones in the row that it would join, to each other or to a card that comes in.
+    """
+    found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
+    if step.kind in {PLAY, OFFER}:
+        found = _list_marks_across(position, seat, step)
+    marks: dict[str, tuple[str, ...]] = {}
+    for style, name in found:
+        marks[style] = (*marks.get(style, ()), name)
+    return marks
+
+
+def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    zone = zone_of("hand", seat)
+    before = card_art.find_clip_between(hand[at - 1], card) if at else None
+    if before is not None:
+        yield _AHEAD[before], place_name(zone, at - 1)
+    behind = card_art.find_clip_between(card, hand[at]) if at < len(hand) else None
+    if behind is not None:
+        yield _BEHIND[behind], place_name(zone, at)
+
+
+def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
+    hand = position.hands[seat]
+    start, end = find_hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
+    if not 0 < start < end < len(hand):
+        return
+    closed = card_art.find_clip_between(hand[start - 1], hand[end])
+    if closed is not None:
+        yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
+        yield _BEHIND[closed], place_name(zone_of("hand", seat), end)
+
+
+FEW: Final = 3
+"""With so few cards left a rival may soon be out."""
+_COSTS: Final = evaluation.Costs()
+
+
+class StepOutcome(NamedTuple):
+    """The outcome of a step.
+
+    what: what hangs together, closes up or is broken up then, "" for nothing. note: what there is
+    to add. title: in place of the step's own, "" for that. is_good: it gives nobody else the round.
+    """
+
+    what: str = ""
+    note: str = ""
+    title: str = ""
+    is_good: bool = True
+
+
+def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    """Return the outcome of a legal step of a seat."""
+    return _OUTCOMES[step.kind](words, position, seat, step)
+
+
+def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
+    """Return the block that closes up in a row when cards leave, from an index to one; or none."""
+    before, behind = hand[:start], hand[end:]
+    if not (before and behind and hangs_together(before[-1], behind[0])):
+        return ()
+    closed = [*before, *behind]
+    first, last = find_block_around(closed, start - 1)
+    return closed[first:last] if last > start else closed[start - 1 : start + 1]
+
+
+def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
+    """Return what leaving cards, from an index to one, do to a row: what closes up, what parts."""
+    texts = words.texts
+    before, behind = hand[:start], hand[end:]
+    if closed := find_closing_block(hand, start, end):
+        joined = words.cards(closed)
+        if end - start == 1:
+            return texts("Without the {card}: joins {cards}", card=hand[start], cards=joined)
+        return texts("Joins {cards}", cards=joined)
+    if not before or not behind:
+        return ""
+    if (
+        end - start == 1
+        and hangs_together(before[-1], hand[start])
+        and hangs_together(hand[start], behind[0])
+    ):
+        parts = words.cards((before[-1], hand[start], behind[0]))
+        return texts("Splits {cards}", cards=parts)
+    return ""
+
+
+def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
+    """Return what a card put in before an index hangs together with, "" for nothing."""
+    after = [*hand[:at], card, *hand[at:]]
+    start, end = find_block_around(after, at)
+    if end - start < 2:
+        return ""
+    return words.texts("{cards} together", cards=words.cards(after[start:end]))
+
+
+def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    texts, hand = words.texts, position.hands[seat]
+    start, end = find_hand_part(step.what)
+    own = owners_of(step.what).count(seat)
+    left = position.card_count(seat) - (end - start) - own
+    if not left:
+        return StepOutcome(texts("You finish first"))
+    joined = describe_removal(words, hand, start, end) if end > start else ""
+    if end and end - start == len(hand):
+        joined = texts("Your hand is empty: you pick up your offer next")
+    return StepOutcome(joined, texts.plural("{n} card left", "{n} cards left", left))
+
+
+def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    return StepOutcome(note=words.texts("You can’t undo a card you’ve seen"))
+
+
+def _take(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    texts, hand = words.texts, position.hands[seat]
+    left, name = position.card_count(step.seat) - 1, words.names[step.seat]
+    if not left:  # the round is over before the card finds a place
+        return StepOutcome(texts("{name} would finish", name=name), is_good=False)
+    best = ""
+    for at in worlds.list_places_for(evaluation.Reading(_COSTS, list(hand)), step.what):
+        best = max(best, describe_insertion(words, hand, at, step.what), key=len)
+    warning = ""
+    if left <= FEW:
+        warning = texts.plural(
+            "{name} would have {n} card left", "{name} would have {n} cards left", left, name=name
+        )
+    return StepOutcome(best or texts("It fits nowhere in your hand"), warning)
+
+
+def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    joined = describe_insertion(words, hand, at, card)
+    row = words.row([*hand[:at], card, *hand[at:]])
+    if joined:
+        return StepOutcome(joined, row, joined)
+    return StepOutcome(note=row, title=words.texts("The {card} joins nothing here", card=card))
+
+
+def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    texts, place = words.texts, step.what
+    hand = position.hands[seat]
+    joined = describe_removal(words, hand, place - 1, place)
+    if position.phase == SEALED:
+        return StepOutcome(joined, texts("Face down until everyone has chosen"))
+    if len(hand) == 1:
+        return StepOutcome(texts("Your hand is empty: you pick up your offer next"))
+    return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
+
+
+def _preview_lay(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
+    hand = position.hands[seat]
+    return StepOutcome(describe_insertion(words, hand, len(hand), step.what))
+
+
+_Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
+
+_OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
+    {
+        steps.PLAY: _play,
+        steps.DRAW: _draw,
+        steps.TAKE: _take,
+        steps.INSERT: _insert,
+        steps.OFFER: _preview_offer,
+        steps.LAY: _preview_lay,
+    }
+)
+"""By kind of step."""
+
+
+def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
+    """Return what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
+    return capitalize_runs(join_plan(words, seen, steps))
+
+
+def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
+    """Return what steps of the viewer would do as a part of a sentence."""
+    within = words.texts.within
+    hand = list(seen.position.hands[seen.viewer or 0])
+    drawn, parts = seen.position.drawn, []
+    laid = [step.what for step in steps if step.kind == LAY]
+    if laid:
+        parts.append(within("plan", "arrange {cards}", cards=words.cards(laid)))
+        hand += laid
+    for step in steps:
+        if step.kind == PLAY:
+            played = words.cards(cards_of(step.what))
+            parts.append(within("plan", "play {cards}", cards=played))
+        elif step.kind == DRAW:
+            parts.append(within("plan", "draw from the deck"))
+        elif step.kind == TAKE:
+            drawn, name = step.what, words.names[step.seat]
+            parts.append(within("plan", "take {name}’s {card}", card=drawn, name=name))
+        elif step.kind == INSERT:
+            parts.append(_say_where(words, hand, step.what - 1, drawn))
+            hand.insert(step.what - 1, drawn)
+        elif step.kind == OFFER and step.what <= len(hand):
+            parts.append(_name_offered(words, hand, step.what))
+            del hand[step.what - 1]
+    return runs_of(", ".join(parts))
+
+
+def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
+    """Return the card that is offered; of several like it, its place too."""
+    within, card = words.texts.within, hand[place - 1]
+    if hand.count(card) == 1:
+        return within("plan", "offer the {card}", card=card)
+    return within("plan", "offer the {card} (card {place} in hand)", card=card, place=place)
+
+
+def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
+    within = words.texts.within
+    if not hand or at == len(hand):
+        return within("plan", "put the {card} at the right end", card=card)
+    if not at:
+        return within("plan", "put the {card} at the left end", card=card)
+    left, right = hand[at - 1], hand[at]
+    return within("plan", "place it between {left} and {right}", left=left, right=right)
+
+
+def list_reasons_for(
+    words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
+) -> list[Runs]:
+    """Return what speaks for a turn of the viewer: what hangs together after each of its steps."""
+    seat, position = seen.viewer or 0, seen.position
+    said: list[str] = []
+    for nth, step in enumerate(steps):
+        if step.kind != LAY:
+            outcome = describe_outcome(words, position, seat, step)
+            said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
+        if step.kind == DRAW or nth == len(steps) - 1:
+            break
+        position = advance.apply_step(position, step, seat)
+    return [runs_of(line) for line in dict.fromkeys(said) if line]
+
+
+def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
+    """Return what a player would do in the viewer's place, and why.
+
+    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    """
+    steps: tuple[Step, ...] = choice.steps
+    tried = [each for each in choice.candidates if each.samples]
+    why = list_reasons_for(words, seen, steps)[-1:]
+    why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
+    drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
+    return Hint.at(describe_plan(words, seen, steps), why, drag_move)
+
+
+def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
+    """Return how often a turn brings no trash, and how much it brings on average."""
+    texts, n = words.texts, round(100 * candidate.win_chance)
+    if seats == 2:
+        return texts("Finish first: {n}%", n=n)
+    trash = _format_trash(words, candidate.value, seats)
+    return texts("Finish first: {n}% · average trash: {trash}", n=n, trash=trash)
+
+
+def _format_trash(words: SpringWords, value: float, seats: int) -> str:
+    return words.texts.decimal(round((1.0 - value) * (seats - 1), 1))
+
+
+Data = Mapping[str, str | int]
+
+
+def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
+    texts = words.texts
+    if code == "draw":
+        return texts("Don’t play: draw.")
+    if code == "insert":
+        return texts("Look for the place where the card joins the most.")
+    count = int(data.get("count", 1))
+    if data.get("shape") == "run":
+        return texts("Play a run of {n}.", n=count)
+    if data.get("shape") == "set":
+        return texts("Play a set of {n}.", n=count)
+    return texts("Play a single card.")
+
+
+def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
+    texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
+    zone = zone_of("hand", seen.viewer or 0)
+    told = texts("Look at the {card} in your hand.", card=card)
+    if offer:
+        seat = SEATS.index(offer)
+        zone = zone_of("offer", seat)
+        told = texts("Look at the {card} in {name}’s offer.", card=card, name=words.names[seat])
+    row = seen.zones.get(zone, ())
+    named = (place_name(zone, row.index(card)),) if card in row else ()
+    return Hint(runs_of(told), (), named)
+
+
+class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
+    """Refusals, previews, hints and puzzles in words."""
+
+    at = staticmethod(SpringWords.at)
+    explain = staticmethod(explain)
+
+    def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
+        viewer = seen.viewer or 0
+        refused = rounds.find_refusal(
+            seen, step, lambda it: legality.explain_illegal(seen.position, it, viewer)
+        )
+        title = runs_of(turn_words.step_title(words, seen, step))
+        if refused:
+            return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
+        said = describe_outcome(words, seen.position, viewer, step)
+        lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
+        details = [capitalize_runs(runs_of(line)) for line in lines]
+        tone = Tone.GOOD if said.is_good else Tone.BAD
+        title = apply_tone(runs_of(said.title) if said.title else title, tone)
+        marks = list_tried_marks(seen.position, viewer, step) if said.is_good else {}
+        stop = (Run("."),) if details else ()
+        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
+
+    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
+        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
+
+    def card_words(
+        self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
+    ) -> CardWords:
+        texts, number = words.texts, int(face)
+        unseen = worlds.count_unseen(seen)[number]
+        about = texts.plural(
+            "{n} of 7 is still hidden.",
+            "{n} of 7 are still hidden.",
+            unseen,
+        )
+        if not unseen:
+            about = texts("All 7 of them have been seen.")
+        return CardWords(
+            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
+        )
+
+    hint = staticmethod(build_hint)
+
+    def standing(self, words: SpringWords, value: float) -> str:
+        seats = len(words.names)
+        if seats == 2:
+            return super().standing(words, value)
+        return words.texts("{trash} trash", trash=_format_trash(words, value, seats))
+
+    def puzzle_kind(self, texts: Texts, kind: str) -> str:
+        kinds = {
+            "out": texts("Finish in time"),
+            "hold": texts("Stop them"),
+            "shed": texts("Fewest cards left"),
+            "tidy": texts("Tidy your hand"),
+        }
+        return kinds.get(kind, kind)
+
+    def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
+        texts, figures = words.texts, dict(goal.data)
+        if goal.code == "out":
+            turns = int(figures.get("turns", 1))
+            if turns == 1:
+                return runs_of(texts("Finish this turn."))
+            return runs_of(
+                texts.plural(
+                    "Finish in {n} turn, whatever they do.",
+                    "Finish in {n} turns, whatever they do.",
+                    turns,
+                )
+            )
+        if goal.code == "hold":
+            return runs_of(texts("Don’t let anyone finish before your next turn."))
+        if goal.code == "shed":
+            left = int(figures.get("left", 0))
+            return runs_of(
+                texts.plural(
+                    "Play so that you have {n} card left.",
+                    "Play so that you have {n} cards left.",
+                    left,
+                )
+            )
+        return runs_of(
+            texts.plural(
+                "Tidy your hand so that {n} play empties it.",
+                "Tidy your hand so that {n} plays empty it.",
+                int(figures.get("count", 1)),
+            )
+        )
+
+    def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
+        seen = match.game.observe(match.state_at(0), words.viewer)
+        return describe_plan(
+            words, seen, [match.game.parse_step(entry.step) for entry in match.log]
+        )
+
+    def puzzle_hint(self, words: SpringWords, seen: SpringObservation, hint: Reason) -> Hint:
+        data = dict(hint.data)
+        if hint.code == "card":
+            return _hint_at_card(words, seen, data)
+        if hint.code != "turn":
+            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
+        steps = notation.parse_steps(str(data["turn"]))
+        left = int(data["left"])
+        drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
+        told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
+        return Hint.at(describe_plan(words, seen, steps), (runs_of(told),), drag_move)

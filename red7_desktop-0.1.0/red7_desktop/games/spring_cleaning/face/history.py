@@ -1,0 +1,451 @@
+"""Log, narration, endings, reviews, what is counted.
+
+It is built from the game's own observations at the end of every round, so that nothing can be in
+it that the seat may not know, however the match is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from red7_desktop.games.spring_cleaning.face import explanations, present
+from red7_desktop.games.spring_cleaning.face.turn_words import (
+    describe_deal,
+    describe_first_offers,
+    describe_round_result,
+    describe_standing,
+    describe_turn,
+    describe_turns,
+    join_names,
+    list_out_seats,
+    list_trick_plays,
+    note_line,
+)
+from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
+from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
+from red7_desktop.games.spring_cleaning.rules import game, notation, rounds
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    DRAW,
+    HIGHEST,
+    LAY,
+    PLAY,
+    UNKNOWN,
+    Step,
+    cards_of,
+    combination_of,
+    get_hand_size,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
+    OWES_INSERT,
+    OWES_ORDER,
+    SEALED,
+    START,
+    find_next_leader,
+)
+from red7_desktop.kit import match_model, rounds_story, table_model
+from red7_desktop.kit.texts import (
+    Runs,
+    Texts,
+    Tone,
+    runs_of,
+    to_plain,
+    weave,
+)
+from red7_desktop.play.session import Change
+from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
+
+_SYMBOLS: Final = "54687"
+"""Cards whose colours are told apart well, one for each place."""
+SPOTLESS: Final = "spotless"
+ALONE: Final = "alone"
+MANY: Final = 8
+"""Rivals that have this many cards left have hardly begun."""
+
+
+class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords]):
+    """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
+
+    record_form = notation.Record
+    told_notes = ("reshuffled", "trick_won", "picked_up", "round_over", "round_stopped", "trash")
+    gains = Tone.BAD
+
+    def count_turns(self, seen: game.SpringObservation) -> int:
+        return len(seen.turns_played)
+
+    winners_of = staticmethod(list_out_seats)
+
+    def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
+        return result.trash
+
+    def find_standing(self, seen: game.SpringObservation) -> tuple[Sequence[int], int]:
+        trash = seen.position.trash
+        return trash, LIMITS[len(trash)]
+
+    # -- the log -----------------------------------------------------------------------------
+
+    def describe_opening(
+        self, words: SpringWords, seen: game.SpringObservation, dealt: game.SpringObservation
+    ) -> list[Runs]:
+        opening = describe_deal(words, get_hand_size(len(seen.seen)), seen.leader)
+        offers = describe_first_offers(words, seen.first_offers)
+        return [*opening, offers] if offers else opening
+
+    def describe_deal(self, words: SpringWords, seen: game.SpringObservation) -> list[Runs]:
+        return describe_deal(words, len(seen.position.hands[0]), seen.position.mover)
+
+    def list_lines(
+        self, words: SpringWords, seen: game.SpringObservation, notes: Sequence[Note]
+    ) -> list[match_model.LogLine]:
+        turns = seen.turns_played
+        told = describe_turns(words, turns, seen.leader)
+        holder = -1
+        lines: list[match_model.LogLine] = []
+        for nth, turn in enumerate(turns):
+            if turn.seat == holder:
+                lines.append(match_model.LogLine(0, None, _describe_trick(words, holder)))
+            if any(step.kind == PLAY for step in turn.steps):
+                holder = turn.seat
+            if told[nth]:
+                lines.append(match_model.LogLine(nth + 1, turn.seat, told[nth]))
+        if seen.steps:
+            mover = seen.position.mover
+            going_on = describe_turn(
+                words, rounds.TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
+            )
+            if going_on:
+                line = weave(words.texts("{turn}…"), turn=going_on)
+                lines.append(match_model.LogLine(len(turns) + 1, mover, line))
+        return lines
+
+    def close_section(
+        self, words: SpringWords, section: match_model.LogSection, seen: game.SpringObservation
+    ) -> match_model.LogSection:
+        texts, result = words.texts, seen.rounds[-1]
+        named = texts.within("points", "{name} {n}")
+        left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
+        counts = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
+        return replace(
+            section,
+            ending=describe_round_result(words, seen.round_number, result),
+            winners=tuple(list_out_seats(result)),
+            detail=weave(counts),
+            standing=(describe_standing(words, seen.position.trash),),
+        )
+
+    # -- aloud -------------------------------------------------------------------------------
+
+    def describe_last_turn(self, words: SpringWords, change: Change) -> Runs:
+        seen: game.SpringObservation = change.after
+        if not seen.turns_played:
+            return describe_first_offers(words, seen.turns)
+        *before, last = seen.turns_played
+        if words.is_shared:
+            covered = [Step(step.kind) if step.kind in {DRAW, LAY} else step for step in last.steps]
+            last = replace(last, steps=tuple(covered))
+        return describe_turns(words, (*before, last), seen.leader)[-1]
+
+    describe_note = staticmethod(note_line)
+
+    def list_requests(self, words: SpringWords, seen: game.SpringObservation) -> list[str]:
+        texts, position = words.texts, seen.position
+        mine = position.hands[seen.viewer or 0]
+        hand = [] if words.is_shared else [describe_hand(words, mine)]
+        if position.phase == SEALED:
+            return [*hand, texts("Choose a card for your first offer")]
+        if position.phase == OWES_INSERT and words.is_shared:
+            return [texts("Place the drawn card, then offer a card")]
+        if position.phase == OWES_INSERT:
+            return [texts("Place the {card}, then offer a card", card=position.drawn)]
+        if position.phase != START:
+            return []
+        line = texts("You lead: play cards that are side by side")
+        if position.trick:
+            line = texts("Beat it: {answer}", answer=words.answer(position.table))
+        return [texts("It’s your turn"), line, *hand]
+
+    # -- the ends ----------------------------------------------------------------------------
+
+    def name_round(
+        self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
+    ) -> Runs:
+        return describe_round_result(words, seen.round_number, result)
+
+    def tell_round(
+        self,
+        words: SpringWords,
+        match: Match,
+        seen: game.SpringObservation,
+        result: rounds.RoundResult,
+    ) -> match_model.Story:
+        texts = words.texts
+        taking = sorted(range(len(result.left)), key=result.trash.__getitem__)
+        lines = [
+            table_model.HistoryLine(seat, _describe_seat_trash(words, seat, result))
+            for seat in taking
+            if result.trash[seat]
+        ]
+        trash = seen.position.trash
+        if max(trash) >= LIMITS[len(trash)]:
+            full = [seat for seat, each in enumerate(trash) if each >= LIMITS[len(trash)]]
+            names = join_names(words, full)
+            return match_model.Story(
+                tuple(lines), weave(texts("{names} reached the limit"), names=names)
+            )
+        leader = find_next_leader(trash, seen.leader)
+        leads = words.say(
+            leader,
+            texts("You have the most trash and lead the next round"),
+            texts("{name} has the most trash and leads the next round"),
+        )
+        return match_model.Story(tuple(lines), leads)
+
+    def count_cards(
+        self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
+    ) -> match_model.CountedTally | None:
+        texts, seat = words.texts, seen.viewer
+        if seat is None:
+            return None
+        position = seen.position
+        left = (*position.hands[seat], *position.offers[seat])
+        return match_model.CountedTally(
+            texts("What you have left"),
+            tuple([match_model.CountedCard(str(card), 1) for card in left]),
+            texts.plural_within("sum", "card", "cards", result.left[seat]),
+            "" if left else texts("Your hand and your offer are empty."),
+        )
+
+    def name_columns(self, texts: Texts) -> tuple[str, str, str]:
+        return texts("Round"), texts("Finished first"), texts("Cards left")
+
+    def describe_row(
+        self, words: SpringWords, result: rounds.RoundResult
+    ) -> tuple[str, Runs, Sequence[int | None]]:
+        names = to_plain(join_names(words, list_out_seats(result)))
+        left = runs_of(" : ".join([str(count) for count in result.left]))
+        return names, left, [given or None for given in result.trash]
+
+    def finale(
+        self, words: SpringWords, match: Match, viewer: int | None
+    ) -> match_model.Finale | None:
+        """Let seats count their trash, the fewest first, each with the cards that it has left.
+
+        That is the trash of the round; once the match is over, all of it, the winners in front.
+        """
+        finale = super().finale(words, match, viewer)
+        if finale is None:
+            return None
+        seen: game.SpringObservation = match.game.observe(match.state, viewer)
+        position, is_over = seen.position, seen.stage == MATCH_OVER
+
+        def place_of(share: match_model.SeatShare) -> tuple[bool, int]:
+            had = 0 if is_over else share.before
+            return share.sign.seat not in finale.crowned, share.after - had
+
+        shares = [
+            replace(share, cards=tuple([str(card) for card in cards]))
+            for share in sorted(finale.shares, key=place_of)
+            for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
+        ]
+        return replace(finale, shares=tuple(shares), rising=(), sound=present.TUCK)
+
+    def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningStory:
+        state: rounds.MatchState = match.state
+        result = state.rounds[-1]
+        outs = list_out_seats(result)
+        winner = words.viewer if words.viewer in outs else outs[0]
+        turning = rounds_story.find_turning(self.list_leaders(match, state.round_number), winner)
+        turned: tuple[int, ...] = ()
+        if turning.at is not None:
+            # Who has led all the way is told by how it ended, not by how it began.
+            last = turning.at if turning.changes else len(state.turns)
+            for turn in state.turns[:last]:
+                plays = [step for step in turn.steps if step.kind == PLAY]
+                if turn.seat == winner and plays:
+                    turned = tuple(cards_of(plays[0].what))
+        line = rounds_story.describe_round_turning_point(
+            words, winner, turning, runs_of(words.cards(turned))
+        )
+        miss: Runs = ()
+        if words.viewer is not None and words.viewer not in outs:
+            over = result.left[words.viewer] - min(result.left)
+            miss = runs_of(
+                words.texts.plural(
+                    "You were {n} card from finishing", "You were {n} cards from finishing", over
+                )
+            )
+        return match_model.TurningStory(line, tuple([str(card) for card in turned]), miss)
+
+    def describe_margin(self, words: SpringWords, winner: int, points: int) -> Runs:
+        if not points:
+            return ()
+        line = words.texts.plural(
+            "You missed a tie with {name} by {n} trash",
+            "You missed a tie with {name} by {n} trash",
+            points,
+            name="{name}",
+        )
+        return words.say(winner, "", line)
+
+    def rounds_won(self, match: Match) -> tuple[match_model.RoundWon, ...]:
+        found = []
+        for each in match.state.rounds:
+            count = len(each.left)
+            places = [str((seat - each.leader) % count + 1) for seat in range(count)]
+            found.append(match_model.RoundWon(tuple(places), tuple(list_out_seats(each))))
+        return tuple(found)
+
+    def won_by(self, texts: Texts) -> match_model.WonBy:
+        labels = (
+            texts.within("place", "led"),
+            texts.within("place", "2nd"),
+            texts.within("place", "3rd"),
+            texts.within("place", "4th"),
+            texts.within("place", "5th"),
+        )
+        shares = [
+            match_model.RoundCategory(str(nth), label, symbol)
+            for nth, (label, symbol) in enumerate(zip(labels, _SYMBOLS, strict=True), start=1)
+        ]
+        note = texts("your seat, counted from the player who led")
+        return match_model.WonBy(texts("Rounds won by place"), note, tuple(shares))
+
+    def feats_of(self, match: Match, seat: int) -> frozenset[str]:
+        found: set[str] = set()
+        result = match.game.result(match.state)
+        if result is not None and seat in result.winners and result.scores[seat] == 0:
+            found.add(SPOTLESS)
+        for each in match.state.rounds:
+            others = [left for other, left in enumerate(each.left) if other != seat]
+            if each.left[seat] == 0 and min(others) >= MANY:
+                found.add(ALONE)
+        return frozenset(found)
+
+    def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
+        spotless = texts("Win a match without any trash.")
+        alone = texts("Finish while everyone else has {n} cards or more.", n=MANY)
+        return (
+            match_model.Feat(SPOTLESS, texts("Spotless"), spotless, "broom"),
+            match_model.Feat(ALONE, texts("Home early"), alone, "house"),
+        )
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def pile(
+        self, words: SpringWords, seen: game.SpringObservation, zone: str
+    ) -> match_model.Spread | None:
+        texts = words.texts
+        if zone == "trick":
+            plays = list_trick_plays(seen)
+            spread = [
+                match_model.SpreadCard(str(card), runs_of(words.name(seat)))
+                for seat, play in plays
+                for card in cards_of(play)
+            ]
+            note = texts("Every play, starting with the lead.")
+            return (
+                match_model.Spread(texts("This trick"), note, tuple(spread)) if plays[1:] else None
+            )
+        if zone != "discard":
+            return None
+        # What nobody has seen counts more than what has gone.
+        unseen = count_unseen(seen)
+        spread = [
+            match_model.SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
+            for number in range(1, HIGHEST + 1)
+        ]
+        gone = words.cards(sorted(seen.position.discard))
+        note = texts("How many of each are still hidden. Discarded: {cards}", cards=gone)
+        return match_model.Spread(texts("Hidden cards"), note, tuple(spread))
+
+    def match_line(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
+        trash = seen.position.trash
+        counts = " : ".join([str(each) for each in trash])
+        standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
+        return match_model.MatchLine(
+            texts("Round {n}", n=seen.round_number), standing, tuple(trash)
+        )
+
+    def position_text(self, seen: game.SpringObservation) -> str:
+        return str(seen.position)
+
+    # -- reviews -----------------------------------------------------------------------------
+
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Step, bool] | None:
+        if match.state_at(revision).stage != TURN:
+            return None
+        step: Step = match.game.parse_step(entry.step)
+        if step.kind == DRAW:
+            return Step(DRAW, UNKNOWN), True
+        # The steps of a turn are forgotten when it ends.
+        return step, not match.state_at(revision + 1).steps
+
+    def has_choice(self, seen: game.SpringObservation) -> bool:
+        return len(seen.legal) > 1 or seen.position.phase == OWES_ORDER
+
+    plan = staticmethod(explanations.join_plan)
+
+    def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
+        leaders: list[int | None] = [None]
+        for revision in range(match.revision + 1):
+            state: rounds.MatchState = match.state_at(revision)
+            if state.round_number != number:
+                continue
+            position = state.position
+            # The first offers come open together, and count as a turn of every seat.
+            while len(leaders) <= len(state.turns):
+                seats = range(position.seats)
+                left = (
+                    [position.card_count(seat) for seat in seats]
+                    if state.stage == TURN
+                    else state.rounds[-1].left
+                )
+                leaders.append(rounds_story.find_only(left, min(left)))
+        return leaders
+
+
+def _describe_trick(words: SpringWords, seat: int) -> Runs:
+    you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
+    return words.say(seat, you, they)
+
+
+def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResult) -> Runs:
+    texts, left, given = words.texts, result.left[seat], result.trash[seat]
+    if words.is_you(seat):
+        line = texts.plural(
+            "You have {n} card left: {given} trash",
+            "You have {n} cards left: {given} trash",
+            left,
+            given=given,
+        )
+    else:
+        line = texts.plural(
+            "{name} has {n} card left: {given} trash",
+            "{name} has {n} cards left: {given} trash",
+            left,
+            given=given,
+            name=words.names[seat],
+        )
+    return runs_of(line)
+
+
+def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
+    """Read a row out, block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
+    texts = words.texts
+    said = []
+    for start, end in split_into_blocks(hand):
+        cards = words.cards(hand[start:end])
+        if end - start == 1:
+            said.append(cards)
+        elif hand[start] != hand[start + 1]:
+            said.append(texts.within("block", "run {cards}", cards=cards))
+        else:
+            said.append(words.combination(combination_of(hand[start:end])))
+    blocks = texts.within("cards", ", ").join(said)
+    return texts.plural(
+        "Your hand, {n} card: {blocks}", "Your hand, {n} cards: {blocks}", len(hand), blocks=blocks
+    )

@@ -1,0 +1,452 @@
+"""The models of the game's own parts; pure.
+
+They are the panels of a `TableModel`, by the layout's names of their zones:
+
+    holder     HolderModel     whose the combination to beat is
+    trick      Stairs          whose each of the beaten ones was
+    steps      StepsModel      who has yet to answer, or how far the viewer's draw has come
+    discarded  CountModel      how many cards lie in the discard pile
+    mat.0      MatModel        the viewer's own offer
+    left.N     CountModel      how many cards a rival has left, by its place from the bottom
+    trash.N    TrashModel      the trash of a seat, and what it would take if the round ended now
+
+A panel that is missing is not shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from red7_desktop.games.spring_cleaning.face import explanations, turn_words
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules import card_moves, game, legality
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    HIGHEST,
+    OFFER,
+    RUN,
+    SEATS,
+    TAKE,
+    Step,
+    length_of,
+    top_of,
+)
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+    compute_trash_given,
+)
+from red7_desktop.kit import phrases, table_model
+from red7_desktop.kit.texts import (
+    Runs,
+    Texts,
+    Tone,
+    apply_tone,
+    capitalize_runs,
+    join_runs,
+    runs_of,
+    weave,
+)
+from red7_desktop.tabletop import rounds
+from red7_desktop.tabletop.game import Face, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class HolderModel:
+    """Whose the combination to beat is.
+
+    name: as it is said ("You"). held: what kind the combination is ("a pair"). face: its highest
+    card, whose tint the words take. meaning: it in a sentence.
+    """
+
+    sign: phrases.SeatSign
+    name: str
+    held: str
+    face: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stair:
+    """A beaten combination: whose it was, of how many cards, and that in a sentence."""
+
+    sign: phrases.SeatSign
+    cards: int
+    meaning: str = ""
+
+
+Stairs: TypeAlias = tuple[Stair, ...]
+"""The beaten combinations of the running trick, the oldest first, as in the zone `trick`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStep:
+    """A step of a draw in a few words; is_done: it has been taken. is_next: it is owed now."""
+
+    words: str
+    is_done: bool = False
+    is_next: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StepsModel:
+    """What stands below the line about what is to be done.
+
+    line: who has yet to answer. steps: those of the viewer's draw instead,
+    () while nothing has been drawn. is_refusal: the line says why the picked cards make no play.
+    meaning: it in a sentence.
+    """
+
+    line: Runs = ()
+    is_refusal: bool = False
+    steps: tuple[DrawStep, ...] = ()
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatModel:
+    """The viewer's own offer: its title.
+
+    is_open: whether a card goes there now. meaning: what its cards are good for.
+    """
+
+    title: str
+    is_open: bool = False
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrashModel:
+    """The trash of a seat, and how much ends the match.
+
+    label, short: in words ("trash 1/7"), and without ("1/7"). trash: what it had before.
+    gain: what it would take if the round ended now, None where that means nothing yet; after a
+    round, what it took. forecast: that in words, for the viewer alone. meaning: it in a sentence.
+    """
+
+    label: str
+    short: str
+    trash: int
+    target: int
+    gain: int | None = None
+    forecast: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CountModel:
+    """How many cards there are, and what they are ("cards", "discard").
+
+    is_close: whether that is something to beware of. meaning: it in a sentence.
+    """
+
+    count: int
+    label: str
+    is_close: bool = False
+    meaning: str = ""
+
+
+IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
+
+
+def present_why(scene: TableContext) -> table_model.WhyModel:
+    """Return what the viewer has to do, or what the seat at its turn has to beat."""
+    texts, position = scene.texts, scene.position
+    meaning = texts("What to do now.")
+    is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
+    if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
+        return table_model.WhyModel(
+            capitalize_runs(runs_of(scene.words.answer(position.table))),
+            has_leader=False,
+            is_prompt=scene.is_asked,
+            label=texts("To beat"),
+            examples=_list_examples(position.table),
+            meaning=meaning,
+        )
+    line = _prompt_viewer(scene) if scene.is_asked else _describe_news(scene)
+    line = apply_tone(line, Tone.STRONG)
+    return table_model.WhyModel(line, has_leader=False, is_prompt=scene.is_asked, meaning=meaning)
+
+
+def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
+    length, top = length_of(table), top_of(table)
+    found: list[tuple[Face, ...]] = []
+    if top < HIGHEST:
+        cards = range(top - length + 2, top + 2) if table & RUN else [top + 1] * length
+        found.append(tuple([str(card) for card in cards]))
+    if length < HIGHEST:
+        found.append((None,) * (length + 1))
+    return tuple(found)
+
+
+def _prompt_viewer(scene: TableContext) -> Runs:
+    texts, position = scene.texts, scene.position
+    if position.phase == START:
+        if not position.trick:
+            return runs_of(texts("You lead: play cards that are side by side"))
+        return runs_of(texts("Nothing to draw: offer a card"))
+    if scene.offered and position.phase == OWES_OFFER:
+        ready = texts("End turn to offer the {card}, or choose another", card=scene.offered)
+        return runs_of(ready)
+    return runs_of(
+        {
+            SEALED: texts("Choose a card for your first offer"),
+            OWES_INSERT: texts.within("drawn", "Place the {card}", card=position.drawn),
+            OWES_OFFER: texts("Now offer a card"),
+            OWES_ORDER: texts("Arrange your new hand, left to right"),
+        }[position.phase]
+    )
+
+
+def _describe_news(scene: TableContext) -> Runs:
+    texts, words, seen, position = scene.texts, scene.words, scene.seen, scene.position
+    if seen.stage != rounds.TURN:
+        return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
+    if position.phase == SEALED:
+        return _describe_still_picking(scene)
+    mover = position.mover
+    if position.trick:
+        return runs_of(texts("To beat: {held}", held=words.combination(position.table)))
+    return words.say(mover, texts("You lead"), texts("{name} leads a new trick"))
+
+
+def _describe_still_picking(scene: TableContext) -> Runs:
+    texts, words = scene.texts, scene.words
+    names = join_runs(
+        [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
+    )
+    return weave(texts("Still choosing: {names}"), names=names)
+
+
+def present_steps(scene: TableContext) -> StepsModel | None:
+    """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
+    position = scene.position
+    if scene.seen.stage != rounds.TURN:
+        return None
+    if scene.is_asked and position.phase in IN_A_DRAW:
+        return StepsModel(
+            steps=_draw_steps(scene),
+            meaning=scene.texts("Draw, place, offer."),
+        )
+    line = _describe_answering(scene) if position.trick else _describe_leading(scene)
+    if refused := _explain_not_picked(scene):
+        line = explanations.explain(refused, scene.words)
+    meaning = scene.texts("Who may still beat it.")
+    return StepsModel(line, is_refusal=bool(refused), meaning=meaning) if line else None
+
+
+def _explain_not_picked(scene: TableContext) -> Reason | None:
+    """Return why the picked cards make no play; None where none are, or others may join them."""
+    if not scene.around.is_stuck:
+        return None
+    position = scene.position
+    places: list[int] = []
+    taken: list[tuple[int, int]] = []
+    for name in scene.around.picked:
+        zone, _, nth = name.partition("#")
+        kind, _, owner = zone.partition(":")
+        if kind == "hand":
+            places.append(int(nth) + 1)
+        elif kind == "offer":
+            seat = SEATS.index(owner)
+            taken.append((seat, position.offers[seat][int(nth)]))
+    found = card_moves.combine_cards(position, tuple(places), tuple(taken))
+    return found if isinstance(found, Reason) else scene.why_not(found)
+
+
+def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
+    texts, phase = scene.texts, scene.position.phase
+    taken = [step for step in scene.seen.steps if step.kind == TAKE]
+    source = texts("Drawn")
+    if taken:
+        source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
+    return (
+        DrawStep(source, is_done=True),
+        DrawStep(texts("Place it"), phase == OWES_OFFER, phase == OWES_INSERT),
+        DrawStep(texts("Offer a card"), bool(scene.offered), phase == OWES_OFFER),
+    )
+
+
+def _describe_answering(scene: TableContext) -> Runs:
+    texts, position = scene.texts, scene.position
+    holder, count = position.holder, position.seats
+    # Who picks up at once has answered before, and so has the one who holds the trick.
+    has_answered = position.phase == OWES_ORDER and position.at_once
+    after = position.mover + (scene.is_asked or has_answered)
+    waiting = [(after + nth) % count for nth in range((holder - after) % count)]
+    if not waiting:
+        return runs_of(texts("You’re last.")) if scene.is_asked else ()
+    you, words = texts.within("seat", "you"), scene.words
+    named = [you if words.is_you(seat) else words.names[seat] for seat in waiting]
+    names = join_runs(named, texts.within("cards", ", "))
+    template = texts("After you: {names}.") if scene.is_asked else texts("Still to play: {names}.")
+    return weave(template, names=names)
+
+
+def _describe_leading(scene: TableContext) -> Runs:
+    if not scene.is_asked:
+        return ()
+    if scene.position.phase == SEALED:
+        return capitalize_runs(runs_of(scene.texts("Face down until everyone has chosen.")))
+    if scene.position.phase == OWES_ORDER:
+        return runs_of(scene.texts("The order stays: put matching cards together."))
+    return runs_of(scene.texts("Hand only, no offers. A single card is fine."))
+
+
+FEW: Final = 3
+"""With so few cards a seat is nearly out."""
+
+
+def present_panels(scene: TableContext) -> dict[str, Any]:
+    """Return what the game's own parts show, by the layout's names of their zones."""
+    position, discard = scene.position, scene.position.discard
+    left = tuple([position.card_count(seat) for seat in range(position.seats)])
+    gains: tuple[int, ...] = ()
+    if scene.seen.stage != rounds.TURN:
+        gains = scene.seen.rounds[-1].trash
+    elif len(set(left)) > 1:  # While all have as many cards, only the order of the seats counts.
+        gains = _forecast_trash(left, position.mover)
+    lies = position.trick and scene.seen.stage == rounds.TURN
+    panels: dict[str, Any] = {
+        "mat.0": _present_mat(scene),
+        "discarded": CountModel(len(discard), scene.texts("discard pile")) if discard else None,
+        "holder": _present_holder(scene) if lies else None,
+        "trick": _present_stairs(scene) if lies else None,
+        "steps": present_steps(scene),
+    }
+    for place, seat in enumerate(scene.order):
+        panels[f"trash.{place}"] = _present_trash(scene, seat, left, gains)
+        panels[f"left.{place}"] = _present_cards_left(scene, seat) if place else None
+    return {name: panel for name, panel in panels.items() if panel is not None}
+
+
+def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
+    """Return the trash of each seat if one with the fewest cards were out now.
+
+    Of several that is the first from the seat at its turn on.
+    """
+    seats = len(left)
+    around = [(mover + nth) % seats for nth in range(seats)]
+    first = min(around, key=left.__getitem__)
+    return compute_trash_given((*left[:first], -1, *left[first + 1 :]), first)
+
+
+def _present_holder(scene: TableContext) -> HolderModel:
+    words, position = scene.words, scene.position
+    seat = position.holder
+    return HolderModel(
+        words.sign(seat),
+        words.name(seat),
+        words.kind(position.table),
+        str(top_of(position.table)),
+        scene.texts(
+            "If nobody beats it, {name} wins the trick.",
+            name=words.names[seat],
+        ),
+    )
+
+
+def _present_stairs(scene: TableContext) -> Stairs:
+    """Return the beaten combinations; the turns say whose each was."""
+    words = scene.words
+    said = scene.texts("{name}: {held}, beaten.")
+    stairs = [
+        Stair(
+            words.sign(seat),
+            length_of(play),
+            said.format(name=words.name(seat), held=words.combination(play)),
+        )
+        for seat, play in turn_words.list_trick_plays(scene.seen)[:-1]
+    ]
+    return tuple(stairs)
+
+
+def _present_mat(scene: TableContext) -> MatModel:
+    texts = scene.texts
+    title = texts("Your offer")
+    if scene.seen.viewer is None:
+        title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
+    is_open = scene.is_asked and scene.legal_of(OFFER)
+    return MatModel(title, is_open, texts("Anyone may beat with these cards, or draw one."))
+
+
+def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
+    texts, count = scene.texts, scene.position.card_count(seat)
+    meaning = texts("{name}’s cards left, in hand and offer together.")
+    return CountModel(
+        count,
+        texts.plural_within("sum", "card", "cards", count),
+        0 < count <= FEW and scene.seen.stage == rounds.TURN,
+        meaning.format(name=scene.words.names[seat]),
+    )
+
+
+def _present_trash(
+    scene: TableContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
+) -> TrashModel:
+    texts, target, trash = scene.texts, LIMITS[scene.position.seats], scene.position.trash[seat]
+    gain, forecast = gains[seat] if gains else None, ""
+    total, is_own = scene.position.trash[seat], seat == scene.bottom
+    meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
+    if gain is not None and scene.seen.stage != rounds.TURN:
+        trash, forecast = trash - gain, texts("this round +{n}", n=gain)
+    elif gain is not None:
+        forecast = texts("if it ended now +{n}", n=gain)
+        meaning = texts("+{n} trash if the round ended now.", n=gain)
+    label = texts("trash {n}/{target}", n=total, target=target)
+    forecast = forecast if is_own else ""
+    return TrashModel(label, f"{total}/{target}", trash, target, gain, forecast, meaning)
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """What the parts of the model are made from."""
+
+    seen: game.SpringObservation
+    words: SpringWords
+    around: table_model.ViewOptions
+
+    @property
+    def position(self) -> Position:
+        return self.seen.position
+
+    @property
+    def texts(self) -> Texts:
+        return self.words.texts
+
+    @property
+    def bottom(self) -> int:
+        return self.order[0]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        return self.words.clockwise(self.around.bottom)
+
+    @property
+    def is_asked(self) -> bool:
+        return self.seen.stage == rounds.TURN and self.seen.viewer in self.seen.to_act
+
+    @property
+    def offered(self) -> int:
+        """The number of the card that is ready to be offered, 0 for none."""
+        step = self.around.picked_step
+        if not isinstance(step, Step) or step.kind != OFFER or step not in self.seen.legal:
+            return 0
+        return self.position.hands[self.bottom][step.what - 1]
+
+    def legal_of(self, kind: int) -> bool:
+        return kind in [step.kind for step in self.seen.legal if isinstance(step, Step)]
+
+    def why_not(self, step: Step) -> Reason | None:
+        """Return why the viewer may not take a step, None where they may."""
+        return (
+            None
+            if step in self.seen.legal
+            else legality.find_refusal(self.position, step, self.bottom)
+        )

@@ -1,0 +1,512 @@
+"""The game's own parts of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from red7_desktop.games.spring_cleaning.face import card_art, panels
+from red7_desktop.kit.hud import part
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene import animation
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import widget
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
+from red7_desktop.table import layout
+from red7_desktop.table.arrange import Style, arrange
+
+_FINE: Final = 4
+"""Samples per pixel, each way."""
+_PIP_SHARE: Final = 0.74
+"""A pip's width as a part of its step."""
+_OUTLINE_SHARE: Final = 0.2
+"""The width of an outline as a part of what it goes around."""
+_HALF_FULL: Final = 0.42
+
+
+class CounterMark(NamedTuple):
+    """One of several in a row: its colour, and how much of it is filled, 0 to 1."""
+
+    colour: Colour
+    fill: float
+
+
+def build_pip_marks(
+    trash: int, gain: int, target: int, colour: Colour, empty: Colour
+) -> tuple[CounterMark, ...]:
+    """Return a pip for each trash that ends the match: full ones, threatening ones, empty ones."""
+    full = min(trash, target)
+    near = min(gain, target - full)
+    return (
+        (CounterMark(colour, 1.0),) * full
+        + (CounterMark(colour, _HALF_FULL),) * near
+        + (CounterMark(empty, 0.0),) * (target - full - near)
+    )
+
+
+def pips_picture(marks: Sequence[CounterMark]) -> PaintedPicture:
+    """Return the picture of pips, which share the width: whole pixels may make it a little less."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        fine = pygame.Surface((w * _FINE, h * _FINE), pygame.SRCALPHA)
+        # Clear, but of the marks' own colour, so that edges stay clean.
+        fine.fill((*marks[0].colour[:3], 0) if marks else (0, 0, 0, 0))
+        step = fine.width / max(len(marks), 1)
+        radius = _PIP_SHARE * min(fine.height, step) / 2
+        line = max(1, round(_OUTLINE_SHARE * radius))
+        for nth, (colour, fill) in enumerate(marks):
+            centre = (nth + 0.5) * step, fine.height / 2
+            if fill:
+                pygame.draw.circle(fine, colour.with_alpha(fill), centre, radius)
+            if fill < 1.0:
+                pygame.draw.circle(fine, colour, centre, radius, line)
+        return pygame.transform.smoothscale(fine, (w, h))
+
+    return PaintedPicture(("pips", tuple(marks)), paint)
+
+
+_MAT_EDGE: Final = 28.0
+_SEAM: Final = 7.0
+"""How far inside its edge the mat is stitched."""
+_TITLE: Final = 28.0
+_RADIUS: Final = 20.0
+
+
+class OfferMat(part.Part[panels.MatModel]):
+    """A stitched mat with words at its left; it lights up when a card is to come there."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._seam = Node(name="seam")
+        self._title = part.SpacedWord(look, "hud_caps", tracking=0.07, name="title")
+        self.add(self._seam, self._title)
+        self._right = 0.0
+
+    def settle(self, layout: layout.Layout, spec: layout.ZoneSpec) -> None:
+        right = layout.zone("offer", spec.seat).area.left - spec.area.left
+        if right != self._right:
+            self._right = right
+            self.refresh()
+        super().settle(layout, spec)
+
+    def compose(self, value: panels.MatModel) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        ground = theme.colour("panel_high")
+        line = theme.colour("ok" if value.is_open else "text_faint")
+        fill = ground.mixed(theme.colour("ok"), 0.16) if value.is_open else ground
+        self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
+        inner = Rect(0.0, 0.0, w, h).inflated(-_SEAM)
+        self._seam.picture = BoxPicture(
+            None,
+            _RADIUS - _SEAM,
+            line.with_alpha(0.95 if value.is_open else 0.5),
+            2.4 if value.is_open else 1.8,
+            dash=11.0,
+        )
+        self._seam.position, self._seam.size = inner.position, inner.size
+        room = max(self._right - _MAT_EDGE - 12.0, 1.0)
+        self._title.show(value.title, theme.colour("ok") if value.is_open else None)
+        title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
+        self._title.place(Rect(_MAT_EDGE, (h - title) / 2, room, title))
+
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+        if self.shown is not None:
+            yield part.Meaning(self._title, self.shown.meaning)
+
+
+_STEPS_EDGE: Final = 22.0
+_STEP_DISC: Final = 28.0
+_AFTER: Final = 10.0
+"""Space between a step's number and its words."""
+_LINK: Final = 46.0
+"""The line from one step to the next, with the space around it, at most; and at least:"""
+_LEAST_LINK: Final = 18.0
+_HIGH: Final = 42.0
+_CROSS: Final = 22.0
+
+
+class _Step(part.Part[panels.DrawStep]):
+    """A number in a ring, a tick once it is done, and the words."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, number: int, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._number = number
+        self._disc = Node(name="disc")
+        self._tick = Node(name="tick")
+        self._figure = RunsLabel(look, "", "hud_note_strong", align=Align.CENTRE, name="figure")
+        self._words = RunsLabel(look, "", "hud_note", name="words")
+        self.add(self._disc, self._tick, self._figure, self._words)
+
+    def compose(self, value: panels.DrawStep) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        name = "ok" if value.is_done else "accent" if value.is_next else "text_faint"
+        colour = theme.colour(name)
+        side = get_disc_side(self, h)
+        box = Rect(0.0, (h - side) / 2, side, side)
+        fill = colour.with_alpha(0.16) if value.is_next or value.is_done else None
+        self._disc.picture = BoxPicture(fill, side / 2, colour, 2.0)
+        self._disc.position, self._disc.size = box.position, box.size
+        self._tick.visible, self._figure.visible = value.is_done, not value.is_done
+        inner = box.inflated(-side * 0.2)
+        self._tick.picture = build_icon("tick", colour)
+        self._tick.position, self._tick.size = inner.position, inner.size
+        self._figure.write((Span(str(self._number), colour=colour),), box)
+        left = side + _AFTER
+        self._words.write(_words_of(value, self.look), Rect(left, 0.0, w - left, h))
+
+
+def get_disc_side(part: part.Part[Any], height: float) -> float:
+    """Return the width of a step's ring in a line of a height."""
+    return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
+
+
+def _words_of(step: panels.DrawStep, look: Look) -> tuple[Span, ...]:
+    colour = "accent" if step.is_next else "text_soft" if step.is_done else "text_faint"
+    style = "hud_note_strong" if step.is_next else "hud_note"
+    return (Span(step.words, style=style, colour=look.theme.colour(colour)),)
+
+
+class StepsLine(part.Part[panels.StepsModel]):
+    """A line of words, with a cross before a refusal, or numbered steps with lines between them."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
+        self._steps: list[_Step] = []
+        self._links: list[Node] = []
+        self._cross = Node(name="cross")
+        self.add(self._line, self._cross)
+
+    def compose(self, value: panels.StepsModel) -> None:
+        w, h = self.size
+        plate = self.look.theme.box("hud_plate").picture()
+        self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
+        self._line.visible = not value.steps
+        room = Rect(_STEPS_EDGE, 0.0, w - 2 * _STEPS_EDGE, h)
+        line = self.ink.spans(self.look, value.line)
+        self._cross.visible = value.is_refusal
+        if value.is_refusal:
+            colour, side = self.look.theme.colour("accent"), min(_CROSS, h - 8.0)
+            line = tuple([each._replace(colour=colour) for each in line])
+            words = min(measure_width(line, self.look, "hud_why_others"), room.w - side - _AFTER)
+            left = (w - words - side - _AFTER) / 2
+            widget.put(
+                self._cross, Rect(left, (h - side) / 2, side, side), build_icon("cross", colour)
+            )
+            room = Rect(left + side + _AFTER, 0.0, words + 1.0, h)
+        self._line.write(line, room)
+        self._grow(len(value.steps))
+        for nth, node in enumerate(self._steps):
+            node.visible = nth < len(value.steps)
+        for nth, link in enumerate(self._links):
+            link.visible = nth < len(value.steps) - 1
+        if value.steps:
+            self._place_steps(value.steps, room)
+
+    def _grow(self, count: int) -> None:
+        for nth in range(len(self._steps), count):
+            self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))
+            self._links.append(Node(name="link"))
+            self.add(self._steps[-1], self._links[-1])
+
+    def _place_steps(self, steps: Sequence[panels.DrawStep], room: Rect) -> None:
+        before = get_disc_side(self, room.h) + _AFTER
+        wide = [line_up(_words_of(s, self.look), self.look, "hud_note").size.w for s in steps]
+        gaps = len(steps) - 1
+        free = room.w - sum(wide) - len(steps) * before
+        link = max(_LEAST_LINK, min(_LINK, free / max(gaps, 1)))
+        words = room.w - gaps * link - len(steps) * before
+        share = min(1.0, words / max(sum(wide), 1.0))
+        x = room.x + max(0.0, (words - sum(wide)) / 2)
+        for nth, (step, each) in enumerate(zip(steps, wide, strict=True)):
+            # A hair more than it needs, for letters are set in whole pixels.
+            own = before + each * share + 0.5
+            self._steps[nth].place(Rect(x, 0.0, own, room.h))
+            self._steps[nth].show(step)
+            x += own
+            node = self._links[nth]
+            node.picture = BoxPicture(self.look.theme.colour("text_faint").with_alpha(0.5))
+            node.position = Vec(x + link * 0.2, room.h / 2 - 0.75)
+            node.size = Size(link * 0.6, 1.5)
+            x += link
+
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+        if self.shown is not None:
+            yield part.Meaning(self, self.shown.meaning)
+
+
+_TRASH_PIP: Final = 15.0
+_TRASH_GAP: Final = 10.0
+_TRASH_LINE: Final = 24.0
+_WORTH: Final = 0.85
+"""Words are left out rather than shrunk below this part of their size."""
+
+
+_HANDS_OUT: Final = 0.12
+"""Seconds from pip to pip."""
+
+
+class TrashPips(part.Part[panels.TrashModel]):
+    """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
+
+    Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
+    """
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._handed = 0
+        self._label = RunsLabel(look, "", "hud_unit", name="label")
+        self._pips = Node(name="pips")
+        self._forecast = RunsLabel(look, "", "hud_unit", name="label")
+        self.add(self._label, self._pips, self._forecast)
+
+    @property
+    def handed(self) -> int:
+        return self._handed
+
+    @handed.setter
+    def handed(self, pips: int) -> None:
+        self._handed = pips
+        self.refresh()
+
+    def show(self, value: panels.TrashModel) -> None:
+        before, more = self.shown, value.trash - self._handed
+        start, self._handed = self._handed, value.trash
+        super().show(value)
+        if before is not None and self.animator is not None and self.glides and more > 0:
+            self.animator.play(
+                [
+                    animation.Track(
+                        self, "handed", start, value.trash, 0.0, _HANDS_OUT * more, "linear"
+                    )
+                ]
+            )
+
+    def compose(self, value: panels.TrashModel) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
+        wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
+        colour = theme.colour("bad_text" if value.gain else "ok")
+        figure = Span(gain, style="hud_note_value", colour=colour)
+        said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
+        forecast = (*said, figure) if gain else ()
+        words, short = (Span(value.label),), (Span(value.short),)
+        # In a line with the pips, or both in a line above them.
+        forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
+        forms += [(words, (figure,), True), (short, (figure,), True)]
+        stacks = h >= 2 * line + pip + _TRASH_GAP
+
+        def measure(*spans: Span) -> float:
+            return measure_width(spans, self.look, "hud_unit")
+
+        # All seats have the same form, whatever their figures, and keep it.
+        spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
+
+        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...], bool]) -> bool:
+            parts = [measure(*each) for each in form[:2]]
+            if stacks:
+                return not form[2] and _WORTH * max(parts) <= w
+            return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
+
+        label, end, is_above = part.first_fitting(forms, fits)
+        if stacks:
+            top = (h - 2 * line - pip - _TRASH_GAP) / 2
+            room = Rect(0.0, top, w, h)
+            above, middle, below = part.set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
+        elif is_above:
+            label, end = (*label, Span("  "), *end), ()
+            above, middle = part.set_below(Rect(0.0, 0.0, w, h), [h - pip - 4.0, pip], 0.0)
+            below = above
+        else:
+            parts = [measure(*each) + 1.0 for each in (label, end)]
+            left = max(0.0, w - sum(parts) - wide - 2 * _TRASH_GAP)
+            room = Rect(left, 0.0, w, h)
+            above, middle, below = part.set_beside(room, [parts[0], wide, parts[1]], _TRASH_GAP)
+        self._label.write(label, above, align=Align.END)
+        self._forecast.write(end, below, align=Align.END if stacks else Align.START)
+        empty = theme.colour("text_faint").with_alpha(0.7)
+        marks = build_pip_marks(
+            self._handed, value.gain or 0, value.target, theme.colour("bad"), empty
+        )
+        at = Rect(middle.right - wide, middle.y + (middle.h - pip) / 2, wide, pip)
+        widget.put(self._pips, at, pips_picture(marks))
+
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+        if self.shown is not None:
+            yield part.Meaning(self, self.shown.meaning)
+
+
+_HOLDER_DISC, _LEAST_DISC = 54.0, 22.0
+_TRICK_GAP: Final = 12.0
+_NAME, _HELD = 31.0, 26.0
+"""Heights of the two lines beside the sign of who holds the trick."""
+_HOLDER_CROWN_RISE: Final = 0.4
+"""How far the crown rises above the sign, as a part of that."""
+_SIGN: Final = 30.0
+_BELOW: Final = 3.0
+"""The size of the signs below beaten cards, and their distance from these."""
+
+
+class Holder(part.Part[panels.HolderModel]):
+    """The sign of the seat with a crown, its name, and with what it holds the trick."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._avatar = part.Avatar(look, ink, name="avatar")
+        self._name = RunsLabel(look, "", "hud_seat_name", name="label")
+        self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
+        self.add(self._avatar, self._name, self._held)
+
+    def compose(self, value: panels.HolderModel) -> None:
+        w, h = self.size
+        zoom = self.look.theme.zoom
+        name = (Span(value.name),)
+        held = (Span(value.held, colour=card_art.tint_of(value.face)),)
+        above, below = _NAME * zoom, _HELD * zoom
+        beside, style = w - _HOLDER_DISC - _TRICK_GAP, "hud_note_strong"
+        words = [measure_width(word, self.look, style) for word in value.held.split()]
+        fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
+        # Below each other, the kind has two lines if the disc does not become too small.
+        spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
+        is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
+        below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
+        small = min((h - above - below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
+        if fits_beside or small < _LEAST_DISC:
+            above = min(above, h / 2)
+            below = min(below, h - above)
+            disc = Rect(0.0, (h - _HOLDER_DISC) / 2, _HOLDER_DISC, _HOLDER_DISC)
+            left = disc.right + _TRICK_GAP
+            top, room, align = (h - above - below) / 2, beside, Align.START
+        else:
+            disc = Rect((w - small) / 2, small * _HOLDER_CROWN_RISE, small, small)
+            top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
+        self._avatar.place(disc)
+        self._avatar.show(value.sign._replace(is_leading=True))
+        self._name.write(name, Rect(left, top, room, above), align=align)
+        self._held.write(held, Rect(left, top + above, room, below), align=align)
+
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+        if self.shown is not None:
+            for node in (self._avatar, self._name, self._held):
+                yield part.Meaning(node, self.shown.meaning)
+
+
+class StairSigns(part.LaidPart[panels.Stairs]):
+    """A small sign below the cards of each beaten combination."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._signs = Node(name="signs")
+        self.add(self._signs)
+
+    def compose(self, value: panels.Stairs) -> None:
+        spec = self.layout.zone("trick")
+        card = self.layout.card_size(spec)
+        firsts = [0, *accumulate(stair.cards for stair in value)]
+        count = firsts[-1]
+        # The cards of a combination keep close to each other, as `GOES_ON` says.
+        close = set(range(count)) - set(firsts)
+        places = arrange(spec.area, card, count, spec.style or Style(), close)
+        for nth in range(len(self._signs.children), len(value)):
+            self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
+        for sign in self._signs.children:
+            sign.visible = False
+        edge = spec.area.right + _SIGN
+        for nth in range(len(value) - 1, -1, -1):
+            stair, sign = value[nth], self._signs.children[nth]
+            own = places[firsts[nth] : firsts[nth + 1]]
+            middle = (own[0].x + own[-1].x) / 2
+            if middle + _SIGN / 2 > edge or not isinstance(sign, part.Avatar):
+                continue
+            edge = middle - _SIGN / 2
+            foot = own[0].y + own[0].scale * card.h / 2 + _BELOW
+            at = Rect(middle - _SIGN / 2, foot, _SIGN, _SIGN)
+            sign.visible = True
+            sign.place(at.moved(-spec.area.position))
+            sign.show(stair.sign._replace(is_leading=False))
+
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+        if self.shown is not None:
+            for sign, stair in zip(self._signs.children, self.shown, strict=False):
+                yield part.Meaning(sign, stair.meaning)
+
+
+_BEYOND: Final = 18.0
+_COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
+"""Heights of a number of cards, and of the word for what they are."""
+
+
+class CardCount(part.Part[panels.CountModel]):
+    """A number of cards above the word for what they are, in the middle of a zone or at its end."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, align: Align, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._is_central = align is Align.CENTRE
+        self._count = RunsLabel(look, "", "hud_note_value", align=align, name="count")
+        self._label = RunsLabel(look, "", "hud_unit", align=align, name="label")
+        self.add(self._count, self._label)
+
+    def compose(self, value: panels.CountModel) -> None:
+        w, h = self.size
+        grown = min(self.look.theme.zoom, h / (_COUNT_FIGURE + _COUNT_LABEL))
+        figure, label = _COUNT_FIGURE * grown, _COUNT_LABEL * grown
+        top = (h - figure - label) / 2
+        colour = self.look.theme.colour("bad") if value.is_close else None
+        self._count.write((Span(str(value.count), colour=colour),), Rect(0.0, top, w, figure))
+        # Around it is a margin, into which a long word may reach rather than shrink.
+        beyond = _BEYOND if self._is_central else 0.0
+        self._label.write(value.label, Rect(-beyond, top + figure, w + 2 * beyond, label))
+
+    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+        if self.shown is not None:
+            yield part.Meaning(self, self.shown.meaning)
+
+
+_ROW: Final = Style("row")
+_STAIR: Final = Style("row", clear=0.3)
+"""In a long trick it is the latest combinations that count."""
+
+ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
+    {
+        **layout.COMMON_KINDS,
+        "tools": layout.ZoneKind(required=True, weight=20.0),
+        "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+        "offer": layout.ZoneKind(
+            owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
+        ),
+        "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+        "picked": layout.ZoneKind(
+            owned=True,
+            style=_ROW,
+            required=True,
+            encloses=frozenset({"offer", "hand"}),
+            weight=4.0,
+        ),
+        "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
+        "trick": layout.ZoneKind(
+            style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL
+        ),
+        "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
+        "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),
+        "discarded": layout.ZoneKind(),
+        "left": layout.ZoneKind(owned=True),
+        "trash": layout.ZoneKind(owned=True),
+        "holder": layout.ZoneKind(weight=3.0),
+        "steps": layout.ZoneKind(weight=0.5),
+        "mat": layout.ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
+    }
+)
+"""Hands are rows, for their order counts, and offers lie open beside them. `table` has the
+combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
+place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
+zones of the game's own parts. Cards are picked first and played with a button, which therefore
+nothing should lie upon; nor upon other buttons, nor upon the message, which says what has to be
+beaten."""

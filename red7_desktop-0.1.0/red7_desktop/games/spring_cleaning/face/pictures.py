@@ -1,0 +1,215 @@
+"""Small pictures of tables, figures of the rules.
+
+It is drawn from what a spectator may know, so it shows no hidden card.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face import card_art, rules_text
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    build_band_words,
+    split_into_blocks,
+)
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.kit import game_view, texts
+from red7_desktop.kit.look.card_art import PreviewCards
+from red7_desktop.kit.pages import forms
+from red7_desktop.scene import pictures
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.game import Face
+
+if TYPE_CHECKING:
+    from red7_desktop.kit.ui import Ui
+    from red7_desktop.tabletop.puzzle import Puzzle
+
+
+GROUND: Final = pictures.Colour(18, 46, 46)
+"""The tone of the table where no theme tells another."""
+_BESIDE: Final = 540.0
+"""A box as wide as this has names and notes beside the cards, else above and below them."""
+_LARGEST: Final = 0.86 * forms.CARD
+_NAMED: Final = 96.0
+"""Narrower cards, at zoom 1, have no names below them."""
+_FIGURE_NAME_SHARE: Final = 0.2
+_NOTE: Final = 0.33
+"""The parts of a box's width that names and notes have beside the cards."""
+_RISE: Final = 0.3
+"""How far a card is raised that comes or goes, in card widths."""
+_ARROW: Final = 0.46
+_DIM: Final = 0.5
+_SIGN: Final = 26.0
+
+
+class SpringFigures(forms.Figures):
+    """Makes rows of cards, the nine numbers, the clips."""
+
+    column = 520.0
+
+    def of(self, block: game_view.Figure) -> Node:
+        match block:
+            case rules_text.CardRows():
+                return self.rows(block)
+            case rules_text.NumbersFigure():
+                return self.numbers()
+            case rules_text.ClipsFigure():
+                return self.clips(block)
+        return super().of(block)
+
+    # -- rows of cards -----------------------------------------------------------------------
+
+    def rows(self, rows: rules_text.CardRows) -> Node:
+        well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
+        pad = self._look.theme.sizes.padding
+        flow = forms.Flow(well, self._width - 2 * pad, 1.6 * self._gap, left=pad, top=pad)
+        if rows.words:
+            words = Label(self._look, rows.words, "soft", max_width=flow.width, wraps=True)
+            flow.add(words)
+        is_wide = flow.width >= _BESIDE * self._zoom
+        name = (
+            _FIGURE_NAME_SHARE * flow.width
+            if is_wide and any(row.label for row in rows.rows)
+            else 0.0
+        )
+        note = _NOTE * flow.width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
+        most = max(
+            card_art.measure_row_width(row.cards, has_clips=row.has_clips) for row in rows.rows
+        )
+        card = min(_LARGEST * self._zoom, (flow.width - name - note) / most)
+        for row in rows.rows:
+            flow.add(self._row(row, card, flow.width, name, note))
+        well.size = Size(self._width, flow.bottom + pad)
+        return well
+
+    def _row(
+        self, row: rules_text.CardRow, card: float, width: float, name: float, note: float
+    ) -> Node:
+        """Return one row: whose it is, the cards, what they come to."""
+        high = self._faces.size(card).h
+        node = Node(name="row")
+        label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
+        top = 0.0 if name or not row.label else label.size.h + 0.6 * self._gap
+        if row.comes or row.goes:
+            top += (_RISE + _ARROW) * card
+        changed = (*row.comes, *row.goes)
+        cards = card_art.build_card_row(
+            self._faces, row.cards, card, lit=row.comes, has_clips=row.has_clips
+        )
+        for place, each in enumerate(cards):
+            raised = _RISE * card if place in changed else 0.0
+            each.position = each.position + Vec(name, top - raised)
+            self._adorn(each, row, place)
+        node.add(*cards)
+        bottom = top + high + 2 * forms.UNDERLINE * self._zoom
+        middle = top + high / 2
+        if row.label:
+            label.position = Vec(0.0, middle - label.size.h / 2 if name else 0.0)
+            node.add(label)
+        if _has_note(row):
+            words = self._note(row, (note or width) - self._gap)
+            aside = Vec(width - note + self._gap, middle - words.size.h / 2)
+            words.position = aside if note else Vec(0.0, bottom + 0.4 * self._gap)
+            bottom = bottom if note else words.position.y + words.size.h
+            node.add(words)
+        node.size = Size(width, bottom)
+        return node
+
+    def _adorn(self, card: Node, row: rules_text.CardRow, place: int) -> None:
+        theme, size = self._look.theme, card.size
+        radius = self._faces.radius(size.w)
+        if place in row.lit:
+            self._underline(card, "lit", theme.colour("ok"))
+        if place in row.faint:
+            self._dim(card, "faint", _DIM)
+        if place in row.offered:
+            edge = 0.05 * size.w
+            dashed = pictures.BoxPicture(
+                radius=radius + edge,
+                border=theme.colour("text_soft"),
+                border_width=2.0 * self._zoom,
+                dash=0.09 * size.w,
+            )
+            around = card.box.inflated(edge)
+            card.add(
+                Node(name="offered", size=around.size, position=around.position, picture=dashed)
+            )
+        for places, way in ((row.comes, "down"), (row.goes, "up")):
+            if place in places:
+                side = _ARROW * size.w
+                at = Vec((size.w - side) / 2, -0.95 * side)
+                drawing = build_glyph(way, theme.colour("accent"))
+                card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
+
+    def _note(self, row: rules_text.CardRow, width: float) -> Node:
+        theme = self._look.theme
+        side = 0.0 if row.beats is None else _SIGN * self._zoom
+        left = side + (0.6 * self._gap if side else 0.0)
+        tone = theme.colour("text_soft" if row.beats is None else "ok" if row.beats else "bad")
+        words = Label(self._look, row.note, "row", max_width=width - left, wraps=True, colour=tone)
+        node = Node(name="note", size=Size(width, max(side, words.size.h)))
+        words.position = Vec(left, (node.size.h - words.size.h) / 2)
+        node.add(words)
+        if side:
+            sign = build_glyph("tick" if row.beats else "cross", tone)
+            at = Vec(0.0, (node.size.h - side) / 2)
+            node.add(Node(name="sign", size=Size(side, side), position=at, picture=sign))
+        return node
+
+    # -- cards and clips by themselves -------------------------------------------------------
+
+    def numbers(self) -> Node:
+        cards = tuple(range(1, 10))
+        wide = min(
+            forms.CARD * self._zoom,
+            self._width / card_art.measure_row_width(cards, has_clips=False),
+        )
+        node, words = Node(name="numbers"), build_band_words(self._ui.texts)
+        for card in card_art.build_card_row(self._faces, cards, wide, has_clips=False):
+            word = words[card.name.removeprefix("card ")]
+            node.add(card)
+            node.size = Size(self._width, card.size.h)
+            if wide >= _NAMED * self._zoom:
+                label = Label(self._look, word, "note", align=pictures.Align.CENTRE, max_width=wide)
+                middle = card.position.x + wide / 2
+                label.position = Vec(middle - label.size.w / 2, card.size.h + 0.5 * self._gap)
+                node.add(label)
+                node.size = Size(self._width, label.position.y + label.size.h)
+        return node
+
+    def clips(self, clips: rules_text.ClipsFigure) -> Node:
+        rows = []
+        for kind, words in ((card_art.EQUAL, clips.equal), (card_art.STEP, clips.step)):
+            box = card_art.SEAM(self._faces.size(1.3 * forms.CARD * self._zoom))
+            mark = Node(name=kind, size=box.size, picture=card_art.clip_picture(kind))
+            rows.append((mark, words))
+        return forms.build_marked_list(self._look, "clips", rows, self._width)
+
+
+def _has_note(row: rules_text.CardRow) -> bool:
+    return bool(row.note) or row.beats is not None
+
+
+class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
+    """Rules pages and small pictures."""
+
+    def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
+        """Return what is to be beaten; a back where nothing is."""
+        laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
+        return "", tuple(laid[1].split()[:3]) if laid else (None,)
+
+    rules_pages = staticmethod(rules_text.write_rules_pages)
+
+    def figure(self, ui: Ui, figure: game_view.Figure, width: float) -> Node:
+        return SpringFigures(ui, width).of(figure)
+
+    def preview_cards(self, texts: texts.Texts) -> PreviewCards:
+        line = texts("4 5 6: a run of three")
+        outcome = texts("Your 6 goes with the 4 and 5 from two offers")
+        hand = tuple([(face, len(split_into_blocks((4, 5, int(face)))) == 1) for face in "269"])
+        return PreviewCards(("4", "5"), hand, 1, line, outcome)

@@ -1,0 +1,679 @@
+"""From an observation to what is shown and heard; pure.
+
+`present_table` is the one way from an observation to the table's panels. It asks the rules what is
+legal, and puts the answers into words.
+
+What moves and what changes are two tables below: a sound belongs to a way between two kinds of
+zone, or to something that a change brings about. No sound is the only sign of anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.games.spring_cleaning.face import card_art, explanations, turn_words
+from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
+from red7_desktop.games.spring_cleaning.face.parts import (
+    ZONE_KINDS,
+    CardCount,
+    Holder,
+    OfferMat,
+    StairSigns,
+    StepsLine,
+    TrashPips,
+)
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    describe_characters,
+    hangs_together,
+    split_into_blocks,
+)
+from red7_desktop.games.spring_cleaning.players import evaluation, worlds
+from red7_desktop.games.spring_cleaning.rules import cards
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    find_winners,
+)
+from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
+from red7_desktop.kit import game_view, rounds_story
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud import marks, part
+from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
+from red7_desktop.kit.sound import cues
+from red7_desktop.kit.table_model import (
+    ActionsModel,
+    ButtonModel,
+    DeckModel,
+    EndModel,
+    GameAction,
+    HistoryLine,
+    HistoryModel,
+    Mood,
+    NoteRow,
+    SeatModel,
+    Suggestion,
+    TableModel,
+    TitleModel,
+    ViewerModel,
+    ViewOptions,
+    build_hint_button,
+    undo_button,
+)
+from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.play import ai
+from red7_desktop.scene import pictures, theme
+from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.table import layout
+from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
+
+_COSTS: Final = evaluation.Costs()
+_OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
+"""Phases in which the large button waits for a card to be placed, or to be offered."""
+
+
+def find_only_play(seen: SpringObservation) -> cards.Step | None:
+    """Return the play that is all that the viewer can do; None where there is a choice."""
+    step = seen.legal[0] if len(seen.legal) == 1 else None
+    return step if isinstance(step, cards.Step) and step.kind == cards.PLAY else None
+
+
+def present_actions(scene: TableContext) -> ActionsModel:
+    """Return the column of buttons."""
+    texts, around = scene.texts, scene.around
+    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
+    hint = build_hint_button(texts, around, _explain_not_now(scene))
+    return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
+
+
+def _end(scene: TableContext) -> EndModel:
+    texts, seen = scene.texts, scene.seen
+    if seen.stage in {ROUND_OVER, MATCH_OVER}:
+        return rounds_story.build_over_button(texts, seen.stage)
+    if not scene.is_asked:
+        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
+    return _ENDS[scene.position.phase](scene)
+
+
+def _present_lay_out(scene: TableContext) -> EndModel:
+    texts = scene.texts
+    note = runs_of(texts("as {cards}", cards=scene.words.cards(scene.position.loose)))
+    return EndModel(Intent.END, Mood.GO, texts("Arrange"), note, True)
+
+
+def _present_seal(scene: TableContext) -> EndModel:
+    texts = scene.texts
+    note = texts("the {card}: final", card=scene.offered)
+    return _present_with_offered(scene, texts("Confirm"), note, texts("Choose a card"))
+
+
+def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
+    if not scene.offered:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
+    return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
+
+
+def _explain_place(scene: TableContext) -> EndModel:
+    texts = scene.texts
+    note = texts("Place the {card} first", card=scene.position.drawn)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
+
+
+def _present_offer(scene: TableContext) -> EndModel:
+    texts = scene.texts
+    note = texts("offer the {card}", card=scene.offered)
+    return _present_with_offered(scene, texts("End turn"), note, texts("Offer a card first"))
+
+
+def _play(scene: TableContext) -> EndModel:
+    texts, seen = scene.texts, scene.seen
+    title = texts.within("turn", "Play")
+    step = scene.around.picked_step or find_only_play(seen)
+    if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
+        return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)), True)
+    if scene.around.is_stuck:
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
+    if scene.legal_of(cards.PLAY):
+        note = texts("Pick more cards") if scene.around.picked else texts("Pick cards")
+        plays = [
+            each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
+        ]
+        if all(cards.length_of(each.what) == 1 for each in plays):
+            # Where nothing but single cards can be played, one is moved as any other card.
+            note = texts("Put a card on the table")
+        return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+    note = texts("You can’t beat it: offer a card")
+    if cards.THE_DRAW in seen.legal:
+        note = texts("You can’t beat it")
+    return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+
+
+_ENDS: Final[Mapping[int, Callable[[TableContext], EndModel]]] = MappingProxyType(
+    {
+        START: _play,
+        SEALED: _present_seal,
+        OWES_INSERT: _explain_place,
+        OWES_OFFER: _present_offer,
+        OWES_ORDER: _present_lay_out,
+    }
+)
+"""The large button, by what the viewer has to do."""
+
+
+def _describe_aim(scene: TableContext, step: cards.Step) -> str:
+    """Return what is played on what: "4 5 6 on Tomás’s pair"."""
+    texts, position = scene.texts, scene.position
+    played, table = scene.words.cards(cards.cards_of(step.what)), position.table
+    if not table:
+        return texts("Lead {cards}", cards=played)
+    name = scene.words.names[position.holder]
+    if cards.length_of(table) == 1:
+        return texts("{cards} on {name}’s card", cards=played, name=name)
+    if table & cards.RUN:
+        return texts("{cards} on {name}’s run", cards=played, name=name)
+    if cards.length_of(table) > 2:
+        return texts("{cards} on {name}’s set", cards=played, name=name)
+    return texts("{cards} on {name}’s pair", cards=played, name=name)
+
+
+def _draw(scene: TableContext) -> ButtonModel | None:
+    if not scene.is_asked or cards.THE_DRAW not in scene.seen.legal:
+        return None
+    return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
+
+
+def _describe_waiting(scene: TableContext) -> Runs:
+    words, seen = scene.words, scene.seen
+    if not seen.to_act:
+        return ()
+    if len(seen.to_act) > 1:
+        return runs_of(words.texts("The others are choosing their first offers"))
+    return runs_of(words.texts("It’s {name}’s turn", name=words.names[seen.to_act[0]]))
+
+
+def _explain_not_now(scene: TableContext) -> Runs:
+    why, seen = find_wait(scene.seen), scene.seen
+    if why and seen.viewer is not None and seen.stage == TURN and seen.position.phase == SEALED:
+        why = game.make_reason("already_picked", seat=cards.SEATS[seen.viewer])
+    return explanations.explain(why, scene.words) if why else ()
+
+
+MOST: Final = 5
+
+
+def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
+    """Return the plays that cost least, the best first; () where the viewer cannot play.
+
+    The best single card, set and run are among them, however many of one kind cost less, and then
+    whole blocks of the hand, the longest first, come before parts of them.
+    """
+    is_asked = seen.stage == TURN and seen.viewer in seen.to_act
+    if not is_asked or seen.position.phase != START:
+        return ()
+    position = seen.position
+    # Anyone who takes a step back sees the same again.
+    where = position.hands, position.offers, position.trick, position.discard, seen.seen
+    if where not in _WORTH:
+        _WORTH.clear()
+        _WORTH[where] = _list_worth(seen)
+    return tuple([_build_suggestion(seen, words, step) for step in _WORTH[where]])
+
+
+_WORTH: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
+"""The plays worth a look where they were asked for last."""
+
+
+def _list_worth(seen: SpringObservation) -> list[cards.Step]:
+    options = worlds.list_options(worlds.find_decision_point(seen, _COSTS), _COSTS)
+    plays = [option for option in options if option.steps[0].kind == cards.PLAY]
+    plays.sort(key=lambda option: option.cost)
+    # Of plays with the same cards the first is enough: the table has little room for chips.
+    best: dict[int, cards.Step] = {}
+    for option in plays:
+        best.setdefault(option.steps[0].what & cards.COMBINATION, option.steps[0])
+    listed = list(best.values())
+    kinds: dict[tuple[bool, bool], cards.Step] = {}
+    for step in listed:
+        kinds.setdefault((cards.length_of(step.what) > 1, bool(step.what & cards.RUN)), step)
+    blocks = split_into_blocks(seen.position.hands[seen.position.mover])
+    whole = [
+        step
+        for step in listed
+        if not step.what >> cards.OWNERS and cards.find_hand_part(step.what) in blocks
+    ]
+    whole.sort(key=lambda step: cards.length_of(step.what), reverse=True)
+    chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
+    return sorted(list(chosen)[:MOST], key=listed.index)
+
+
+def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:
+    position, texts = seen.position, words.texts
+    owners = cards.owners_of(step.what)
+    own = sum([owner in {-1, position.mover} for owner in owners])
+    left = position.card_count(position.mover) - own
+    faces = tuple([str(card) for card in cards.cards_of(step.what)])
+    meaning = texts.plural("{n} card left.", "{n} cards left.", left)
+    hand, (start, end) = position.hands[position.mover], cards.find_hand_part(step.what)
+    joins = ""
+    if start < end and (closed := explanations.find_closing_block(hand, start, end)):
+        joins = texts("joins {cards}", cards=words.cards(closed))
+        meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
+    signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
+    return Suggestion(step, faces, joins, meaning, signs)
+
+
+def present_viewer(scene: TableContext) -> ViewerModel:
+    """Return what the viewer is told."""
+    texts, seen = scene.texts, scene.seen
+    if seen.viewer is None and not scene.words.people:
+        return ViewerModel(texts("watching"))
+    if seen.stage != TURN:
+        return ViewerModel(texts("round over"))
+    if seen.viewer is None:  # people share the screen, and nobody has it now
+        return ViewerModel(texts("waiting"))
+    status = texts("Your turn") if scene.is_asked else texts("waiting")
+    return ViewerModel(status, _list_notes(scene, seen.viewer))
+
+
+def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+    held = scene.words.row(scene.position.hands[viewer])
+    meaning = scene.texts("Equal or rising cards side by side.")
+    return (NoteRow(runs_of(held), meaning=meaning),) if held else ()
+
+
+JOINS_EQUAL: Final = "joins_equal"
+"""The style of a hand card whose left neighbour has the same number."""
+JOINS_STEP: Final = "joins_step"
+"""The style of a hand card whose left neighbour has the number below."""
+GOES_ON: Final = "goes_on"
+"""The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
+ANSWERS: Final = "answers"
+"""The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
+CLOSE_SEAM: Final = replace(card_art.SEAM, aside=0.01)
+"""Where a clip lies between cards that keep close to each other."""
+BEHIND_SEAM: Final = replace(card_art.SEAM, aside=-0.2)
+AHEAD_SEAM: Final = replace(card_art.SEAM, aside=-0.8)
+"""Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
+
+
+def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
+    """Return the names of the cards that carry each mark."""
+    equal, step = _list_clipped(scene)
+    return {
+        JOINS_EQUAL: equal,
+        JOINS_STEP: step,
+        GOES_ON: tuple(_list_beaten(scene)),
+        ANSWERS: tuple(dict.fromkeys(_list_answers(scene))),
+        marks.PENDING: scene.around.picked if scene.offered else (),
+    }
+
+
+def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the cards that go together with their left neighbours: equal ones, and rising."""
+    found: tuple[list[str], list[str]] = [], []
+    rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
+    rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
+    rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
+    for zone, row in rows:
+        for nth in range(1, len(row)):
+            if hangs_together(row[nth - 1], row[nth]):
+                found[row[nth] - row[nth - 1]].append(game.place_name(zone, nth))
+    return tuple(found[0]), tuple(found[1])
+
+
+def _list_beaten(scene: TableContext) -> Iterator[str]:
+    """Return the cards of beaten combinations, but the first of each: blocks of the stair."""
+    first = 0
+    for combination in scene.position.trick[:-1]:
+        behind = first + cards.length_of(combination)
+        for nth in range(first + 1, behind):
+            yield game.place_name("trick", nth)
+        first = behind
+
+
+def _list_answers(scene: TableContext) -> Iterator[str]:
+    position = scene.position
+    if not (scene.is_asked and scene.around.assists and position.trick):
+        return
+    for step in scene.seen.legal:
+        if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
+            continue
+        for nth in range(*cards.find_hand_part(step.what)):
+            yield game.place_name(game.zone_of("hand", position.mover), nth)
+        for card, owner in zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True):
+            if owner >= 0:
+                for nth, other in enumerate(position.offers[owner]):
+                    if other == card:
+                        yield game.place_name(game.zone_of("offer", owner), nth)
+
+
+_HELP: Final = {
+    SEALED: "drawing",
+    OWES_INSERT: "drawing",
+    OWES_OFFER: "drawing",
+    OWES_ORDER: "pickup",
+}
+"""By phase: the page of the rules that is about it."""
+
+
+def _present_title(scene: TableContext) -> TitleModel:
+    texts = scene.texts
+    round_words = texts("Round {n}", n=scene.seen.round_number)
+    name = texts("Spring Cleaning")
+    return TitleModel(round_words, round_words, "", (Span(name),))
+
+
+def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
+    seen, words = scene.seen, scene.words
+    return replace(
+        rounds_story.build_seat(words, seen, scene.around, seat, place),
+        hand_count=scene.position.card_count(seat),
+        is_leading=seen.stage == TURN and scene.position.holder == seat,
+        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
+    )
+
+
+def _present_history(scene: TableContext) -> HistoryModel:
+    words, seen = scene.words, scene.seen
+    lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
+    # First offers are picked by all at the same time.
+    turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
+    turns += [
+        HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
+    ]
+    results = []
+    for number, result in enumerate(seen.rounds, start=1):
+        out = turn_words.list_out_seats(result)
+        seat = out[0] if len(out) == 1 else None
+        results.append(HistoryLine(seat, turn_words.describe_round_result(words, number, result)))
+    return rounds_story.list_last_turns(words.texts, seen, turns, results)
+
+
+CLIP: Final = "clip"
+"""Two neighbours go together."""
+TUCK: Final = "tuck"
+"""A card is put between others."""
+SWEEP: Final = "sweep"
+"""A trick is swept off the table."""
+BIN: Final = "bin"
+"""The round is over, and the trash is given out."""
+SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
+THEN: Final = 0.7
+"""Seconds from there to the sound of the match's end."""
+
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
+    {
+        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+        ("deck", "drawn"): cues.MoveSound(cues.Sound.DEAL),
+        ("offer", "drawn"): cues.MoveSound(cues.Sound.SLIDE),
+        ("offer", "hand"): cues.MoveSound(cues.Sound.SLIDE),
+        ("offer", "picked"): cues.MoveSound(cues.Sound.SLIDE),
+        ("drawn", "hand"): cues.MoveSound(TUCK, 0.4),
+        ("picked", "hand"): cues.MoveSound(TUCK, 0.4),
+        # A card slows down as it comes: half the time is most of the way.
+        ("hand", "offer"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("hand", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("offer", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+        ("discard", "deck"): cues.MoveSound(cues.Sound.FLIP),
+    }
+)
+"""The sounds of cards on their way, by the kinds of the zones between which they go.
+
+Cards that are beaten, or swept off the table, have none of their own.
+"""
+
+
+# -- what a change brings about ------------------------------------------------------------
+
+
+def _find_clip_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
+    """Cards go together that did not: in the viewer's hand, or as a combination is played."""
+    if cues.is_a_jump(event.change) or event.note("dealt", "revealed"):
+        return None
+    played = [move for move in event.change.moves if move.target == "table"]
+    if len(played) > 1 or _count_joints(event.after) > _count_joints(event.before):
+        return cues.Cue(cues.time_of_landing(event.change, event.tempo), CLIP)
+    return None
+
+
+def _count_joints(seen: SpringObservation) -> int:
+    if seen.viewer is None:
+        return 0
+    return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
+
+
+def _find_round_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
+    if not event.note("round_over", "round_stopped"):
+        return None
+    return cues.Cue(cues.time_of_landing(event.change, event.tempo) + cues.REST, BIN)
+
+
+def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
+    after = event.after
+    if (
+        cues.is_a_jump(event.change)
+        or after.stage != MATCH_OVER
+        or event.before.stage == MATCH_OVER
+    ):
+        return None
+    winners = find_winners(after.position.trash, after.rounds[-1].trash)
+    return event.result(winners, cues.REST + THEN)
+
+
+SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
+    MOVES,
+    (
+        _find_clip_cue,
+        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
+        _find_round_cue,
+        _find_match_cue,
+    ),
+    lambda seen: seen.stage == TURN,
+)
+
+
+class SpringSetup(game_view.SetupFacet):
+    """The seats, and when an offer is picked up."""
+
+    seats = range(min(LIMITS), max(LIMITS) + 1)
+    options = (PICKUP,)
+
+    def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
+        chosen = setup.values[PICKUP.key]
+        note = texts("With an empty hand, you pick up your offer when your next turn begins.")
+        if chosen == AT_ONCE:
+            note = texts("With an empty hand, you pick up your offer right away.")
+        choices = ((NEXT_TURN, texts("Next turn")), (AT_ONCE, texts("At once")))
+        return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
+
+    def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
+        limit = LIMITS[len(setup.seats)]
+        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        return (
+            Preset(
+                texts("Match"),
+                texts("Rounds until someone has {n} trash.", n=limit),
+                10,
+                {},
+                ("4", "5", "6"),
+                goal,
+            ),
+            Preset(
+                texts("Faster match"),
+                texts("With an empty hand, you pick up your offer right away."),
+                8,
+                {PICKUP.key: AT_ONCE},
+                ("9", "9"),
+                goal,
+            ),
+        )
+
+    def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
+        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+        if setup.values[PICKUP.key] == AT_ONCE:
+            parts.append(texts("offers picked up at once"))
+        return tuple(parts)
+
+    characters = staticmethod(describe_characters)
+
+    def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
+        return {
+            Intent.OFFER: texts("Draw a card"),
+            Intent.PLACE: texts("Card to the table"),
+            Intent.OTHER_PLACE: texts("Card to your offer"),
+            Intent.NEXT_PLAY: texts("Next suggested play"),
+        }
+
+
+class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
+    """The table and its own parts."""
+
+    zone_kinds = ZONE_KINDS
+    refuses_what_is_tried = True
+    deals = ("hand",)
+    places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
+    sounds = SOUNDS
+
+    def __init__(self, view: game_view.GameView) -> None:
+        super().__init__(view)
+        self._history: tuple[Any, HistoryModel | None] = None, None
+
+    def _tell_history(self, scene: TableContext) -> HistoryModel:
+        """Return the last turns; they are put into words once for each turn."""
+        seen, words = scene.seen, scene.words
+        told, known = self._history
+        about = words.texts, words.names, seen.viewer, seen.turns, seen.rounds, seen.round_number
+        if known is None or told != about:
+            known = _present_history(scene)
+            self._history = about, known
+        return known
+
+    def layouts(self, asset: Callable[..., Path]) -> Path:
+        return asset("layouts", "spring_cleaning")
+
+    def present(
+        self,
+        seen: SpringObservation,
+        seats: Sequence[ai.Seat],
+        texts: Texts,
+        around: ViewOptions,
+    ) -> TableModel:
+        words = SpringWords.at(texts, seats, seen.viewer)
+        scene = TableContext(seen, words, around)
+        position = seen.position
+        return TableModel(
+            title=_present_title(scene),
+            seats=tuple(
+                [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
+            ),
+            why=present_why(scene),
+            viewer=present_viewer(scene),
+            actions=present_actions(scene),
+            history=self._tell_history(scene),
+            deck=DeckModel(len(position.deck), texts("deck")),
+            panels=present_panels(scene),
+            marks=present_marks(scene),
+            middle="table",
+            help=_HELP.get(position.phase, "beating" if position.trick else "combinations"),
+            crown=texts("The crown shows whose combination is on the table."),
+            piles={
+                "discard": texts("Discard pile: cards of finished tricks."),
+                "trick": texts("Beaten in this trick."),
+            },
+        )
+
+    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
+        return {
+            "holder": Holder(look, ink, name="holder"),
+            "trick": StairSigns(look, ink, name="stairs"),
+            "steps": StepsLine(look, ink, name="steps"),
+            "discarded": CardCount(look, ink, pictures.Align.CENTRE, name="discarded"),
+            "mat.0": OfferMat(look, ink, name="mat"),
+            **{
+                layout.zone_name("left", place): CardCount(
+                    look, ink, pictures.Align.END, name=f"left {place}"
+                )
+                for place in range(1, cards.MAX_SEATS)
+            },
+            **{
+                layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
+                for place in range(cards.MAX_SEATS)
+            },
+        }
+
+    def meant_by(
+        self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
+    ) -> GameAction | None:
+        """Return what a button means now, None for what means nothing.
+
+        The large one lays picked-up cards out as they lie, and takes a play that is the
+        only one; out of turn, and while it waits for a card, it stands for a draw, so that the
+        table can say why not.
+        """
+        if ask == Intent.OFFER:
+            return GameAction((cards.THE_DRAW,))
+        if ask != Intent.END:
+            return None
+        if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
+            return GameAction((cards.THE_DRAW,))
+        if seen.position.phase == OWES_ORDER:
+            return GameAction(tuple([cards.Step(cards.LAY, card) for card in seen.position.loose]))
+        only = find_only_play(seen)
+        return None if only is None else GameAction((only,))
+
+    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
+        line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
+        return {
+            GOES_ON: MarkLook(close=True),
+            ANSWERS: MarkLook(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
+            **{
+                style: MarkLook(
+                    card_art.clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
+                    seam,
+                    close=seam is CLOSE_SEAM,
+                )
+                for style, kind, seam in (
+                    (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
+                    (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
+                    (explanations.JOINS_EQUAL_LIT, card_art.EQUAL, BEHIND_SEAM),
+                    (explanations.JOINS_STEP_LIT, card_art.STEP, BEHIND_SEAM),
+                    (explanations.JOINS_EQUAL_AHEAD, card_art.EQUAL, AHEAD_SEAM),
+                    (explanations.JOINS_STEP_AHEAD, card_art.STEP, AHEAD_SEAM),
+                )
+            },
+        }
+
+    def mark_meanings(self, texts: Texts) -> dict[str, str]:
+        equal = texts("Two bars: same number as the card to the left.")
+        step = texts("A step: one more than the card to the left.")
+        return {
+            ANSWERS: texts("Underlined: it can be part of what you play now."),
+            JOINS_EQUAL: equal,
+            JOINS_STEP: step,
+            **dict.fromkeys(
+                (
+                    explanations.JOINS_EQUAL_LIT,
+                    explanations.JOINS_STEP_LIT,
+                    explanations.JOINS_EQUAL_AHEAD,
+                    explanations.JOINS_STEP_AHEAD,
+                ),
+                texts("Bright clip: these two would be side by side."),
+            ),
+        }
+
+    suggestions = staticmethod(list_suggestions)
+    is_dealt = staticmethod(SOUNDING.is_dealt)
+    cues = staticmethod(SOUNDING.cues_of)
+    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

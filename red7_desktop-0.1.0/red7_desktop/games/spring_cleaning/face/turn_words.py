@@ -1,0 +1,230 @@
+"""Cards, steps, turns and options in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.tabletop.game import Note
+
+
+def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
+    """List whose each combination of the running trick is, the oldest first, and it packed.
+
+    () in a position that was set up, which has no turns to tell it.
+    """
+    found = [(turn.seat, step.what) for turn in seen.turns for step in turn.steps]
+    kinds = [step.kind for turn in seen.turns for step in turn.steps]
+    plays = [play for play, kind in zip(found, kinds, strict=True) if kind == cards.PLAY]
+    count = len(seen.position.trick)
+    return plays[-count:] if 0 < count <= len(plays) else []
+
+
+def step_title(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
+    """Return what the viewer would do."""
+    return _TITLES[step.kind](words, seen, step)
+
+
+def find_card_at(seen: game.SpringObservation, place: int) -> int:
+    """Return the viewer's hand card at a place from 1; 0 where there is none."""
+    hand = seen.position.hands[seen.viewer or 0]
+    return hand[place - 1] if 1 <= place <= len(hand) else 0
+
+
+def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
+    return words.texts("Play {cards}", cards=words.cards(cards.cards_of(step.what)))
+
+
+def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
+    name = words.names[step.seat] if step.seat < len(words.names) else "?"
+    return words.texts("Take {name}’s {card}", card=step.what, name=name)
+
+
+_TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = (
+    MappingProxyType(
+        {
+            steps.PLAY: _play,
+            steps.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
+            steps.TAKE: _take,
+            steps.INSERT: lambda words, seen, step: words.texts(
+                "Put the {card} here", card=seen.position.drawn
+            ),
+            steps.OFFER: lambda words, seen, step: words.texts(
+                "Offer the {card}", card=find_card_at(seen, step.what)
+            ),
+            steps.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
+        }
+    )
+)
+
+
+def describe_turns(
+    words: SpringWords, turns: Sequence[rounds.TurnTaken], leader: int
+) -> list[Runs]:
+    """Return what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
+
+    turns: without the first offers. leader: of the round.
+    """
+    holder, lines = leader, []
+    for turn in turns:
+        # The one with the last word is at its turn again only when the trick was won.
+        lines.append(describe_turn(words, turn, leads=turn.seat == holder))
+        if any(step.kind == cards.PLAY for step in turn.steps):
+            holder = turn.seat
+    return lines
+
+
+def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]) -> Runs:
+    """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
+    named, texts = words.texts.within("points", "{name} {n}"), words.texts
+    said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
+    if not said:
+        return ()
+    return weave(texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", ")))
+
+
+def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
+    """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
+    texts = words.texts
+    is_yours = words.is_you(turn.seat)
+    deeds = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
+    if any(step.kind == cards.LAY for step in turn.steps):
+        you, they = (
+            texts.within("you", "picked up the offer"),
+            texts.within("someone", "picked up the offer"),
+        )
+        deeds.insert(0, you if is_yours else they)
+    told = [deed for deed in deeds if deed]
+    if not told:
+        return ()
+    you, they = texts("You {deeds}"), texts("{name} {deeds}")
+    line = words.say(turn.seat, you, they, deeds=", ".join(told))
+    # A language may leave the "you" out; a name stays as it is written.
+    return capitalize_runs(line) if words.is_you(turn.seat) else line
+
+
+def _describe_step(
+    words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
+) -> str:
+    """Return what a step did, without its subject; "" for a step not worth a word."""
+    within, card = words.texts.within, step.what
+    you = they = name = ""
+    if step.kind == cards.PLAY:
+        return _describe_play(words, turn.seat, step, leads=leads)
+    if step.kind == cards.DRAW and card:
+        you, they = within("you", "drew {card}"), within("someone", "drew {card}")
+    elif step.kind == cards.DRAW:
+        you, they = within("you", "drew a card"), within("someone", "drew a card")
+    elif step.kind == cards.TAKE:
+        name = words.names[step.seat]
+        you = within("you", "drew {card} from {name}")
+        they = within("someone", "drew {card} from {name}")
+        if words.is_you(step.seat):
+            they = within("someone", "drew your {card}")
+    elif step.kind == cards.OFFER and turn.offered:
+        card = turn.offered
+        you, they = within("you", "offered {card}"), within("someone", "offered {card}")
+    return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
+
+
+def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
+    within, played = words.texts.within, words.cards(cards.cards_of(step.what))
+    helpers = [
+        owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
+    ]
+    names = within("cards", ", ").join([words.names[owner] for owner in helpers])
+    if leads:
+        you, they = within("you", "led {cards}"), within("someone", "led {cards}")
+    elif not helpers:
+        you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
+    elif [each for each in helpers if words.is_you(each)] == helpers:
+        you = they = within("someone", "beat it with {cards} (using your offer)")
+    else:
+        you = within("you", "beat it with {cards} (offers: {names})")
+        they = within("someone", "beat it with {cards} (offers: {names})")
+    return (you if words.is_you(seat) else they).format(cards=played, names=names)
+
+
+def note_line(words: SpringWords, note: Note) -> Runs:
+    """Return what a note of the game means; () for a note without words."""
+    data = dict(note.data)
+    seat, texts = cards.SEATS.find(str(data.get("seat", "?"))), words.texts
+    if note.code in {"round_over", "round_stopped"}:
+        out = [cards.SEATS.index(letter) for letter in str(data["seats"])]
+        return describe_out(words, out, was_stopped=note.code == "round_stopped")
+    if note.code == "trash":
+        return _describe_trash_given(words, seat, int(data["given"]), int(data["total"]))
+    of_seats = {
+        "trick_won": (texts("You win the trick"), texts("{name} wins the trick")),
+        "picked_up": (texts("You pick up your offer"), texts("{name} picks up the offer")),
+    }
+    if note.code in of_seats:
+        return words.say(seat, *of_seats[note.code])
+    of_table = {
+        "reshuffled": texts("The discarded cards become the new deck"),
+        "revealed": texts("The first offers are revealed"),
+        "dealt": texts("Round {n} is dealt", n=data.get("round", "")),
+    }
+    return runs_of(of_table.get(note.code, ""))
+
+
+def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
+    """Return who is out, or that nobody got there."""
+    texts = words.texts
+    if was_stopped:
+        names = join_names(words, out)
+        return weave(texts("The round is stopped; fewest cards: {names}"), names=names)
+    if len(out) > 1:
+        return weave(texts("Finished together: {names}"), names=join_names(words, out))
+    return words.say(out[0], texts("You finish first"), texts("{name} finishes first"))
+
+
+def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
+    """Return names in a row."""
+    return join_runs([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
+
+
+def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int) -> Runs:
+    texts, name = words.texts, words.names[seat]
+    if not given:
+        return ()
+    if words.is_you(seat):
+        return runs_of(texts("You take {given} trash and have {total}", given=given, total=total))
+    line = texts("{name} takes {given} trash and has {total}", name=name, given=given, total=total)
+    return runs_of(line)
+
+
+def describe_round_result(words: SpringWords, number: int, result: rounds.RoundResult) -> Runs:
+    """Return how a round ended: "Round 2: Bo is out first"."""
+    said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
+    return weave(words.texts("Round {number}: {said}"), number=number, said=said)
+
+
+def list_out_seats(result: rounds.RoundResult) -> list[int]:
+    """List the seats that took no trash in a round."""
+    return [seat for seat, given in enumerate(result.trash) if not given]
+
+
+def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
+    """Return what a deal gave everybody, and who will lead."""
+    texts = words.texts
+    dealt = texts.plural(
+        "Everyone gets {n} card and keeps the order",
+        "Everyone gets {n} cards and keeps the order",
+        hand,
+    )
+    leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
+    return [runs_of(dealt), leads]
+
+
+def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
+    """Return how much trash everybody has: "Trash: You 1, Bo 2"."""
+    named = words.texts.within("points", "{name} {n}")
+    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
+    between = words.texts.within("cards", ", ")
+    return weave(words.texts("Trash: {scores}"), scores=join_runs(parts, between))

@@ -1,0 +1,200 @@
+"""What Spring Cleaning shows: its look, and facets that are loaded when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.face import card_art, words
+from red7_desktop.kit import game_view, ui
+from red7_desktop.kit.look import icons
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.scene import theme
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import PaintedPicture, Picture
+from red7_desktop.scene.widgets.widget import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.face import explanations, history, pictures, present
+    from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
+    from red7_desktop.kit.texts import Texts
+
+
+BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
+ROW: Final = (3, 3, 4, 5, 6, 8)
+BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
+"""The cards of the row that make a play, each."""
+_LARGEST: Final = 190.0
+_ROW_HEIGHT: Final = 1.4 + 0.5
+"""How much height the row needs with what rises above it, in card widths."""
+_LIFT: Final = 0.2
+_STAGGER: Final = 0.07
+_LIGHT: Final = Size(8.2, 3.9)
+"""The size of the light behind the row, in card widths."""
+
+
+def list_captions(texts: Texts) -> tuple[str, ...]:
+    """Return what each block is."""
+    return (
+        texts("Equal numbers make a set."),
+        texts("Numbers rising by one make a run."),
+        texts("A single card is the weakest play."),
+    )
+
+
+class TitleRow(game_view.CardEmblem):
+    """The row in a room of the window; a click on a card opens the rules."""
+
+    def __init__(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
+        super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
+        self._show_rules = show_rules
+        self._lay_out(room)
+        self._raise(1, glide=False)
+
+    def deal(self) -> None:
+        super().deal()
+        self._light.visible = False
+
+    def _bring_in(self, place: int) -> None:
+        card, coming = self._cards[place], [self._cards[place]]
+        if place == 1:
+            coming.append(self._light)
+        for node in coming:
+            node.visible = True
+        if self._moves:
+            animator, goal = self._ui.stage.animator, card.position
+            card.position = goal + Vec(0.6 * self._width, 0.0)
+            animator.to(card, "position", goal, game_view.RISE)
+            for node in coming:
+                node.alpha = 0.0
+                animator.to(node, "alpha", 1.0, game_view.RISE / 2)
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _lay_out(self, room: Rect) -> None:
+        theme, faces = self._ui.stage.look.theme, self._ui.faces
+        inner = room.inflated(-0.3 * theme.sizes.safe_margin)
+        words = game_view.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
+        wide = card_art.measure_row_width(ROW)
+        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
+        high = faces.size(self._width).h
+        left = inner.centre.x - wide * self._width / 2
+        top = inner.centre.y - (high + words) / 2
+        self._light = Node(
+            name="light",
+            size=_LIGHT.scaled(self._width),
+            anchor=CENTRE,
+            position=Vec(inner.centre.x, top + high / 2),
+            picture=card_art.build_window_light(),
+        )
+        self._cards = card_art.build_card_row(faces, ROW, self._width)
+        for place, card in enumerate(self._cards):
+            self._listen(place, partial(self._show_rules, game_view.OVERVIEW))
+            card.position = Vec(left + card.position.x, top)
+        self._homes = [card.position for card in self._cards]
+        self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
+        self._room = inner.w
+        y = top + high + 0.3 * self._width + words / 3
+        self._tells = words > 0
+        self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
+        self.add(self._light, *self._cards, self._caption)
+
+    def _show(self, part: int) -> tuple[Node, ...]:
+        label = Label(self._ui.stage.look, list_captions(self._ui.texts)[part], "heading")
+        label.position = Vec(-label.size.w / 2, 0.0)
+        return (label,) if label.size.w <= self._room else ()
+
+
+def _draw_bin(px: int) -> icons.Pen:
+    pen = icons.Pen(px)
+    pen.line((0.24, 0.36), (0.30, 0.88), (0.70, 0.88), (0.76, 0.36), (0.24, 0.36), width=0.055)
+    for x, foot in ((0.40, 0.42), (0.50, 0.50), (0.60, 0.58)):
+        pen.line((x, 0.48), (foot, 0.77), width=0.045)
+    pen.line((0.17, 0.28), (0.80, 0.17), width=0.055)
+    pen.line((0.41, 0.22), (0.42, 0.14), (0.55, 0.12), (0.57, 0.19), width=0.045)
+    return pen
+
+
+class SpringLook(game_view.LookFacet):
+    """Cards, the row of the title, and the light of a window."""
+
+    music = ("open_window", "first_light")
+    hue = 186.0
+
+    def pictures(self, dress: CardStyle) -> card_art.SpringCardArt:
+        return card_art.SpringCardArt(
+            dress.asset("cards", "spring_cleaning"),
+            words.build_band_words(dress.texts),
+            colours=dress.colours,
+            font=dress.asset("fonts", BAND_FONT),
+        )
+
+    @property
+    def wash(self) -> tuple[tuple[Picture, Rect], ...]:
+        return ((card_art.build_window_light(), Rect(-0.1, -0.1, 1.4, 1.3)),)
+
+    def motto(self, texts: Texts) -> str:
+        return texts("Tidy your hand. Be the first to clear it.")
+
+    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> game_view.Emblem:
+        return TitleRow(ui, room, show_rules)
+
+    @property
+    def light(self) -> PaintedPicture:
+        return card_art.build_window_light()
+
+    def finale_mark(self, look: theme.Look) -> PaintedPicture:
+        colour = look.theme.colour("accent")
+        return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
+
+
+class SpringView(game_view.GameView):
+    """The facets of Spring Cleaning."""
+
+    teaches = True
+
+    def title(self, texts: Texts) -> str:
+        return texts("Spring Cleaning")
+
+    look = cached_property(SpringLook)
+
+    @cached_property
+    def setup(self) -> present.SpringSetup:
+        from red7_desktop.games.spring_cleaning.face.present import SpringSetup
+
+        return SpringSetup(self)
+
+    @cached_property
+    def words(self) -> explanations.SpringWordsFacet:
+        from red7_desktop.games.spring_cleaning.face.explanations import SpringWordsFacet
+
+        return SpringWordsFacet(self)
+
+    @cached_property
+    def table(self) -> present.SpringTable:
+        from red7_desktop.games.spring_cleaning.face.present import SpringTable
+
+        return SpringTable(self)
+
+    @cached_property
+    def story(self) -> history.SpringStory:
+        from red7_desktop.games.spring_cleaning.face.history import SpringStory
+
+        return SpringStory(self)
+
+    @cached_property
+    def pages(self) -> pictures.SpringPages:
+        from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
+
+        return SpringPages(self)
+
+    @cached_property
+    def lessons(self) -> SpringLessons:
+        from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
+
+        return SpringLessons()
+
+
+SPRING_VIEW: Final = SpringView()

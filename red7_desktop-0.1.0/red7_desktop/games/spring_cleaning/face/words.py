@@ -1,0 +1,164 @@
+"""Words for cards, combinations and seats.
+
+More sentences are in the modules beside this one, each named by what it tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST, RUN, cards_of, length_of, top_of
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, weave
+
+
+def build_band_words(texts: Texts) -> dict[str, str]:
+    """Return the word on each card's band, by face: short and in capitals."""
+    return {
+        "1": texts("BUTTON"),
+        "2": texts("SOCKS"),
+        "3": texts("BOOKS"),
+        "4": texts("WINDOW"),
+        "5": texts("PLANT"),
+        "6": texts("DRAWERS"),
+        "7": texts("BROOM"),
+        "8": texts("UMBRELLA"),
+        "9": texts("BUBBLES"),
+    }
+
+
+def hangs_together(left: int, right: int) -> bool:
+    """Whether two neighbours go together: equal, or rising by one. 0: a hidden card."""
+    return bool(left and right) and right - left in {0, 1}
+
+
+def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
+    """Cut a row into as few blocks as possible, the longest ones among equals.
+
+    Gives for each the index of its first card and the index behind its last one.
+
+    >>> split_into_blocks((3, 3, 9, 4, 5, 6)), split_into_blocks((3, 3, 4, 5))
+    ([(0, 2), (2, 3), (3, 6)], [(0, 1), (1, 4)])
+    """
+    return list(_split(tuple(cards)))
+
+
+@lru_cache(512)  # A step asks about the same few rows again and again.
+def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    # By index: the fewest blocks of the cards before it, less their squares, and where the last
+    # of them begins.
+    best: list[tuple[int, int, int]] = [(0, 0, 0)]
+    for end in range(1, len(row) + 1):
+        found = [
+            (best[start][0] + 1, best[start][1] - (end - start) ** 2, start)
+            for start in range(end)
+            if _is_block(row[start:end])
+        ]
+        best.append(min(found))
+    blocks: list[tuple[int, int]] = []
+    end = len(row)
+    while end:
+        start = best[end][2]
+        blocks.append((start, end))
+        end = start
+    return tuple(blocks[::-1])
+
+
+def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
+    """Return the longest set or run of neighbours that the card at an index stands in."""
+    spans = []
+    for step in (0, 1):
+        start = end = at
+        while start and cards[at] and cards[start - 1] == cards[start] - step:
+            start -= 1
+        while end + 1 < len(cards) and cards[at] and cards[end + 1] == cards[end] + step:
+            end += 1
+        spans.append((start, end + 1))
+    first, second = spans
+    return second if second[1] - second[0] > first[1] - first[0] else first
+
+
+def _is_block(cards: tuple[int, ...]) -> bool:
+    steps = {right - left for left, right in pairwise(cards)}
+    return len(cards) == 1 or (0 not in cards and steps in ({0}, {1}))
+
+
+class SpringWords(SeatWords):
+    """The words of one table of Spring Cleaning."""
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """Return numbers in a row, "4 5 6"."""
+        return " ".join(map(str, cards))
+
+    def combination(self, combination: int) -> str:
+        """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
+        if is_pair(combination):
+            return self.texts("pair of {number}", number=top_of(combination))
+        return self.cards(cards_of(combination))
+
+    def kind(self, combination: int) -> str:
+        """Return of what kind a combination is: "a pair", "a run of 3"."""
+        texts, length = self.texts, length_of(combination)
+        if length == 1:
+            return texts("a single card")
+        if combination & RUN:
+            return texts.plural("a run of {n}", "a run of {n}", length)
+        return texts("a pair") if length == 2 else texts("a set of {n}", n=length)
+
+    def answer(self, table: int) -> str:
+        """Return what beats a combination: "a pair above 6, or any 3-card combination"."""
+        texts = self.texts
+        length, top = length_of(table), top_of(table)
+        if length == HIGHEST:
+            return texts("nothing")
+        longer = texts("any {n}-card combination", n=length + 1)
+        if top == HIGHEST:
+            return longer
+        return texts("{higher}, or {longer}", higher=self._higher(table), longer=longer)
+
+    def _higher(self, table: int) -> str:
+        texts = self.texts
+        length, top = length_of(table), top_of(table)
+        if length == 1:
+            return texts("a card above {top}", top=top)
+        if table & RUN:
+            return texts("a run of {n} ending above {top}", n=length, top=top)
+        if length == 2:
+            return texts("a pair above {top}", top=top)
+        return texts("a set of {n} above {top}", n=length, top=top)
+
+    def card_count(self, count: int) -> str:
+        return self.texts.plural("{n} card", "{n} cards", count)
+
+    def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
+        texts, count = self.texts, points or 0
+        if len(winners) > 1:
+            names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
+            template = texts("{names} share the win with {n} trash each")
+            return capitalize_runs(weave(template, names=names, n=count))
+        you = texts("You win the match with {n} trash")
+        they = texts("{name} wins the match with {n} trash")
+        return self.say(winners[0], you, they, n=count)
+
+    def row(self, cards: Sequence[int]) -> str:
+        """Count a hand's sets and runs, "2 combinations"; "" if there are none."""
+        count = sum(end - start > 1 for start, end in split_into_blocks(cards))
+        return self.texts.plural("{n} combination", "{n} combinations", count) if count else ""
+
+
+def is_pair(combination: int) -> bool:
+    """Whether a combination is a set of two."""
+    return length_of(combination) == 2 and not combination & RUN
+
+
+def describe_characters(texts: Texts) -> Mapping[str, str]:
+    """Return how each level plays, in one line, by key."""
+    return {
+        "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
+        "casual": texts("Loves to collect: draws to build longer runs."),
+        "steady": texts("Keeps a tidy hand and drops loose cards in time."),
+        "sharp": texts("Plays out the whole round mentally before every turn."),
+        "expert": texts("Considers every hand you might hold before each play."),
+    }

@@ -1,0 +1,1 @@
+"""Computer players of Spring Cleaning: they get an observation and give steps."""

@@ -1,0 +1,666 @@
+"""The turn's options, clues, worlds of unseen cards; compiled.
+
+A seat that plays to a taste does what costs it least, or nearly so. How much dearer every deed of
+its was, if its hand was such and such, tells how likely such a hand is. Nothing goes in here but
+what everybody at the table has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.players.evaluation import (
+    Costs,
+    Reading,
+    pack_cards,
+    round_worth,
+)
+from red7_desktop.games.spring_cleaning.players.rollout import (
+    AT_ONCE,
+    WHIMS,
+    Cheapest,
+    OpenRound,
+    Policy,
+    find_least_cost_offered,
+    find_wanted,
+)
+from red7_desktop.games.spring_cleaning.rules.advance import apply_lay, apply_step
+from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    COMBINATION,
+    DRAW,
+    FIELD,
+    HIGHEST,
+    INSERT,
+    LAY,
+    OFFER,
+    OWNERS,
+    PLAY,
+    TAKE,
+    TOP,
+    Step,
+    cards_of,
+    find_hand_part,
+    get_hand_size,
+    owners_of,
+)
+from red7_desktop.games.spring_cleaning.rules.legality import can_draw, list_draws, list_plays
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    Position,
+)
+from red7_desktop.tabletop.player import NothingToChoose, ShouldStop, keep_on
+
+if TYPE_CHECKING:
+    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+
+
+class RivalAction:
+    """Something that a rival has done, and what lay on the table before.
+
+    seat: whose. kind: PLAY; DRAW, from anywhere, so not to play; INSERT, the drawn card put in and
+    one offered; OFFER, no card having been drawn; LAY, an offer laid out as the new hand. cells:
+    its hand, the drawn card in it, by place a number, or below 0 the place in the list of hidden
+    cards from -1 down. own, others: its own offer and those of all others, packed. table: the
+    combination to beat, 0 for none. play: the packed play. place, given: the indices of the drawn
+    card and of the one offered.
+    """
+
+    __slots__ = ("cells", "given", "kind", "others", "own", "place", "play", "seat", "table")
+
+    def __init__(
+        self,
+        seat: int,
+        kind: int,
+        cells: list[int],
+        own: int,
+        others: int,
+        table: int,
+        play: int,
+        place: int,
+        given: int,
+    ) -> None:
+        self.seat: Final = seat
+        self.kind: Final = kind
+        self.cells: list[int] = cells
+        self.own: Final = own
+        self.others: Final = others
+        self.table: Final = table
+        self.play: Final = play
+        self.place: Final = place
+        self.given: Final = given
+
+    def excess(self, hidden: list[int], policy: Policy) -> int:
+        """Return how much dearer it was than what costs least; below 0 where that was not seen."""
+        hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
+        costs, kind = policy.costs, self.kind
+        if kind == INSERT:
+            return self._excess_drawn(hand, policy)
+        reading = Reading(costs, hand)
+        if kind == LAY:
+            return reading.cost - Reading(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
+        if kind == OFFER:
+            return self._offered(hand, policy) - find_least_cost_offered(reading, self.own)
+        best = Cheapest(policy, 0)
+        if not self.table:
+            best.lead(reading)
+            return self._played(reading) - best.cost
+        best.follow(reading, self.table, self.own, self.own + self.others)
+        draw = (
+            find_least_cost_offered(reading, self.own)
+            + find_wanted(reading, self.others)[0]
+            + costs.draw
+        )
+        return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
+
+    def _played(self, reading: Reading) -> int:
+        play, costs = self.play, reading.costs
+        start, end = find_hand_part(play)
+        left, helps = self.own, 0
+        for number, owner in zip(cards_of(play), owners_of(play), strict=True):
+            if owner == self.seat:
+                left -= 1 << 3 * number
+            elif owner >= 0:
+                helps += 1
+        cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
+        return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
+
+    def _offered(self, hand: list[int], policy: Policy) -> int:
+        kept = hand[: self.given] + hand[self.given + 1 :]
+        offer = self.own + (1 << 3 * hand[self.given])
+        return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
+
+    def _excess_drawn(self, hand: list[int], policy: Policy) -> int:
+        cost, card = self._offered(hand, policy), hand[self.place]
+        del hand[self.place]
+        reading = Reading(policy.costs, hand)
+        best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
+        least, found = 1 << 30, len(hand)
+        for place in reading.joining(card):
+            price = reading.with_card(place, card)
+            if price < least:
+                least, found = price, place
+        reading.insert(found, card)
+        return cost - min(best, find_least_cost_offered(reading, self.own))
+
+
+class Evidence:
+    """What was done, held against hidden cards that are swapped around.
+
+    deeds: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge: how
+    a seat chooses that never errs. most: no deed counts as dearer by more. work: how many deeds
+    have been weighed.
+    """
+
+    __slots__ = ("_deeds", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
+
+    def __init__(
+        self, deeds: list[RivalAction], hidden: list[int], judge: Policy, most: int
+    ) -> None:
+        self._deeds: Final = deeds
+        self._hidden: Final = hidden
+        self._judge: Final = judge
+        self._most: Final = most
+        self._touched: Final[list[list[int]]] = [[] for _ in hidden]
+        self.work = 0
+        for nth, deed in enumerate(deeds):
+            for cell in deed.cells:
+                if cell < 0:
+                    self._touched[-1 - cell].append(nth)
+        self._excess: Final[list[int]] = [self._weighed(deed) for deed in deeds]
+
+    def _weighed(self, deed: RivalAction) -> int:
+        self.work += 1
+        return min(max(deed.excess(self._hidden, self._judge), 0), self._most)
+
+    def swap(self, one: int, other: int, limit: int) -> None:
+        """Swap two hidden cards, unless all deeds together come to cost more than so much more."""
+        hidden, excess, touched = self._hidden, self._excess, self._touched[one]
+        if hidden[one] == hidden[other]:
+            return
+        touched = touched + [nth for nth in self._touched[other] if nth not in touched]
+        for nth in touched:
+            limit += excess[nth]
+        hidden[one], hidden[other] = hidden[other], hidden[one]
+        found: list[int] = []
+        for nth in touched:
+            now = self._weighed(self._deeds[nth])
+            limit -= now
+            if limit < 0:
+                hidden[one], hidden[other] = hidden[other], hidden[one]
+                return
+            found.append(now)
+        for at, nth in enumerate(touched):
+            excess[nth] = found[at]
+
+
+class _Retold:
+    """A round's turns told again, as far as everybody saw them; cards go by a number of their own.
+
+    faces: by that number what is on the card, 0 as long as nobody saw it.
+    """
+
+    __slots__ = ("deeds", "faces", "hands", "holder", "offers", "table", "viewer")
+
+    def __init__(self, seats: int, viewer: int) -> None:
+        size = get_hand_size(seats)
+        self.viewer: Final = viewer
+        self.faces: Final[list[int]] = [0] * (seats * size)
+        self.hands: Final[list[list[int]]] = [
+            list(range(seat * size, seat * size + size)) for seat in range(seats)
+        ]
+        self.offers: Final[list[int]] = [0] * seats
+        self.table = 0
+        self.holder = -1
+        self.deeds: Final[list[RivalAction]] = []
+
+    def _note(self, seat: int, kind: int, play: int = 0, place: int = 0, given: int = 0) -> None:
+        if seat != self.viewer:
+            own, others = self.offers[seat], sum(self.offers) - self.offers[seat]
+            cells = self.hands[seat][:]
+            deed = RivalAction(seat, kind, cells, own, others, self.table, play, place, given)
+            self.deeds.append(deed)
+
+    def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
+        """Take a turn. offered: the number of the card that was offered, 0 for none."""
+        if seat == self.holder:
+            self.table, self.holder = 0, -1
+        hand, drawn, place = self.hands[seat], 0, -1
+        for nth, step in enumerate(taken):
+            what = step.what
+            if step.kind == LAY:
+                self.offers[seat] = 0
+                self._put(hand, len(hand), what)
+                if nth + 1 == len(taken) or taken[nth + 1].kind != LAY:
+                    self._note(seat, LAY)
+            elif step.kind == PLAY:
+                self._play(seat, what)
+            elif step.kind == INSERT:
+                place = what - 1
+                self._put(hand, place, drawn)
+            elif step.kind == OFFER:
+                self._note(seat, OFFER if place < 0 else INSERT, 0, place, what - 1)
+                self.faces[hand.pop(what - 1)] = offered
+                self.offers[seat] += 1 << 3 * offered if offered else 0
+            else:
+                self._note(seat, DRAW)
+                if step.kind == TAKE:
+                    drawn = what
+                    self.offers[step.seat] -= 1 << 3 * what
+
+    def _put(self, hand: list[int], place: int, face: int) -> None:
+        hand.insert(place, len(self.faces))
+        self.faces.append(face)
+
+    def _play(self, seat: int, play: int) -> None:
+        self._note(seat, PLAY, play)
+        start, end = find_hand_part(play)
+        at = start
+        for number, owner in zip(cards_of(play), owners_of(play), strict=True):
+            if owner < 0:
+                self.faces[self.hands[seat][at]] = number
+                at += 1
+            else:
+                self.offers[owner] -= 1 << 3 * number
+        del self.hands[seat][start:end]
+        self.table, self.holder = play & COMBINATION, seat
+
+
+def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
+    """List what rivals of a seat have done this round with hands of which cards are hidden still.
+
+    Hidden cards are counted hand by hand, from the left, the seat's own left out. Nothing is known
+    of a round that begins in its middle.
+    """
+    seats, turns = observation.position.seats, observation.turns
+    if not observation.first_offers:
+        return []
+    retold = _Retold(seats, seat)
+    for each in turns:
+        retold.turn(each.seat, each.steps, each.offered)
+    faces, many = retold.faces, 0
+    for other in range(seats):
+        if other == seat:
+            continue
+        for face, card in zip(observation.seen[other].faces, retold.hands[other], strict=True):
+            many += face <= 0
+            faces[card] = face if face > 0 else -many
+    found: list[RivalAction] = []
+    for deed in retold.deeds:
+        deed.cells = [faces[card] for card in deed.cells]
+        # A card that was offered and picked up again at once is one that nobody has seen.
+        if 0 not in deed.cells and min(deed.cells, default=1) < 0:
+            found.append(deed)
+    return found
+
+
+WON: Final = -1_000_000
+"""What going out costs."""
+
+
+class Option(NamedTuple):
+    """One way to take a turn, to its end or the draw of an unknown card. cost: less is better."""
+
+    cost: int
+    steps: tuple[Step, ...]
+
+
+class DecisionPoint(NamedTuple):
+    """Where a seat has to choose.
+
+    position: as the seat may know it, its picked-up cards laid out. seat: whose choice it is.
+    laid: the steps that lay them out. unseen: by number, how many cards the seat cannot place.
+    """
+
+    position: Position
+    seat: int
+    laid: tuple[Step, ...]
+    unseen: tuple[int, ...]
+
+    @property
+    def is_done(self) -> bool:
+        return self.position.phase != SEALED and self.position.mover != self.seat
+
+
+def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
+    """Give where the observing seat has to choose. Raises NothingToChoose where it is not asked."""
+    seat, position = observation.viewer, observation.position
+    if seat is None or seat not in observation.to_act:
+        raise NothingToChoose
+    steps: list[Step] = []
+    if position.phase == OWES_ORDER:
+        for card in costs.laid_out(pack_cards(position.loose)):
+            steps.append(Step(LAY, card))
+            position = apply_lay(position, card)
+    return DecisionPoint(position, seat, tuple(steps), count_unseen(observation))
+
+
+def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
+    """Return the whole turn of which these steps are what there is to choose.
+
+    With the option `at_once` a turn may end with an offer that is picked up.
+    """
+    position, seat = spot.position, spot.seat
+    if position.at_once and steps[-1].kind != DRAW and position.phase != SEALED:
+        for step in steps:
+            position = apply_step(position, step, seat)
+        if position.phase == OWES_ORDER and position.mover == seat:
+            steps += tuple([Step(LAY, card) for card in costs.laid_out(pack_cards(position.loose))])
+    return (*spot.laid, *steps)
+
+
+def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
+    """Count by number the cards that lie the viewer does not know where: in the deck, in hands."""
+    position = observation.position
+    left = [7] * (HIGHEST + 1)
+    rows = [position.discard, position.loose, *position.hands, *position.offers]
+    rows += [cards_of(each) for each in position.trick]
+    for seat, hand in enumerate(observation.seen):
+        if seat != observation.viewer:
+            rows.append(hand.picked)
+    for row in rows:
+        for card in row:
+            left[card] -= 1
+    left[position.drawn] -= 1
+    left[0] = 0
+    return tuple(left)
+
+
+def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
+    """List all ways to take the turn that are worth a thought, in the order of the rules' list.
+
+    Of plays that leave the same, only the first is listed; of the places for a drawn card those
+    that join a neighbour, and the last one.
+    """
+    position, seat = spot.position, spot.seat
+    reading = Reading(costs, list(position.hands[seat]))
+    own = pack_cards(position.offers[seat])
+    if position.phase == SEALED or position.phase == OWES_OFFER:
+        return _list_offers(reading, own, 0)
+    if position.phase == OWES_INSERT:
+        return _list_pairs(reading, own, position.drawn, (), 0)
+    found = _list_plays(position, reading, own)
+    if position.trick:
+        if not can_draw(position):
+            return found + _list_offers(reading, own, costs.draw)
+        for step in list_draws(position):
+            if step.kind == TAKE:
+                lost = costs.draw + costs.help
+                if _ends_round(position, step):
+                    found.append(Option(-WON, (step,)))
+                else:
+                    found += _list_pairs(reading, own, step.what, (step,), lost)
+            else:
+                found.append(Option(_mean_draw_cost(reading, own, spot.unseen), (step,)))
+    return found
+
+
+def _ends_round(position: Position, step: Step) -> bool:
+    return not position.hands[step.seat] and len(position.offers[step.seat]) == 1
+
+
+def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
+    """List the plays; one that lets a rival go out costs as much as a lost round."""
+    costs, mover = reading.costs, position.mover
+    found: list[Option] = []
+    seen: set[tuple[int, ...]] = set()
+    for play in list_plays(position):
+        start, end = find_hand_part(play)
+        left, mine, helps = own, 0, 0
+        owners: list[int] = []
+        if play >> OWNERS:
+            owners = owners_of(play)
+            for number, owner in zip(cards_of(play), owners, strict=True):
+                if owner == mover:
+                    left -= 1 << 3 * number
+                    mine += 1
+                elif owner >= 0:
+                    helps += 1
+        key = (play & COMBINATION, *reading.cards[:start], 0, *reading.cards[end:], 0, *owners)
+        if key in seen:
+            continue
+        seen.add(key)
+        cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
+        cost -= costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
+        if end - start == len(reading.cards) and not left:
+            cost = WON
+        elif helps and _frees_rival(position, owners):
+            cost -= WON
+        found.append(Option(cost, (Step(PLAY, play),)))
+    return found
+
+
+def _frees_rival(position: Position, owners: list[int]) -> bool:
+    return any(
+        not position.hands[seat] and offer and owners.count(seat) == len(offer)
+        for seat, offer in enumerate(position.offers)
+        if seat != position.mover
+    )
+
+
+def _list_offers(reading: Reading, own: int, lost: int) -> list[Option]:
+    return [
+        Option(cost + lost, (Step(OFFER, place),))
+        for place, cost in _list_offered_costs(reading, own)
+    ]
+
+
+def _list_offered_costs(reading: Reading, own: int) -> list[tuple[int, int]]:
+    """List for each place, from 1, what all costs once its card is offered."""
+    costs = reading.costs
+    return [
+        (at + 1, reading.without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
+        for at, card in enumerate(reading.cards)
+    ]
+
+
+def _list_pairs(
+    reading: Reading, own: int, card: int, before: tuple[Step, ...], lost: int
+) -> list[Option]:
+    """List where to put a drawn card, each with every card to offer then.
+
+    That the drawn card itself is offered is listed once.
+    """
+    found: list[Option] = []
+    size = len(reading.cards)
+    for place in list_places_for(reading, card):
+        hand = [*reading.cards[:place], card, *reading.cards[place:]]
+        for at, cost in _list_offered_costs(Reading(reading.costs, hand), own):
+            if at == place + 1 and place < size:
+                continue
+            steps = (*before, Step(INSERT, place + 1), Step(OFFER, at))
+            found.append(Option(cost + lost, steps))
+    return found
+
+
+def list_places_for(reading: Reading, card: int) -> list[int]:
+    """List the indices before which a card joins a neighbour, one among equals; then the end."""
+    size = len(reading.cards)
+    return [at for at in reading.joining(card) if at < size] + [size]
+
+
+def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
+    total = many = 0
+    for card in range(1, HIGHEST + 1):
+        if unseen[card]:
+            best = min(
+                [(reading.with_card(at, card), at) for at in list_places_for(reading, card)]
+            )[1]
+            hand = [*reading.cards[:best], card, *reading.cards[best:]]
+            cost = min([cost for _, cost in _list_offered_costs(Reading(reading.costs, hand), own)])
+            total += cost * unseen[card]
+            many += unseen[card]
+    if not many:
+        return reading.cost + reading.costs.draw
+    return total // many + reading.costs.draw
+
+
+class World:
+    """One way in which all cards may lie, and where the luck of a round begins."""
+
+    __slots__ = ("deck", "hands", "luck", "offers")
+
+    def __init__(
+        self, hands: list[list[int]], offers: list[int], deck: list[int], luck: int
+    ) -> None:
+        self.hands: Final = hands
+        self.offers: Final = offers
+        self.deck: Final = deck
+        self.luck: Final = luck
+
+
+class EvidenceWeights(NamedTuple):
+    """How much is made of what rivals have done.
+
+    error: a deed that costs so much more than the best one, in thousandths, is e times less likely.
+    most: none counts as dearer by more, for people do as they like. first, between: how often every
+    hidden card is swapped before the first world, and before each that follows, of ten.
+    """
+
+    error: int = 100
+    most: int = 500
+    first: int = 200
+    between: int = 6
+
+
+class Determinizations:
+    """Makes worlds of an observation and opens rounds in them.
+
+    policy: how all seats choose from there on; before the first trick also how the others pick
+    their offers. chance: gives numbers from 0 up to 1, of which the sequence is the same on every
+    machine and in every version of Python. belief: without it all worlds are alike likely. work:
+    how many deeds of rivals have been weighed, each about as much work as a turn that is played on.
+    """
+
+    def __init__(
+        self,
+        observation: SpringObservation,
+        policy: Policy,
+        chance: Callable[[], float],
+        evidence_weights: EvidenceWeights | None = None,
+    ) -> None:
+        position, seat = observation.position, observation.to_act[0]
+        if observation.viewer is not None:
+            seat = observation.viewer
+        self.position: Final = position
+        self.seat: Final = seat
+        self._policy: Final = policy
+        self._chance: Final = chance
+        self._worth: Final[dict[tuple[int, ...], float]] = {}
+        # Hands as numbers and, below 0, places in the list of hidden cards from -1 down. In that
+        # list follows the deck. partners: by place, the places of cards it may be swapped with.
+        self._faces: Final[list[list[int]]] = []
+        self._hidden: Final[list[int]] = []
+        self._partners: Final[list[list[int]]] = []
+        self._slots = 0
+        self._lay(observation)
+        self._evidence_weights: Final = evidence_weights or EvidenceWeights()
+        deeds = list_rival_actions(observation, seat) if evidence_weights else []
+        judge = Policy(policy.costs, 0.0)
+        self._evidence: Final = (
+            Evidence(deeds, self._hidden, judge, self._evidence_weights.most) if deeds else None
+        )
+        self._is_first = True
+
+    def _lay(self, observation: SpringObservation) -> None:
+        position = self.position
+        unseen: list[int] = []
+        for number, many in enumerate(count_unseen(observation)):
+            unseen.extend([number] * many)
+        self._shuffle(unseen)
+        anywhere: list[int] = []
+        for seat, (faces, picked) in enumerate(observation.seen):
+            hand = list(position.hands[seat] if seat == self.seat else faces)
+            self._faces.append(hand)
+            loose = list(picked)
+            self._shuffle(loose)
+            mine: list[int] = []
+            for place, face in enumerate(hand):
+                if face > 0:
+                    continue
+                slot = len(self._hidden)
+                hand[place] = -1 - slot
+                partners = mine if face == PICKED else anywhere
+                partners.append(slot)
+                self._partners.append(partners)
+                self._hidden.append((loose if face == PICKED else unseen).pop())
+        self._slots = len(self._hidden)
+        deck = unseen[: len(position.deck)]
+        anywhere.extend(range(self._slots, self._slots + len(deck)))
+        self._hidden.extend(deck)
+
+    @property
+    def work(self) -> int:
+        return self._evidence.work if self._evidence else 0
+
+    def _shuffle(self, cards: list[int]) -> None:
+        chance = self._chance
+        for last in range(len(cards) - 1, 0, -1):
+            other = int(chance() * (last + 1))
+            cards[last], cards[other] = cards[other], cards[last]
+
+    def _mix(self, evidence: Evidence, should_stop: ShouldStop) -> None:
+        """Swap hidden cards, so that the likelier ones come up more often.
+
+        Swaps that make what was done less likely are made as much more rarely, so that in the end
+        (Metropolis) worlds come up as often as they are likely. Logarithms are rounded: their last
+        digits are not the same on every machine.
+        """
+        evidence_weights, chance, slots = self._evidence_weights, self._chance, self._slots
+        times = evidence_weights.first if self._is_first else evidence_weights.between
+        self._is_first = False
+        for nth in range(slots * times // 10 + 1):
+            if not nth % AT_ONCE and should_stop():
+                break
+            slot = int(chance() * slots)
+            partners = self._partners[slot]
+            other = partners[int(chance() * len(partners))]
+            evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
+
+    def _deal_anew(self) -> None:
+        hidden, chance = self._hidden, self._chance
+        left: dict[int, int] = {}
+        for slot, partners in enumerate(self._partners):
+            # Those of its kind that come before it have been dealt.
+            dealt = left.get(id(partners), 0)
+            left[id(partners)] = dealt + 1
+            other = partners[dealt + int(chance() * (len(partners) - dealt))]
+            hidden[slot], hidden[other] = hidden[other], hidden[slot]
+
+    def deal(self, should_stop: ShouldStop = keep_on) -> World:
+        hidden = self._hidden
+        if self._evidence:
+            self._mix(self._evidence, should_stop)
+        else:
+            self._deal_anew()
+        hands = [
+            [cell if cell > 0 else hidden[-1 - cell] for cell in faces] for faces in self._faces
+        ]
+        deck = hidden[self._slots :]
+        self._shuffle(deck)
+        offers = [pack_cards(offer) for offer in self.position.offers]
+        return World(hands, offers, deck, int(self._chance() * WHIMS))
+
+    def worth(self, given: tuple[int, ...]) -> float:
+        """Return what the trash that a round gives is worth to the seat, from 0 to 1."""
+        known = self._worth.get(given)
+        if known is None:
+            known = self._worth[given] = round_worth(self.position.trash, given, self.seat)
+        return known
+
+    def open(self, world: World) -> OpenRound:
+        position, seat = self.position, self.seat
+        hands = [hand[:] for hand in world.hands]
+        table = OpenRound(self._policy, position, hands, world.offers[:], world.deck[:], world.luck)
+        if position.phase == SEALED:
+            for other, hand in enumerate(hands):
+                if other != seat:
+                    table.mover = other
+                    table.offer(Reading(self._policy.costs, hand))
+            table.mover = seat
+        return table

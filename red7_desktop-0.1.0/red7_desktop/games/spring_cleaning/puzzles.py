@@ -1,0 +1,614 @@
+"""Puzzles: made, solved, graded, judged.
+
+In some nobody else matters: which play leaves the fewest cards, what tidies the hand. In others the
+seat is in a race: whether it goes out in time whatever the others do, or nobody else goes out
+before it acts again. The others play as one against the seat.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import islice
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, rounds
+from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
+from red7_desktop.games.spring_cleaning.rules.notation import (
+    parse_position,
+    parse_steps,
+    text_of_turn,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    NOBODY,
+    OWES_INSERT,
+    OWES_OFFER,
+    START,
+    Position,
+)
+from red7_desktop.tabletop import match
+from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.player import Player, ShouldStop, keep_on
+from red7_desktop.tabletop.puzzle import (
+    NO_LIMIT,
+    Lookout,
+    Puzzle,
+    PuzzleKind,
+    Puzzles,
+    PuzzleVerdict,
+    Solution,
+    TurnPath,
+    entries_of,
+    grade_puzzle,
+    name_anew,
+)
+from red7_desktop.tabletop.rounds import TURN
+
+PLAYERS: Final = (
+    levels.HeuristicPlayer(evaluation.GREEDY, 0.12),
+    levels.RandomPlayer(),
+    levels.RandomPlayer(eager=True),
+)
+"""Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
+
+
+def play_positions_by_lot(
+    player: Player, seats: int, chance: Random, phase: int, most: int
+) -> Iterator[Position]:
+    """Let a player play a round until its deck runs out; return the positions that fit, one by one.
+
+    In them a seat, which becomes A, is at a phase of its turn with at most this many cards in hand.
+    """
+    state = RULES.start({"seats": seats}, int(chance.random() * 2**32))
+    while state.stage == TURN and state.position.deck:
+        seat = RULES.to_act(state)[0]
+        seed = int(chance.random() * 2**32)
+        for step in player.choose(RULES.observe(state, seat), 0, seed).steps:
+            position = state.position
+            if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
+                yield _put_mover_first(position)
+            state = RULES.take(state, seat, step).state
+
+
+def _put_mover_first(position: Position) -> Position:
+    mover, seats = position.mover, position.seats
+    return Position(
+        position.at_once,
+        position.trick,
+        NOBODY if position.holder == NOBODY else (position.holder - mover) % seats,
+        position.deck,
+        position.discard,
+        name_anew(position.hands, mover),
+        name_anew(position.offers, mover),
+        (0,) * seats,
+        0,
+        position.phase,
+        position.drawn,
+        position.loose,
+    )
+
+
+def list_turn_paths(position: Position) -> list[TurnPath]:
+    """List all turns of the mover from where it is; draws from the deck as its cards lie there."""
+    mover = position.mover
+    found: list[TurnPath] = []
+    begun = [TurnPath((), position)]
+    while begun:
+        way = begun.pop()
+        for step in legality.list_legal_steps(way.position, mover):
+            then = TurnPath((*way.steps, step), advance.apply_step(way.position, step))
+            (begun if then.position.mover == mover else found).append(then)
+    return found
+
+
+def group_by_outcome(ways: list[TurnPath]) -> dict[Position, list[TurnPath]]:
+    """Sort turns by where they lead: those that come to the same are one solution."""
+    outcomes: dict[Position, list[TurnPath]] = {}
+    for way in ways:
+        outcomes.setdefault(way.position, []).append(way)
+    return outcomes
+
+
+def _find_least(
+    outcomes: dict[Position, list[TurnPath]], figures: dict[Position, int]
+) -> Solution | None:
+    best = min(outcomes, key=figures.__getitem__, default=None)
+    if best is None:
+        return None
+    rest = [figures[each] for each in outcomes if each != best]
+    return None if figures[best] in rest else Solution(outcomes[best], figures[best], rest)
+
+
+@lru_cache(maxsize=20_000)
+def count_combinations(hand: tuple[int, ...]) -> int:
+    """Count the combinations in which a hand can be led off, the fewest that do.
+
+    What lies around one that has gone lies side by side then.
+
+    >>> count_combinations((4, 5, 7, 7, 6)), count_combinations((3, 9, 1))
+    (2, 3)
+    """
+    if not hand:
+        return 0
+    rests = {
+        hand[: part[0]] + hand[part[1] :]
+        for part in map(cards.find_hand_part, legality.list_leads(hand))
+    }
+    return 1 + min(map(count_combinations, rests))
+
+
+class SpringKind(PuzzleKind):
+    """What Spring Cleaning asks. phase: where in its turn the seat is that looks for the turn.
+
+    hands: the most cards that its hand has: between these two.
+    """
+
+    game = RULES
+    phase = START
+    hands: tuple[int, int]
+
+    def propose(self, chance: Random) -> Iterator[Position]:
+        player = PLAYERS[int(chance.random() * len(PLAYERS))]
+        seats = SEATS_TO_TRY[int(chance.random() * len(SEATS_TO_TRY))]
+        low, high = self.hands
+        most = low + int(chance.random() * (high + 1 - low))
+        return play_positions_by_lot(player, seats, chance, self.phase, most)
+
+    @abstractmethod
+    def judge(
+        self,
+        puzzle: Puzzle,
+        reached: Position,
+        right: Position,
+        should_stop: ShouldStop,
+    ) -> PuzzleVerdict:
+        """Judge where a turn leads, beside where the right one does. Raises Unsolved."""
+
+
+class ShedKind(SpringKind):
+    """shed: the one play that leaves its seat the fewest cards."""
+
+    name, counted = "shed", "left"
+    is_open = False
+    hands = (5, 9)
+
+    def solve(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        found = solve_fewest_left(position)
+        return found if found and found.figure else None
+
+    def grade(
+        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+    ) -> int:
+        """Grade by where the cards come from and what else might be played; 0 where it is plain.
+
+        It is plain where the longest play of all comes out of one hand.
+        """
+        play = found.ways[0].steps[-1].what
+        others = [
+            each
+            for each in legality.list_plays(position)
+            if each & cards.COMBINATION != play & cards.COMBINATION
+        ]
+        longer = sum([cards.length_of(each) >= cards.length_of(play) for each in others])
+        if not longer and not play >> cards.OWNERS:
+            return 0
+        effort = [
+            bool(play >> cards.OWNERS),
+            bool(play >> cards.OWNERS and play & cards.RUN),
+            cards.length_of(play) > LONG,
+            longer > 0,
+            *[len(found.rest) >= many for many in MANY],
+        ]
+        return EFFORTS[sum(effort)]
+
+    def judge(
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+    ) -> PuzzleVerdict:
+        left, best = reached.card_count(puzzle.seat), right.card_count(puzzle.seat)
+        return PuzzleVerdict(reached == right, make_reason("leaves", left=left, best=best))
+
+
+def solve_fewest_left(position: Position) -> Solution | None:
+    """Return the one play that leaves the mover the fewest cards, None where several do."""
+    seat = position.mover
+    ways = [
+        TurnPath((cards.Step(cards.PLAY, play),), advance.apply_play(position, play))
+        for play in legality.list_plays(position)
+    ]
+    return _find_least(
+        group_by_outcome(ways), {way.position: way.position.card_count(seat) for way in ways}
+    )
+
+
+class TidyKind(SpringKind):
+    """tidy: the one way to put a drawn card in and offer one that leaves the tidiest hand.
+
+    It lets the rest of the hand go in the fewest combinations, if nobody interfered.
+    """
+
+    name, counted = "tidy", "count"
+    is_open = False
+    phase = OWES_INSERT
+    hands = (5, 9)
+
+    def solve(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        seat = position.mover
+        outcomes = group_by_outcome(list_turn_paths(position))
+        figures = {each: count_combinations(each.hands[seat]) for each in outcomes}
+        return _find_least(outcomes, figures)
+
+    def grade(
+        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+    ) -> int:
+        """Grade by the hand's size and how often something else comes close; 0 where it is plain.
+
+        It is plain where the hand is small, or tidiest as it was, the drawn card being offered.
+        """
+        hand = position.hands[position.mover]
+        size, close = len(hand), found.rest.count(found.figure + 1)
+        is_same = found.ways[0].position.hands[position.mover] == hand
+        if is_same or size < SMALL or close < CLOSE[0]:
+            return 0
+        effort = [
+            size > SMALL + 1,
+            size > SMALL + 3,
+            found.figure > 1,
+            found.figure > 2,
+            *[close >= many for many in CLOSE[1:]],
+        ]
+        return EFFORTS[sum(effort)]
+
+    def judge(
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+    ) -> PuzzleVerdict:
+        count, best = [count_combinations(each.hands[puzzle.seat]) for each in (reached, right)]
+        return PuzzleVerdict(reached == right, make_reason("combinations", count=count, best=best))
+
+
+LONG: Final = 3
+"""Cards in a play that is seen at a glance."""
+MANY: Final = (8, 20, 40)
+"""Each of these numbers of other plays makes a puzzle harder."""
+SMALL: Final = 4
+"""Cards in the smallest hand that is worth tidying."""
+CLOSE: Final = (3, 10, 20)
+"""With fewer than the first of other ways that need one combination more a puzzle is none; each of
+the other numbers makes it harder."""
+EFFORTS: Final = (1, 1, 2, 3, 4, 5, 5, 5)
+"""The grades, by how many things make a puzzle harder."""
+
+
+class RaceSolver(Lookout):
+    """Finds out how a race ends for a seat; remembers what it has seen.
+
+    holds: whether it is enough that nobody else goes out before the seat acts again; else it has to
+    go out itself. by_luck: whether a draw from the deck may give any card, and the seat does
+    not count on it; else the cards come as they lie there. `wins` raises Unsolved.
+    """
+
+    def __init__(
+        self,
+        seat: int,
+        limit: int = NO_LIMIT,
+        should_stop: ShouldStop = keep_on,
+        *,
+        holds: bool = False,
+        by_luck: bool = False,
+    ) -> None:
+        super().__init__(seat, limit, should_stop)
+        self._holds: Final = holds
+        self._by_luck: Final = by_luck
+        self._known: Final[dict[tuple[object, ...], bool]] = {}
+
+    def wins(self, position: Position, turns: int) -> bool:
+        if position.is_over:
+            return not position.card_count(self.seat)
+        mine = position.mover == self.seat
+        if not turns and (mine or not self._holds):
+            return self._holds
+        key = (*position.key(), turns)
+        known = self._known.get(key)
+        if known is None:
+            self._count()
+            ahead = (
+                self.wins(each, turns - (mine and each.mover != self.seat))
+                for each in self._ahead(position, turns)
+            )
+            known = any(ahead) if mine else all(ahead)
+            self._known[key] = known
+        return known
+
+    def _ahead(self, position: Position, turns: int) -> Iterator[Position]:
+        mine = position.mover == self.seat
+        hand = position.hands[position.mover]
+        # What a rival holds matters no more once it acts for the last time.
+        is_last = not mine and turns <= 1
+        if position.phase == OWES_INSERT:
+            last = len(hand) + 1
+            for place in range(last if is_last else 1, last + 1):
+                if place == last or hand[place - 1] != position.drawn:
+                    yield advance.apply_insert(position, place)
+        elif position.phase == OWES_OFFER:
+            for place in range(1, len(hand) + 1):
+                alike = hand[place:] if is_last else hand[place : place + 1]
+                if hand[place - 1] not in alike:
+                    yield advance.apply_offer(position, place)
+        elif position.phase == START:
+            must_go_out = mine and turns == 1 and not self._holds
+            yield from self._from_start(position, plays_only=must_go_out)
+        else:
+            for step in legality.list_legal_steps(position, position.mover):
+                yield advance.apply_step(position, step)
+
+    def _from_start(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
+        """Return where a turn may begin to lead; plays first, long ones before short ones.
+
+        plays_only: nobody goes out by drawing, so that there is no need to look at that.
+        """
+        for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
+            yield advance.apply_play(position, play)
+        if plays_only:
+            return
+        for step in legality.list_legal_steps(position, position.mover):
+            if step.kind == cards.DRAW:
+                for card in self._cards_drawn(position):
+                    yield advance.apply_draw(position, card)
+            elif step.kind != cards.PLAY:
+                yield advance.apply_step(position, step)
+
+    def _cards_drawn(self, position: Position) -> Iterable[int]:
+        if position.deck and not self._by_luck:
+            return position.deck[:1]
+        return () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
+
+    def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
+        """Play on as both sides do best until it is decided: each seat with its turn.
+
+        turns: of the seat that are still to come.
+        """
+        line: list[tuple[int, TurnPath]] = []
+        while not position.is_over and (turns or (self._holds and position.mover != self.seat)):
+            mover, mine = position.mover, position.mover == self.seat
+            turns -= mine
+            way = max(list_turn_paths(position), key=partial(self._merit, turns, mine))
+            line.append((mover, way))
+            position = way.position
+        return line
+
+    def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
+        """Rank a turn for its seat: whether it does what it should, if at once, cards played."""
+        does = self.wins(way.position, turns) == mine
+        last = way.steps[-1]
+        return (
+            does,
+            does and way.position.is_over,
+            cards.length_of(last.what) if last.kind == cards.PLAY else 0,
+        )
+
+
+class RaceKind(SpringKind):
+    """out: the one turn with which its seat goes out by force within a few turns.
+
+    hold: the one after which nobody goes out before it acts again.
+    """
+
+    limit = 4_000
+
+    def __init__(self, name: str, counted: str, hands: tuple[int, int]) -> None:
+        self.name, self.counted, self.hands = name, counted, hands
+        self.holds: Final = name == "hold"
+
+    def propose(self, chance: Random) -> Iterator[Position]:
+        stopped = (each for each in super().propose(chance) if chance.random() < LIKELY)
+        return islice(stopped, 1)
+
+    def solve(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        """Return the one turn that does it, whatever is drawn; figure: the turns that it takes.
+
+        Every other turn fails as the deck lies, so that it can be shown.
+        """
+        outcomes = group_by_outcome(list_turn_paths(position))
+        if len(outcomes) < FEWEST:
+            return None
+        seat = position.mover
+        lying = RaceSolver(seat, limit, should_stop, holds=self.holds)
+        for turns in range(1, 2 if self.holds else LONGEST + 1):
+            right = [each for each in outcomes if lying.wins(each, turns - 1)]
+            if len(right) > 1:
+                return None
+            if right:
+                ways = outcomes[right[0]]
+                drawn = any(step.kind == cards.DRAW for way in ways for step in way.steps)
+                sure = RaceSolver(seat, limit, should_stop, holds=self.holds, by_luck=True)
+                if drawn or not sure.wins(right[0], turns - 1):
+                    return None
+                is_solo = turns == 1 and not self.holds
+                return AT_ONCE.solve(position) if is_solo else Solution(ways, turns)
+        return None
+
+    def grade(
+        self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
+    ) -> int:
+        if found.figure == 1 and not self.holds:
+            return AT_ONCE.grade(position, found, wanted, should_stop)
+        seen = RULES.observe(rounds.build_state_at(position, open_hands=True), position.mover)
+        right = {text_of_turn(way.steps) for way in found.ways}
+        return grade_puzzle(
+            count_tempting_turns(seen, right),
+            levels.LEVELS,
+            seen,
+            lambda steps: text_of_turn(steps) in right,
+            BY_SUM,
+            wanted,
+            should_stop,
+        )
+
+    def judge(
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+    ) -> PuzzleVerdict:
+        seat, turns = puzzle.seat, dict(puzzle.figures).get("turns", 1)
+        race = RaceSolver(seat, should_stop=should_stop, holds=self.holds)
+        line = race.line(reached, turns - 1)
+        end = line[-1][1].position if line else reached
+        others = [each for each in range(end.seats) if each != seat and not end.card_count(each)]
+        if reached == right:
+            why = make_reason("held") if self.holds else make_reason("out", turns=turns)
+        elif others:
+            why = make_reason("beaten", seat=cards.SEATS[others[0]])
+        else:
+            why = make_reason("too_slow", turns=turns)
+        return PuzzleVerdict(reached == right, why, entries_of(line))
+
+
+class AtOnceKind(ShedKind):
+    """out in one turn: going out by one play, which no other hand has to be known for."""
+
+    name, counted = "out", "turns"
+
+    def solve(
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+    ) -> Solution | None:
+        found = solve_fewest_left(position)
+        return found._replace(figure=1) if found and not found.figure else None
+
+    def judge(
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
+    ) -> PuzzleVerdict:
+        return OUT.judge(puzzle, reached, right, should_stop)
+
+
+AT_ONCE: Final = AtOnceKind()
+OUT: Final = RaceKind("out", "turns", (3, 5))
+HOLD: Final = RaceKind("hold", "", (4, 6))
+LONGEST: Final = 3
+"""Turns, the first one included, in which a seat goes out by force."""
+FEWEST: Final = 5
+"""Ways to take the turn, counting those that come to the same once; with fewer it is no puzzle."""
+LIKELY: Final = 0.25
+"""How likely a round is stopped at a position in which others are raced against."""
+SEATS_TO_TRY: Final = (2, 2, 3)
+"""Of the rounds that positions are of, one as likely as the other."""
+BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
+"""By levels that miss it and what else makes it harder."""
+COSTS: Final = evaluation.Costs(evaluation.GREEDY)
+
+
+def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
+    """Count the other turns that a look without foresight likes as well as the right one."""
+    options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
+    own = [option.cost for option in options if text_of_turn(option.steps) in right]
+    wrong = [option.cost for option in options if text_of_turn(option.steps) not in right]
+    return sum([cost <= min(own) for cost in wrong]) if own else len(wrong)
+
+
+class SpringPuzzles(Puzzles):
+    """Spring Cleaning's puzzles."""
+
+    every_kind: Mapping[str, SpringKind] = MappingProxyType(
+        {each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())}
+    )
+    parse_position = staticmethod(parse_position)
+    parse_turn = staticmethod(parse_steps)
+    text_of_turn = staticmethod(text_of_turn)
+    state_at = staticmethod(rounds.build_state_at)
+
+    def kind_of(self, puzzle: Puzzle) -> SpringKind:
+        is_solo = puzzle.kind == OUT.name and dict(puzzle.figures)["turns"] == 1
+        return AT_ONCE if is_solo else self.every_kind[puzzle.kind]
+
+    def judge(
+        self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+    ) -> PuzzleVerdict:
+        position = parse_position(puzzle.position)
+        reached = position
+        for step in steps:
+            problem = legality.explain_illegal(reached, step)
+            if problem:
+                return PuzzleVerdict(False, problem)
+            reached = advance.apply_step(reached, step)
+        right = legality.take_turn(position, self.answer(puzzle))
+        return self.kind_of(puzzle).judge(puzzle, reached, right, should_stop)
+
+    def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
+        position, steps = parse_position(puzzle.position), self.answer(puzzle)
+        left = legality.take_turn(position, steps).card_count(position.mover)
+        turn = make_reason("turn", turn=text_of_turn(steps), left=left)
+        acts = [step for step in steps if step.kind != cards.LAY]
+        first = acts[0]
+        if first.kind == cards.PLAY:
+            return (_describe_shape(first.what), _name_first_card(position, first.what), turn)
+        if first.kind == cards.TAKE:
+            card = make_reason("card", card=str(first.what), offer=cards.SEATS[first.seat])
+            return make_reason("draw"), card, turn
+        hand = position.hands[position.mover]
+        if first.kind == cards.INSERT:
+            hand = (*hand[: first.what - 1], position.drawn, *hand[first.what - 1 :])
+        offered = next(step for step in acts if step.kind == cards.OFFER)
+        card = make_reason("card", card=str(hand[offered.what - 1]), offer="")
+        return make_reason("insert"), card, turn
+
+    def from_turn(
+        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+    ) -> Puzzle | None:
+        """Make a puzzle of a turn in which the seat could have gone out by one play.
+
+        Or of one in a round that it lost, seen with open hands, as the record has them: it could
+        have gone out by force in a few turns, or let nobody out before it acted again.
+        """
+        state: rounds.MatchState = match.state_at(revision)
+        position = state.position
+        if state.stage != TURN or position.mover != seat or position.phase != START:
+            return None
+        found = AT_ONCE.solve(position)
+        if found is not None:
+            if match.log[revision].step in [str(way.steps[0]) for way in found.ways]:
+                return None
+            return self.make(AT_ONCE, redeal(RULES.observe(state, seat), Random(revision)))
+        if not _is_lost(match.state, state.round_number, seat):
+            return None
+        for kind in (OUT, HOLD):
+            if len(position.hands[seat]) > kind.hands[1]:
+                continue
+            puzzle = self.make(kind, position, should_stop=should_stop)
+            if puzzle and not self._is_taken(match, revision, puzzle):
+                return puzzle
+        return None
+
+    def _is_taken(self, match: match.Match, revision: int, puzzle: Puzzle) -> bool:
+        right = legality.take_turn(parse_position(puzzle.position), self.answer(puzzle))
+        end = revision
+        while end < match.revision and match.log[end].seat == puzzle.seat:
+            end += 1
+        return bool(match.state_at(end).position == right)
+
+
+def _describe_shape(play: int) -> Reason:
+    length = cards.length_of(play)
+    shape = "run" if play & cards.RUN else "set" if length > 1 else "single"
+    return make_reason("play", shape=shape, count=length)
+
+
+def _name_first_card(position: Position, play: int) -> Reason:
+    """Name a card of a play: one out of an offer, if there is one."""
+    pairs = list(zip(cards.cards_of(play), cards.owners_of(play), strict=True))
+    card, owner = max(pairs, key=lambda pair: pair[1] >= 0)
+    return make_reason("card", card=str(card), offer=cards.SEATS[owner] if owner >= 0 else "")
+
+
+def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
+    """Whether a seat took trash in a round that is over, by its number from 1."""
+    return number <= len(end.rounds) and end.rounds[number - 1].trash[seat] > 0
+
+
+PUZZLES: Final = SpringPuzzles()
+"""Spring Cleaning's puzzles: the one value that the rest of the program knows."""

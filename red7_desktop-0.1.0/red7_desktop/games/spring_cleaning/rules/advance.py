@@ -1,0 +1,292 @@
+"""What a position becomes by a step. Nothing is checked here: `legal` is the way in."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Final
+
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    COMBINATION,
+    FIELD,
+    OWNERS,
+    RUN,
+    TOP,
+    Step,
+    cards_of,
+    find_hand_part,
+    remove_cards,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    NOBODY,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+    compute_trash_given,
+    replace_hand,
+)
+
+
+def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
+    """Return the position after a legal step of the mover; only a sealed offer names its seat."""
+    if position.phase == SEALED:
+        return apply_seal(position, seat, step.what)
+    if step.kind == steps.TAKE:
+        return apply_take(position, step.what, step.seat)
+    return _BY_KIND[step.kind](position, step.what)
+
+
+def apply_play(position: Position, play: int) -> Position:
+    """Return the position after the mover plays a packed play."""
+    mover = position.mover
+    start, end = find_hand_part(play)
+    hand = position.hands[mover]
+    hands = (
+        replace_hand(position.hands, mover, hand[:start] + hand[end:]) if end else position.hands
+    )
+    offers = position.offers
+    owners = play >> OWNERS
+    if owners:
+        number = play >> TOP & FIELD
+        step = 0
+        if play & RUN:
+            number, step = number - (play & FIELD) + 1, 1
+        while owners:
+            owner = owners & 7
+            if owner:
+                offers = replace_hand(offers, owner - 1, remove_cards(offers[owner - 1], number))
+            owners >>= 3
+            number += step
+    trick = (*position.trick, play & COMBINATION)
+    for seat, offer in enumerate(offers):
+        if not offer and not hands[seat]:
+            return _end_round(position, trick, mover, hands, offers)
+    return _end_turn(position, trick, mover, hands, offers)
+
+
+def apply_draw(position: Position, card: int) -> Position:
+    """Return the position after the mover draws the top of the deck; card: its number if known.
+
+    An empty deck becomes the discarded cards, in an order that nobody knows.
+    """
+    deck, discard = position.deck, position.discard
+    if not deck:
+        deck, discard = (0,) * len(discard), ()
+    return Position(
+        position.at_once,
+        position.trick,
+        position.holder,
+        deck[1:],
+        discard,
+        position.hands,
+        position.offers,
+        position.trash,
+        position.mover,
+        OWES_INSERT,
+        card or deck[0],
+    )
+
+
+def apply_take(position: Position, card: int, owner: int) -> Position:
+    """Return the position after the mover draws a card of an offer.
+
+    Where that is the last card of its owner the round is over, and the card lies last in the hand.
+    """
+    mover, hands = position.mover, position.hands
+    offers = replace_hand(position.offers, owner, remove_cards(position.offers[owner], card))
+    if not offers[owner] and not hands[owner]:
+        hands = replace_hand(hands, mover, (*hands[mover], card))
+        return _end_round(position, position.trick, position.holder, hands, offers)
+    return Position(
+        position.at_once,
+        position.trick,
+        position.holder,
+        position.deck,
+        position.discard,
+        hands,
+        offers,
+        position.trash,
+        mover,
+        OWES_INSERT,
+        card,
+    )
+
+
+def apply_insert(position: Position, place: int) -> Position:
+    """Give the position after the mover puts the drawn card into its hand, as its place-th card."""
+    mover = position.mover
+    hand = position.hands[mover]
+    hand = (*hand[: place - 1], position.drawn, *hand[place - 1 :])
+    return Position(
+        position.at_once,
+        position.trick,
+        position.holder,
+        position.deck,
+        position.discard,
+        replace_hand(position.hands, mover, hand),
+        position.offers,
+        position.trash,
+        mover,
+        OWES_OFFER,
+    )
+
+
+def apply_offer(position: Position, place: int) -> Position:
+    """Return the position after the mover offers the place-th card of its hand."""
+    mover = position.mover
+    hand = position.hands[mover]
+    hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
+    offer = add_card(position.offers[mover], hand[place - 1])
+    offers = replace_hand(position.offers, mover, offer)
+    return _end_turn(position, position.trick, position.holder, hands, offers)
+
+
+def add_card(offer: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """Return a sorted offer with one more card."""
+    place = bisect_right(offer, card)
+    return (*offer[:place], card, *offer[place:])
+
+
+def apply_lay(position: Position, card: int) -> Position:
+    """Return the position after the mover lays the next card of its picked-up hand."""
+    mover = position.mover
+    hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
+    loose = remove_cards(position.loose, card)
+    if loose or not position.at_once:
+        return _begin_turn(
+            position,
+            position.trick,
+            position.holder,
+            position.discard,
+            hands,
+            position.offers,
+            mover,
+            OWES_ORDER if loose else START,
+            loose,
+        )
+    return _end_turn(position, position.trick, position.holder, hands, position.offers)
+
+
+def apply_seal(position: Position, seat: int, place: int) -> Position:
+    """Return the position after a seat picks its first offer; the last pick reveals all.
+
+    Offers that may not be known stay sealed.
+    """
+    sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
+    hands, offers = position.hands, position.offers
+    is_open = min(sealed) > 0
+    if is_open:
+        pairs = list(zip(hands, sealed, strict=True))
+        offers = tuple([(hand[at - 1],) for hand, at in pairs])
+        hands = tuple([hand[: at - 1] + hand[at:] for hand, at in pairs])
+    return Position(
+        position.at_once,
+        (),
+        NOBODY,
+        position.deck,
+        position.discard,
+        hands,
+        offers,
+        position.trash,
+        position.mover,
+        START if is_open else SEALED,
+        sealed=() if is_open else sealed,
+    )
+
+
+def _end_turn(
+    position: Position,
+    trick: tuple[int, ...],
+    holder: int,
+    hands: tuple[tuple[int, ...], ...],
+    offers: tuple[tuple[int, ...], ...],
+) -> Position:
+    """End the mover's turn: it picks up at once, or the next seat's turn begins."""
+    mover, discard = position.mover, position.discard
+    if position.at_once and not hands[mover]:
+        following = mover
+    else:
+        following = mover + 1 if mover + 1 < len(hands) else 0
+        if following == holder:
+            discard = discard + tuple([card for each in trick for card in cards_of(each)])
+            trick, holder = (), NOBODY
+    if hands[following]:
+        return _begin_turn(position, trick, holder, discard, hands, offers, following, START, ())
+    loose, offers = offers[following], replace_hand(offers, following, ())
+    return _begin_turn(
+        position, trick, holder, discard, hands, offers, following, OWES_ORDER, loose
+    )
+
+
+def _begin_turn(
+    position: Position,
+    trick: tuple[int, ...],
+    holder: int,
+    discard: tuple[int, ...],
+    hands: tuple[tuple[int, ...], ...],
+    offers: tuple[tuple[int, ...], ...],
+    mover: int,
+    phase: int,
+    loose: tuple[int, ...],
+) -> Position:
+    return Position(
+        position.at_once,
+        trick,
+        holder,
+        position.deck,
+        discard,
+        hands,
+        offers,
+        position.trash,
+        mover,
+        phase,
+        0,
+        loose,
+    )
+
+
+def stop_round(position: Position, actor: int) -> Position:
+    """End a round that has gone on too long: the seats with the fewest cards count as out."""
+    hands, offers = position.hands, position.offers
+    if position.loose:
+        offers = replace_hand(offers, position.mover, position.loose)
+    return _end_round(position, position.trick, position.holder, hands, offers, actor)
+
+
+def _end_round(
+    position: Position,
+    trick: tuple[int, ...],
+    holder: int,
+    hands: tuple[tuple[int, ...], ...],
+    offers: tuple[tuple[int, ...], ...],
+    actor: int = NOBODY,
+) -> Position:
+    """End the round; the mover is the seat that acted, unless another one is named."""
+    left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
+    given = compute_trash_given(left, position.mover if actor < 0 else actor)
+    trash = tuple([had + more for had, more in zip(position.trash, given, strict=True)])
+    return Position(
+        position.at_once,
+        trick,
+        holder,
+        position.deck,
+        position.discard,
+        hands,
+        offers,
+        trash,
+        NOBODY,
+        START,
+    )
+
+
+_BY_KIND: Final[dict[int, Callable[[Position, int], Position]]] = {
+    steps.PLAY: apply_play,
+    steps.DRAW: apply_draw,
+    steps.INSERT: apply_insert,
+    steps.OFFER: apply_offer,
+    steps.LAY: apply_lay,
+}

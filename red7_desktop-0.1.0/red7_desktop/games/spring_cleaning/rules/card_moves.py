@@ -1,0 +1,434 @@
+"""Which cards move in a step, by hand and for all eyes.
+
+Faces that were drawn from an offer stay known at their places. Of a picked-up offer everybody knows
+the cards, but not the order in which their owner has laid them.
+
+The codes: nothing_picked, no_such_place, no_combination (these cards are none in any order),
+lies_between (a hand card that was not picked lies between two that were), falls (two picked hand
+cards lie in falling order, but hand cards of a run must rise).
+
+A drawn card waits in the zone `drawn` for its place, a picked-up one in `picked`. The cards of a
+play go to the table together.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules import legality
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    PLAY,
+    SEATS,
+    THE_DRAW,
+    UNKNOWN,
+    Step,
+    cards_of,
+    combination_of,
+    find_hand_part,
+    owners_of,
+    play_of,
+    remove_cards,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+)
+from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
+
+PICKED: Final = -1
+"""At a place of a hand: one of the seat's picked-up cards, nobody but the owner knows which."""
+
+
+class SeenHand(NamedTuple):
+    """A hand as everybody sees it.
+
+    faces: by place the number, PICKED, or UNKNOWN. picked: the cards, sorted, that lie at the
+    PICKED places or are still loose in their owner's hands.
+    """
+
+    faces: tuple[int, ...]
+    picked: tuple[int, ...] = ()
+
+
+class PublicKnowledge(NamedTuple):
+    """What everybody knows: every seat's hand, and the drawn card that has no place yet."""
+
+    hands: tuple[SeenHand, ...]
+    drawn: int = UNKNOWN
+
+
+def build_known(position: Position) -> PublicKnowledge:
+    """Return what is known where a round begins: how many cards hands have, and which are loose."""
+    known = PublicKnowledge(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
+    is_ordered = position.phase == OWES_ORDER
+    return (
+        _replace_hand(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
+    )
+
+
+def update_known(
+    before: Position, step: Step, position: Position, known: PublicKnowledge
+) -> PublicKnowledge:
+    """Return what everybody knows after a step of a position's mover, which has led to another."""
+    seat, drawn = before.mover, UNKNOWN
+    hand = known.hands[seat]
+    if step.kind == steps.PLAY:
+        start, end = find_hand_part(step.what)
+        hand = _show_cards(hand, start, end, before.hands[seat][start:end])
+    elif step.kind == steps.TAKE:
+        drawn = step.what
+        if position.is_over:
+            hand, drawn = SeenHand((*hand.faces, drawn), hand.picked), UNKNOWN
+    elif step.kind == steps.INSERT:
+        at = step.what - 1
+        hand = SeenHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
+    elif step.kind == steps.OFFER:
+        at = step.what - 1
+        hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
+    elif step.kind == steps.LAY:
+        hand = _settle_hand(SeenHand((*hand.faces, PICKED), hand.picked))
+    known = _replace_hand(known, seat, hand)
+    if position.phase == OWES_ORDER and step.kind != steps.LAY:
+        known = _replace_hand(known, position.mover, SeenHand((), position.loose))
+    return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else UNKNOWN)
+
+
+def reveal_known(
+    before: Position, places: tuple[int, ...], known: PublicKnowledge
+) -> PublicKnowledge:
+    """Return what everybody knows once the first offers, at these places from 1, are revealed."""
+    for seat, place in enumerate(places):
+        cards = before.hands[seat][place - 1 : place]
+        known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, cards))
+    return known
+
+
+def _replace_hand(known: PublicKnowledge, seat: int, hand: SeenHand) -> PublicKnowledge:
+    return PublicKnowledge((*known.hands[:seat], hand, *known.hands[seat + 1 :]), known.drawn)
+
+
+def _show_cards(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) -> SeenHand:
+    """Take shown cards out of a hand; those that were PICKED are known from then on."""
+    picked = hand.picked
+    for face, card in zip(hand.faces[start:end], cards, strict=True):
+        if face == PICKED:
+            picked = remove_cards(picked, card)
+    return _settle_hand(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
+
+
+def _settle_hand(hand: SeenHand) -> SeenHand:
+    faces, picked = hand
+    if not picked or picked[0] != picked[-1]:
+        return hand
+    named = tuple([picked[0] if face == PICKED else face for face in faces])
+    return SeenHand(named, picked[: len(picked) - faces.count(PICKED)])
+
+
+TABLE_ZONE = "table"
+"""Where the combination to beat lies."""
+TRICK_ZONE = "trick"
+"""Where the beaten ones lie, the oldest first."""
+DECK_ZONE = "deck"
+DISCARD_ZONE = "discard"
+
+
+def list_card_moves(
+    before: Position, step: Step, after: Position, known: PublicKnowledge
+) -> tuple[CardMove, ...]:
+    """List the cards that travel when a position's mover takes a step that leads to another.
+
+    The deck of the position before is full already, where it had to be made anew. known: what
+    everybody knows after the step.
+    """
+    seat = before.mover
+    is_play = step.kind == PLAY
+    card_moves = (
+        _list_play_moves(before, step) if is_play else [_move_one(before, step, after, known)]
+    )
+    if before.trick and not after.trick:
+        card_moves += _list_swept(before)
+    if after.phase == OWES_ORDER and (after.mover != seat or step.kind != steps.LAY):
+        owner = after.mover
+        zones = zone_of("offer", owner), zone_of("picked", owner)
+        picked = [CardMove(str(card), *zones) for card in after.loose]
+        card_moves += picked
+    return tuple(card_moves)
+
+
+def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMove, ...]:
+    """List the cards that travel when the first offers, at these places from 1, are revealed."""
+    card_moves = []
+    for seat, place in enumerate(places):
+        card = str(before.hands[seat][place - 1])
+        zones = zone_of("hand", seat), zone_of("offer", seat)
+        card_moves.append(CardMove(card, *zones, source_place=place - 1, target_place=0))
+    return tuple(card_moves)
+
+
+def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
+    """List the cards that travel when the discarded cards become the deck."""
+    return tuple([CardMove(str(card), DISCARD_ZONE, DECK_ZONE) for card in before.discard])
+
+
+def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
+    """List the cards as they are dealt, round and round."""
+    card_moves = []
+    for nth in range(len(position.hands[0])):
+        for seat, hand in enumerate(position.hands):
+            eyes = frozenset({seat})
+            card_moves.append(
+                CardMove(
+                    str(hand[nth]),
+                    DECK_ZONE,
+                    zone_of("hand", seat),
+                    witnesses=eyes,
+                    target_place=nth,
+                )
+            )
+    return tuple(card_moves)
+
+
+def _list_swept(before: Position) -> list[CardMove]:
+    behind = len(before.discard)
+    beaten, top = _find_beaten_and_top(before)
+    return [
+        CardMove(str(card), zone, DISCARD_ZONE, source_place=nth, target_place=behind + first + nth)
+        for zone, first, cards in ((TRICK_ZONE, 0, beaten), (TABLE_ZONE, len(beaten), top))
+        for nth, card in enumerate(cards)
+    ]
+
+
+def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]]:
+    *beaten, top = position.trick
+    return [card for each in beaten for card in cards_of(each)], cards_of(top)
+
+
+def _list_beaten_moves(before: Position) -> list[CardMove]:
+    """List the cards of the combination that a play beats: they join those beaten before."""
+    if not before.trick:
+        return []
+    beaten, top = _find_beaten_and_top(before)
+    zones = TABLE_ZONE, TRICK_ZONE
+    return [
+        CardMove(str(card), *zones, source_place=nth, target_place=len(beaten) + nth)
+        for nth, card in enumerate(top)
+    ]
+
+
+def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
+    """List what is beaten, then the cards played in their order; of equal offers the left ones."""
+    place = find_hand_part(step.what)[0]
+    gone: dict[tuple[int, int], int] = {}
+    card_moves = _list_beaten_moves(before)
+    for at, (card, owner) in enumerate(zip(cards_of(step.what), owners_of(step.what), strict=True)):
+        if owner < 0:
+            source, source_place = zone_of("hand", before.mover), place
+            place += 1
+        else:
+            earlier = gone.get((owner, card), 0)
+            gone[owner, card] = earlier + 1
+            source = zone_of("offer", owner)
+            source_place = before.offers[owner].index(card) + earlier
+        card_moves.append(
+            CardMove(str(card), source, TABLE_ZONE, source_place=source_place, target_place=at)
+        )
+    return card_moves
+
+
+def _move_one(before: Position, step: Step, after: Position, known: PublicKnowledge) -> CardMove:
+    seat, hand = before.mover, before.hands[before.mover]
+    way = _build_drag_move(before, seat, step)
+    card, target, source_place, place = way.card, way.target, way.source_place, way.target_place
+    is_hidden = False
+    if step.kind == steps.DRAW:
+        card, is_hidden = str(after.drawn), True
+    elif step.kind == steps.TAKE:
+        # One that ends the round goes straight to the hand.
+        target, place = (zone_of("hand", seat), len(hand)) if after.is_over else (target, 0)
+    elif step.kind == steps.INSERT:
+        is_hidden = known.hands[seat].faces[step.what - 1] == UNKNOWN
+    elif step.kind == steps.LAY:
+        source_place, place = None, len(hand)
+        is_hidden = known.hands[seat].faces[place] == PICKED
+    elif after.phase != OWES_ORDER or after.mover != seat:
+        place = sum([other <= hand[step.what - 1] for other in before.offers[seat]])
+    witnesses = frozenset({seat}) if is_hidden else None
+    return CardMove(card or "", way.source, target, witnesses, source_place, place)
+
+
+def combine_cards(
+    position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
+) -> Step | Reason:
+    """Return the play that the mover makes of cards, legal or not, or the reason why there is none.
+
+    places: those of hand cards, from 1, in any order. taken: offer cards as pairs of the seat and
+    the number.
+    """
+    mover, seats = position.mover, position.seats
+    hand, places = position.hands[mover], tuple(sorted(set(places)))
+    if not places and not taken:
+        return make_reason("nothing_picked")
+    if places and not 1 <= places[0] <= places[-1] <= len(hand):
+        return make_reason("no_such_place", place=places[-1], places=len(hand))
+    own = [hand[place - 1] for place in places]
+    cards = sorted([*own, *[number for _, number in taken]])
+    if not combination_of(cards):
+        return make_reason("no_combination", cards=" ".join([str(card) for card in cards]))
+    for left, right in pairwise(places):
+        if right > left + 1:
+            return make_reason("lies_between", card=str(hand[left]), place=left + 1)
+    for before, behind in pairwise(own):
+        if before > behind:
+            return make_reason("falls", left=str(before), right=str(behind))
+    # By number for a run, by the way round the table for a set: the hand first, then own offers.
+    sources = [(card, -1, -1) for card in own]
+    sources += [(number, (seat - mover) % seats, seat) for seat, number in taken]
+    owners = [seat for _, _, seat in sorted(sources)]
+    return Step(PLAY, play_of(cards, owners, places[0] if places else 0))
+
+
+def find_drag_move(position: Position, seat: int, step: Step) -> DragMove | None:
+    """Return which cards go where in a seat's step, those of a play in its order.
+
+    None for a step of cards that do not lie there.
+    """
+    if step.kind == PLAY:
+        return _find_play_move(position, seat, step)
+    lies = {
+        steps.TAKE: lambda: step.what in position.offers[step.seat],
+        steps.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
+        steps.LAY: lambda: step.what in position.loose,
+    }.get(step.kind)
+    return _build_drag_move(position, seat, step) if lies is None or lies() else None
+
+
+def _find_play_move(position: Position, seat: int, step: Step) -> DragMove | None:
+    """List the cards of a play; of equal cards in an offer the left ones are meant."""
+    at = find_hand_part(step.what)[0]
+    free = [list(offer) for offer in position.offers]
+    places: list[tuple[str, int]] = []
+    for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+        if owner < 0:
+            places.append((zone_of("hand", seat), at))
+            at += 1
+        elif owner < len(free) and card in free[owner]:
+            nth = free[owner].index(card)
+            free[owner][nth] = UNKNOWN
+            places.append((zone_of("offer", owner), nth))
+        else:
+            return None
+    (zone, place), *others = places
+    first = str(cards_of(step.what)[0])
+    return DragMove(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
+
+
+def _build_drag_move(position: Position, seat: int, step: Step) -> DragMove:
+    hand, what = zone_of("hand", seat), step.what
+    if step.kind == steps.DRAW:
+        return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
+    if step.kind == steps.TAKE:
+        at = position.offers[step.seat].index(what)
+        return DragMove(str(what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
+    if step.kind == steps.INSERT:
+        card = str(position.drawn) if position.drawn else None
+        return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
+    if step.kind == steps.LAY:
+        return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
+    # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
+    waits = position.phase in {SEALED, OWES_OFFER}
+    card = str(position.hands[seat][what - 1])
+    return DragMove(card, hand, zone_of("offer", seat), what - 1, waits=waits)
+
+
+def find_dragged_step(position: Position, seat: int, drag_move: DragMove) -> Step | Reason | None:
+    """Return the step that a seat's moving of cards means, legal or not; None for no step at all.
+
+    Without a place the first card of that number is meant, and a drawn card goes behind the last.
+    Cards that together make no play give the reason, and so does what a turn begins with, where the
+    seat has something else to do.
+    """
+    if drag_move.others:
+        return _find_meant_play(position, seat, drag_move)
+    source, _, owner = drag_move.source.partition(":")
+    target, _, target_owner = drag_move.target.partition(":")
+    is_own = owner == SEATS[seat]
+    if target_owner not in {"", SEATS[seat]} or (source in _OWN and not is_own):
+        return None
+    whose = seat
+    if source == "offer":
+        if owner not in tuple(SEATS):
+            return None
+        whose = SEATS.index(owner)
+    step = _find_meant_step(position.hands[whose], whose, source, target, drag_move)
+    is_asked = position.phase == SEALED or seat == position.mover
+    if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
+        return legality.find_refusal(position, step, seat)
+    return step
+
+
+def _find_meant_play(position: Position, seat: int, drag_move: DragMove) -> Step | Reason | None:
+    if drag_move.target != TABLE_ZONE or drag_move.source_place is None or seat != position.mover:
+        return None
+    own, taken = [], []
+    for zone, at in ((drag_move.source, drag_move.source_place), *drag_move.others):
+        kind, _, letter = zone.partition(":")
+        owner = SEATS.find(letter) if letter else -1
+        if kind == "hand" and owner == seat:
+            own.append(at + 1)
+        elif kind == "offer" and 0 <= owner < position.seats:
+            if not 0 <= at < len(position.offers[owner]):
+                return None
+            taken.append((owner, position.offers[owner][at]))
+        else:
+            return None
+    return combine_cards(position, tuple(own), tuple(taken))
+
+
+_BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
+"""What a turn begins with."""
+_OWN: Final = frozenset({"hand", "drawn", "picked"})
+"""Zones out of which only their owner moves cards."""
+_NUMBERS: Final = frozenset("123456789")
+
+
+def _find_place(hand: tuple[int, ...], at: int | None, number: int) -> int:
+    """Return the place of the hand card that is moved, from 1; 0 for none."""
+    if at is None:
+        return hand.index(number) + 1 if number in hand else 0
+    return at + 1 if 0 <= at < len(hand) else 0
+
+
+def _find_meant_step(
+    hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
+) -> Step | None:
+    """Return what moving a single card from one kind of zone to another means.
+
+    hand, seat: of the owner of the zone that it comes from.
+    """
+    number = int(drag_move.card) if drag_move.card in _NUMBERS else 0
+    at = drag_move.target_place
+    place = _find_place(hand, drag_move.source_place, number)
+    found: Step | None = None
+    match source, target:
+        case "deck", "drawn" | "hand":
+            found = THE_DRAW
+        case "drawn", "hand" | "offer":
+            # On the way to the offer it comes into the hand first, where any place will do.
+            found = Step(steps.INSERT, (len(hand) if at is None else at) + 1)
+        case "offer", "drawn" | "hand" if number:
+            found = Step(steps.TAKE, number, seat)
+        case "offer", "table" if number:
+            found = Step(PLAY, play_of((number,), (seat,), 0))
+        case "picked", "hand" if number:
+            found = Step(steps.LAY, number)
+        case "hand", "offer" if place:
+            found = Step(steps.OFFER, place)
+        case "hand", "table" if place:
+            found = Step(PLAY, play_of((hand[place - 1],), (-1,), place))
+    return found

@@ -1,0 +1,248 @@
+"""Cards, combinations, steps; compiled.
+
+A combination is a single, a set (equal numbers) or a run (numbers rising by one); kind, length and
+highest number say all about it:
+
+    bits 0-3 length    bits 4-7 highest number    bit 8 set for a run
+
+A play is a combination with where its cards come from:
+
+    bits 9-12 number of hand cards    bits 13-18 place of the first one, from 1 (0: offers alone)
+    from bit 19, three bits a card in the order of its text: 0 from the hand, else the seat + 1
+
+5 5 @2        play a combination, `combinations` says how it is packed and written
+draw          draw from the deck; `draw=7` once the card is known
+draw(B:4)     draw from an offer
+insert 3      put the drawn card into the hand: it becomes the third card
+offer 3       put the third card of the hand into the own offer; also the first, sealed one
+order(4)      lay the next card of a picked-up hand, left to right
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from red7_desktop.tabletop.game import InvalidTurn
+
+HIGHEST: Final = 9
+COPIES: Final = 7
+DECK_SIZE: Final = 63
+UNKNOWN: Final = 0
+"""In place of a number: a card whose face is not known."""
+SEATS: Final = "ABCDE"
+"""Names of the seats, clockwise."""
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 5
+FULL_DECK: Final = tuple([number for number in range(1, HIGHEST + 1) for _ in range(COPIES)])
+
+
+def get_hand_size(seats: int) -> int:
+    """Return the number of cards dealt to each seat.
+
+    >>> [get_hand_size(seats) for seats in (2, 3, 4, 5)]
+    [12, 12, 12, 10]
+    """
+    return 10 if seats == MAX_SEATS else 12
+
+
+COMPILED: Final = not hasattr(get_hand_size, "__code__")
+"""Whether these are compiled modules."""
+
+
+def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
+    """Return the cards without the first one of a number. Raises ValueError when there is none."""
+    place = cards.index(gone)
+    return cards[:place] + cards[place + 1 :]
+
+
+def list_unseen(seen: Iterable[int]) -> list[int]:
+    """List the cards of the deck, sorted, that are not among those seen (UNKNOWN counts none)."""
+    left = [COPIES] * (HIGHEST + 1)
+    for card in seen:
+        left[card] -= 1
+    return [number for number in range(1, HIGHEST + 1) for _ in range(left[number])]
+
+
+RUN: Final = 1 << 8
+COMBINATION: Final = (1 << 9) - 1
+"""The bits of a play that make its combination."""
+TOP: Final = 4
+FROM_HAND: Final = 9
+PLACE: Final = 13
+OWNERS: Final = 19
+"""Where the fields of a play begin."""
+FIELD: Final = 15
+MOST_PLACE: Final = 63
+
+
+def length_of(play: int) -> int:
+    """Count the cards of a combination or play."""
+    return play & FIELD
+
+
+def top_of(play: int) -> int:
+    """Return the highest number of a combination or play."""
+    return play >> TOP & FIELD
+
+
+def cards_of(play: int) -> tuple[int, ...]:
+    """List the cards of a combination or play in the order of its text.
+
+    >>> cards_of(combination_of((4, 5, 6))), cards_of(combination_of((7, 7)))
+    ((4, 5, 6), (7, 7))
+    """
+    length, top = play & FIELD, play >> TOP & FIELD
+    if play & RUN:
+        return tuple(range(top - length + 1, top + 1))
+    return (top,) * length
+
+
+def combination_of(cards: Sequence[int]) -> int:
+    """Return the combination that cards make in this order; 0 for none."""
+    length, top = len(cards), cards[-1] if cards else 0
+    if not 1 <= top <= HIGHEST:
+        return 0
+    if cards.count(top) == length:
+        return top << TOP | length if length <= 7 else 0
+    is_rising = list(cards) == list(range(top - length + 1, top + 1)) and cards[0] >= 1
+    return RUN | top << TOP | length if is_rising else 0
+
+
+def is_beating(play: int, table: int) -> bool:
+    """Whether a combination beats another one."""
+    length, against = play & FIELD, table & FIELD
+    if length == against:
+        return (play ^ table) & RUN == 0 and play >> TOP & FIELD > table >> TOP & FIELD
+    return length == against + 1
+
+
+def owners_of(play: int) -> list[int]:
+    """List for each card of a play, in the order of its text, the seat of its offer; -1: hand."""
+    owners = play >> OWNERS
+    if not owners:
+        return [-1] * (play & FIELD)
+    return [(owners >> 3 * nth & 7) - 1 for nth in range(play & FIELD)]
+
+
+def find_hand_part(play: int) -> tuple[int, int]:
+    """Return the index of a play's first hand card, and the index behind its last one."""
+    place, count = play >> PLACE & MOST_PLACE, play >> FROM_HAND & FIELD
+    return (place - 1, place - 1 + count) if count else (0, 0)
+
+
+def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
+    """Pack a play: its cards in order, for each the seat of its offer or -1, the place from 1.
+
+    Gives 0 where the cards are no combination.
+    """
+    combination = combination_of(cards)
+    if not combination:
+        return 0
+    taken = sum([owner + 1 << 3 * nth for nth, owner in enumerate(owners)])
+    from_hand = sum([owner < 0 for owner in owners])
+    return combination | from_hand << FROM_HAND | place << PLACE | taken << OWNERS
+
+
+def text_of_combination(combination: int) -> str:
+    """Return the text form, `4 5 6`."""
+    return " ".join([str(card) for card in cards_of(combination)])
+
+
+def text_of_play(play: int) -> str:
+    """Return the text form, `3 4(B) 5 @7`.
+
+    >>> text_of_play(play_of((3, 4, 5), (-1, 1, -1), 7))
+    '3 4(B) 5 @7'
+    """
+    words = [
+        f"{card}({SEATS[owner]})" if owner >= 0 else str(card)
+        for card, owner in zip(cards_of(play), owners_of(play), strict=True)
+    ]
+    place = play >> PLACE & MOST_PLACE
+    return " ".join([*words, f"@{place}"] if place else words)
+
+
+PLAY: Final = 0
+DRAW: Final = 1
+TAKE: Final = 2
+INSERT: Final = 3
+OFFER: Final = 4
+LAY: Final = 5
+LONGEST: Final = 200
+"""No step is longer, in characters."""
+
+
+class Step(NamedTuple):
+    """One step: its kind (a constant of this module), what, and for TAKE whose offer.
+
+    what: the packed play, the number of the card drawn, taken or laid (UNKNOWN: not seen), or the
+    place of INSERT and OFFER, from 1.
+    """
+
+    kind: int
+    what: int = UNKNOWN
+    seat: int = -1
+
+    def __str__(self) -> str:
+        if self.kind == PLAY:
+            return text_of_play(self.what)
+        if self.kind == DRAW:
+            return f"draw={self.what}" if self.what else "draw"
+        if self.kind == TAKE:
+            return f"draw({SEATS[self.seat]}:{self.what})"
+        if self.kind == LAY:
+            return f"order({self.what or '?'})"
+        return f"{'insert' if self.kind == INSERT else 'offer'} {self.what}"
+
+
+THE_DRAW: Final = Step(DRAW)
+_DRAW: Final = re.compile(r"draw(?:=([1-9]))?", re.ASCII)
+_TAKE: Final = re.compile(rf"draw\(([{SEATS}]):([1-9])\)", re.ASCII)
+_PLACED: Final = re.compile(r"(insert|offer) ([1-9][0-9]?)", re.ASCII)
+_LAY: Final = re.compile(r"order\(([1-9?])\)", re.ASCII)
+_PLAY: Final = re.compile(
+    rf"([1-9](?:\([{SEATS}]\))?(?: [1-9](?:\([{SEATS}]\))?)*)(?: @([1-9][0-9]?))?", re.ASCII
+)
+
+
+def parse_step(text: str) -> Step:
+    """Read a step from its text form.
+
+    Raises InvalidTurn, naming the word.
+
+    >>> parse_step("draw(B:4)"), str(parse_step("3 4(B) 5 @7"))
+    (Step(kind=2, what=4, seat=1), '3 4(B) 5 @7')
+    """
+    if len(text) > LONGEST:
+        raise InvalidTurn(text[:LONGEST], "no step is so long")
+    if found := _DRAW.fullmatch(text):
+        return Step(DRAW, int(found[1] or UNKNOWN))
+    if found := _TAKE.fullmatch(text):
+        return Step(TAKE, int(found[2]), SEATS.index(found[1]))
+    if found := _PLACED.fullmatch(text):
+        return Step(INSERT if found[1] == "insert" else OFFER, _parse_place(text, found[2]))
+    if found := _LAY.fullmatch(text):
+        return Step(LAY, UNKNOWN if found[1] == "?" else int(found[1]))
+    if found := _PLAY.fullmatch(text):
+        return Step(PLAY, _read_play(text, found[1].split(), found[2]))
+    raise InvalidTurn(text, "no such step")
+
+
+def _parse_place(text: str, digits: str) -> int:
+    if int(digits) > DECK_SIZE:
+        raise InvalidTurn(text, f"no hand has a place {digits}")
+    return int(digits)
+
+
+def _read_play(text: str, words: list[str], digits: str | None) -> int:
+    cards = [int(word[0]) for word in words]
+    owners = [SEATS.index(word[2]) if len(word) > 1 else -1 for word in words]
+    uses_hand = -1 in owners
+    if uses_hand != (digits is not None):
+        raise InvalidTurn(text, "'@' and a place follow if, and only if, hand cards are used")
+    play = play_of(cards, owners, _parse_place(text, digits) if digits else 0)
+    if not play:
+        raise InvalidTurn(text, "no single, set or run, a run being written upward")
+    return play

@@ -1,0 +1,340 @@
+"""Spring Cleaning as a game; what a seat may know.
+
+The observation is an allow-list: a field is here because the seat may know it. Its position
+has UNKNOWN cards in it; `redealing` fills them in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Final
+
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.legality import (
+    explain_illegal,
+    list_leads,
+    list_legal_steps,
+    to_act,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    HIDDEN,
+    OWES_INSERT,
+    OWES_ORDER,
+    START,
+    Position,
+    find_winners,
+    shuffle_cards,
+)
+from red7_desktop.games.spring_cleaning.rules.rounds import (
+    MatchOptions,
+    MatchState,
+    MatchStep,
+    RoundResult,
+    TurnTaken,
+    apply_match_step,
+    deal_state,
+    parse_match_step,
+    read_options,
+    restock_state,
+)
+from red7_desktop.tabletop import game, rounds
+
+
+@dataclass(frozen=True)
+class SpringObservation:
+    """What a seat (viewer; None: a spectator) may know.
+
+    Public: options, stage, round_number, leader, to_act, seen (every hand as everybody sees it),
+    reshuffles, rounds. As the viewer may know them: position (the viewer's own hand, hands that lie
+    open once the round is over, faces that were drawn openly; all else UNKNOWN), turns and steps of
+    this round (others' drawn cards and orders unknown), legal (the steps the viewer may take).
+    """
+
+    viewer: int | None
+    options: MatchOptions
+    stage: str
+    round_number: int
+    leader: int
+    to_act: tuple[int, ...]
+    position: Position
+    seen: tuple[card_moves.SeenHand, ...]
+    reshuffles: int
+    turns: tuple[TurnTaken, ...]
+    steps: tuple[cards.Step, ...]
+    rounds: tuple[RoundResult, ...]
+    legal: tuple[MatchStep, ...]
+
+    @property
+    def first_offers(self) -> tuple[TurnTaken, ...]:
+        """The turns in which the seats picked them; () in a round that begins in its middle."""
+        first = self.turns[: self.position.seats]
+        is_whole = len(first) == self.position.seats
+        are_offers = all(turn.steps[0].kind == steps.OFFER for turn in first)
+        return first if is_whole and are_offers else ()
+
+    @property
+    def turns_played(self) -> tuple[TurnTaken, ...]:
+        return self.turns[len(self.first_offers) :]
+
+    @cached_property
+    def zones(self) -> game.Zones:
+        """All zones, with the faces that the viewer may see.
+
+        `table` has the combination to beat, `trick` the beaten ones, oldest first.
+        """
+        position = self.position
+        beaten = [card for each in position.trick[:-1] for card in cards.cards_of(each)]
+        to_beat = cards.cards_of(position.trick[-1]) if position.trick else ()
+        zones: dict[str, tuple[game.Face, ...]] = {
+            "table": _to_faces(to_beat),
+            "trick": _to_faces(tuple(beaten)),
+            "deck": (None,) * len(position.deck),
+            "discard": _to_faces(position.discard),
+        }
+        for seat in range(position.seats):
+            acts = seat == position.mover
+            drawn = (position.drawn,) if acts and position.phase == OWES_INSERT else ()
+            zones[game.zone_of("hand", seat)] = _to_faces(position.hands[seat])
+            zones[game.zone_of("offer", seat)] = _to_faces(position.offers[seat])
+            zones[game.zone_of("drawn", seat)] = _to_faces(drawn)
+            zones[game.zone_of("picked", seat)] = _to_faces(position.loose if acts else ())
+        return zones
+
+
+_FACES: Final[tuple[game.Face, ...]] = (None, *map(str, range(1, cards.HIGHEST + 1)))
+
+
+def _to_faces(cards: tuple[int, ...]) -> tuple[game.Face, ...]:
+    return tuple(map(_FACES.__getitem__, cards))
+
+
+def _hide_faces(
+    taken: tuple[cards.Step, ...], seat: int, viewer: int | None
+) -> tuple[cards.Step, ...]:
+    if seat == viewer:
+        return taken
+    return tuple([cards.Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
+
+
+def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
+    """Return the position with what the viewer may know of it; hands lie open after the round."""
+    real, is_over = state.position, state.stage != rounds.TURN
+    hands = tuple(
+        [
+            hand
+            if is_over or seat == viewer
+            else tuple([max(face, cards.UNKNOWN) for face in seen.faces])
+            for seat, (hand, seen) in enumerate(zip(real.hands, state.known.hands, strict=True))
+        ]
+    )
+    is_mine = real.mover == viewer
+    sealed = [
+        place if seat == viewer or not place else HIDDEN for seat, place in enumerate(real.sealed)
+    ]
+    return Position(
+        real.at_once,
+        real.trick,
+        real.holder,
+        (cards.UNKNOWN,) * len(real.deck),
+        real.discard,
+        hands,
+        real.offers,
+        real.trash,
+        real.mover,
+        real.phase,
+        real.drawn if is_mine else state.known.drawn,
+        real.loose if is_mine else (cards.UNKNOWN,) * len(real.loose),
+        tuple(sealed),
+    )
+
+
+def _with_loose(position: Position, loose: tuple[int, ...]) -> Position:
+    values = {name: getattr(position, name) for name in Position.__slots__}
+    return Position(**{**values, "loose": loose})
+
+
+class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
+    """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
+
+    name = "spring"
+
+    def start(self, options: game.Options, seed: int) -> MatchState:
+        return deal_state(read_options(options), seed)
+
+    def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
+        return to_act(state.position)
+
+    def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+        if state.stage == rounds.TURN:
+            return list_legal_steps(state.position, seat)
+        return (rounds.DEAL_ON,) if seat in self.to_act(state) else ()
+
+    def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
+        """Return why a seat may not take a step now, None where it may.
+
+        Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing on
+        while a round goes on).
+        """
+        if state.stage == rounds.MATCH_OVER:
+            return game.make_reason("match_over")
+        is_step = isinstance(step, cards.Step)
+        if state.stage != rounds.TURN:
+            if is_step:
+                return game.make_reason("round_over")
+            return None if seat == game.TABLE else game.make_reason("not_your_turn", seat="")
+        if not 0 <= seat < state.options.seats:
+            mover = state.position.mover
+            return game.make_reason("not_your_turn", seat=cards.SEATS[mover])
+        if not isinstance(step, cards.Step):
+            return game.make_reason("not_now")
+        # A new deck is made before the card drawn from it can be named.
+        return explain_illegal(
+            restock_state(state).position if step.what else state.position, step, seat
+        )
+
+    apply = staticmethod(apply_match_step)
+
+    def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
+        """Return what a seat, or a spectator (None), may know of a match.
+
+        Raises IndexError for a seat that is not at the table, TABLE among them.
+        """
+        position = state.position
+        if seat is not None and not 0 <= seat < position.seats:
+            raise IndexError(f"no seat {seat} at a table of {position.seats}")
+        return SpringObservation(
+            viewer=seat,
+            options=state.options,
+            stage=state.stage,
+            round_number=state.round_number,
+            leader=state.leader,
+            to_act=self.to_act(state),
+            position=_build_seen_position(state, seat),
+            seen=state.known.hands,
+            reshuffles=state.reshuffles,
+            turns=tuple(
+                [
+                    TurnTaken(t.seat, _hide_faces(t.steps, t.seat, seat), t.offered)
+                    for t in state.turns
+                ]
+            ),
+            steps=_hide_faces(state.steps, position.mover, seat),
+            rounds=state.rounds,
+            legal=() if seat is None else self.legal_steps(state, seat),
+        )
+
+    def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
+        return (
+            card_moves.find_drag_move(state.position, seat, step)
+            if isinstance(step, cards.Step)
+            else None
+        )
+
+    def step_by_hand(
+        self, state: MatchState, seat: int, drag_move: game.DragMove
+    ) -> cards.Step | game.Reason | None:
+        return card_moves.find_dragged_step(state.position, seat, drag_move)
+
+    def attempts(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
+        position = state.position
+        is_asked = state.stage == rounds.TURN and position.mover == seat and position.phase == START
+        if not is_asked or not position.trick:
+            return ()
+        blocks = list_leads(position.hands[seat])
+        return tuple(
+            [
+                cards.Step(steps.PLAY, each)
+                for each in blocks
+                if not cards.is_beating(each, position.table)
+            ]
+        )
+
+    def rearrange(
+        self, seen: SpringObservation, drag_move: game.DragMove
+    ) -> SpringObservation | None:
+        position, at, to = seen.position, drag_move.source_place, drag_move.target_place
+        is_mine = seen.viewer == position.mover and seen.viewer in seen.to_act
+        zone = game.zone_of("picked", position.mover)
+        is_own = is_mine and zone == drag_move.source == drag_move.target
+        if not is_own or at is None or to is None or position.phase != OWES_ORDER:
+            return None
+        loose = list(position.loose)
+        card = loose.pop(at)
+        loose.insert(to - (to > at), card)
+        return replace(seen, position=_with_loose(position, tuple(loose)))
+
+    def result(self, state: MatchState) -> game.Result | None:
+        """Return the result of a match that is over: its scores are trash, the least of it wins."""
+        if state.stage != rounds.MATCH_OVER:
+            return None
+        trash = state.position.trash
+        return game.Result(find_winners(trash, state.rounds[-1].trash), trash)
+
+    def text_of(self, step: MatchStep) -> str:
+        """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
+        return "draw" if isinstance(step, cards.Step) and step.kind == steps.DRAW else str(step)
+
+    parse_step = staticmethod(parse_match_step)
+
+
+RULES: Final = SpringCleaning()
+observe: Final = RULES.observe
+"""Returns what a seat may know, as in a match."""
+
+
+def redeal(observation: SpringObservation, chance: Random) -> Position:
+    """Fill in what the viewer cannot see, all ways alike likely.
+
+    Picked-up cards stay in their hands, in any order; sealed offers stay picked, at any place.
+    """
+    seen = observation.position
+    unseen = list(shuffle_cards(_list_unseen(observation), chance))
+    hands, loose = list(seen.hands), tuple(sorted(seen.loose))
+    for seat, hand in enumerate(hands):
+        if seat == observation.viewer or cards.UNKNOWN not in hand:
+            continue
+        faces, picked = observation.seen[seat]
+        orders = list(shuffle_cards(picked, chance))
+        hands[seat] = tuple(
+            [orders.pop() if face == card_moves.PICKED else face or unseen.pop() for face in faces]
+        )
+        if seat == seen.mover and seen.phase == OWES_ORDER:
+            loose = tuple(sorted(orders))
+    if cards.UNKNOWN in loose:
+        loose = observation.seen[seen.mover].picked
+    drawn = seen.drawn
+    if seen.phase == OWES_INSERT and not drawn:
+        drawn = unseen.pop()
+    sealed = [
+        1 + int(chance.random() * len(hands[seat])) if place == HIDDEN else place
+        for seat, place in enumerate(seen.sealed)
+    ]
+    return Position(
+        seen.at_once,
+        seen.trick,
+        seen.holder,
+        tuple([card or unseen.pop() for card in seen.deck]),
+        seen.discard,
+        tuple(hands),
+        seen.offers,
+        seen.trash,
+        seen.mover,
+        seen.phase,
+        drawn,
+        loose,
+        tuple(sealed),
+    )
+
+
+def _list_unseen(observation: SpringObservation) -> list[int]:
+    position = observation.position
+    rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
+    rows += [cards.cards_of(each) for each in position.trick]
+    rows.append(position.loose)
+    for seat, hand in enumerate(observation.seen):
+        if seat != observation.viewer:
+            rows.append(hand.picked)
+    return cards.list_unseen([card for row in rows for card in row])

@@ -1,0 +1,527 @@
+"""The legal plays, and why not; compiled.
+
+The hand is read once for sets and once for runs. Only windows of neighbours are looked at that can
+still be part of a combination of the length asked for, and only offers that there are.
+
+The codes, beside round_over and not_your_turn, which `legal` finds: hidden_hand (the mover's hand
+is not known), already_picked, seals_first (every seat picks an offer first), owes_place,
+owes_offer, owes_order (what a seat has to do first), must_lead (a leader cannot draw),
+offers_not_led, no_such_place, not_in_hand (the play names other cards than lie there),
+not_in_offer, no_such_seat, written_otherwise (the same play has another text), too_low (the same
+kind and length, not higher), other_kind (a run against a set), wrong_length, nothing_to_draw,
+own_offer, must_draw (a seat that can draw may not offer before), wrong_draw (another card lies on
+the deck), not_drawn, nothing_picked_up, not_picked_up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.advance import apply_step
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    FIELD,
+    FROM_HAND,
+    HIGHEST,
+    INSERT,
+    LAY,
+    OFFER,
+    OWNERS,
+    PLACE,
+    PLAY,
+    RUN,
+    SEATS,
+    TAKE,
+    THE_DRAW,
+    TOP,
+    UNKNOWN,
+    Step,
+    cards_of,
+    find_hand_part,
+    is_beating,
+    length_of,
+    owners_of,
+    text_of_combination,
+    text_of_play,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    NOBODY,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+)
+from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
+
+
+def list_leads(hand: tuple[int, ...]) -> list[int]:
+    """List the plays that a hand can lead, packed (see `combinations`)."""
+    plays: list[int] = []
+    size = len(hand)
+    for start in range(size):
+        number = hand[start]
+        end, window = start, number << TOP | start + 1 << PLACE
+        while end < size and hand[end] == number:
+            end += 1
+            length = end - start
+            plays.append(window | length << FROM_HAND | length)
+        end, window = start + 1, RUN | start + 1 << PLACE
+        while end < size and hand[end] == hand[end - 1] + 1:
+            end += 1
+            length = end - start
+            plays.append(window | hand[end - 1] << TOP | length << FROM_HAND | length)
+    return plays
+
+
+def list_follows(
+    hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
+) -> list[int]:
+    """List the plays of a seat, packed, that beat a combination. No play is listed twice."""
+    length, top = table & FIELD, table >> TOP & FIELD
+    owners = _map_owners(offers, seat)
+    offered = 0
+    for number in owners:
+        offered |= 1 << number
+    numbers = offered
+    for number in hand:
+        numbers |= 1 << number
+    plays: list[int] = []
+    _list_sets(plays, hand, owners, length, HIGHEST if table & RUN else top)
+    if table & RUN and _holds_run(numbers >> top + 2 - length, length):
+        _list_runs(plays, hand, owners, offered, length, top)
+    if length < HIGHEST and _holds_run(numbers, length + 1):
+        _list_runs(plays, hand, owners, offered, length + 1, 0)
+    return plays
+
+
+def _holds_run(numbers: int, length: int) -> bool:
+    """Whether a set of numbers (bits) holds this many that rise by one."""
+    while length > 1 and numbers:
+        numbers &= numbers >> 1
+        length -= 1
+    return numbers != 0
+
+
+def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, list[int]]:
+    """Map each number that is offered to the seat + 1 of every such card, from a seat clockwise."""
+    owners: dict[int, list[int]] = {}
+    seats = len(offers)
+    for _ in range(seats):
+        for number in offers[seat]:
+            if number in owners:
+                owners[number].append(seat + 1)
+            else:
+                owners[number] = [seat + 1]
+        seat = seat + 1 if seat + 1 < seats else 0
+    return owners
+
+
+def _list_sets(
+    plays: list[int], hand: tuple[int, ...], owners: dict[int, list[int]], length: int, beaten: int
+) -> None:
+    """Add the sets that beat a combination: of its length above a number, or of one card more."""
+    start, size = 0, len(hand)
+    while start < size:
+        number, end = hand[start], start + 1
+        while end < size and hand[end] == number:
+            end += 1
+        offered = owners.get(number, _NOBODY)
+        most = end - start + len(offered)
+        if number > beaten and most >= length:
+            _use_window(plays, number, start, end - start, offered, length)
+        if most > length:
+            _use_window(plays, number, start, end - start, offered, length + 1)
+        start = end
+    for number, offered in owners.items():
+        if number > beaten and len(offered) >= length:
+            plays += [
+                number << TOP | length | each for each in _list_selections(offered, length, OWNERS)
+            ]
+        if len(offered) > length:
+            more = length + 1
+            plays += [
+                number << TOP | more | each for each in _list_selections(offered, more, OWNERS)
+            ]
+
+
+def _use_window(
+    plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
+) -> None:
+    """Add the sets of this many cards that use hand cards of one window of equal ones.
+
+    Hand cards stand before offer cards.
+    """
+    for used in range(max(1, length - len(offered)), min(width, length) + 1):
+        play = number << TOP | used << FROM_HAND | length
+        if used == length:
+            for place in range(start + 1, start + width - used + 2):
+                plays.append(play | place << PLACE)
+            return
+        for selection in _list_selections(offered, length - used, OWNERS + 3 * used):
+            for place in range(start + 1, start + width - used + 2):
+                plays.append(play | place << PLACE | selection)
+
+
+def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
+    """List the ways to take this many of one number's offer cards, in their order, three bits each.
+
+    shift: where the bits of the first one go.
+    """
+    found: list[int] = []
+    before = 0
+    for nth in range(len(owners) - count + 1):
+        owner = owners[nth]
+        if owner != before:
+            before = owner
+            if count == 1:
+                found.append(owner << shift)
+            else:
+                for rest in _list_selections(owners[nth + 1 :], count - 1, shift + 3):
+                    found.append(owner << shift | rest)
+    return found
+
+
+def _list_runs(
+    plays: list[int],
+    hand: tuple[int, ...],
+    owners: dict[int, list[int]],
+    offered: int,
+    length: int,
+    beaten: int,
+) -> None:
+    missing, table, size = ~offered, _RUNS_AROUND[length], len(hand)
+    for start in range(size):
+        part, before, end = 0, 0, start
+        while end < size and hand[end] > before:
+            before = hand[end]
+            part |= 1 << before
+            end += 1
+            around = table.get(part)
+            if around is None:
+                break
+            for top, rest in around:
+                if top > beaten and not rest & missing:
+                    play = RUN | top << TOP | length
+                    play |= start + 1 << PLACE | end - start << FROM_HAND
+                    if rest:
+                        _fill(plays, play, top - length + 1, rest, owners)
+                    else:
+                        plays.append(play)
+    if offered:
+        for top, rest in table[0]:
+            if top > beaten and not rest & missing:
+                _fill(plays, RUN | top << TOP | length, top - length + 1, rest, owners)
+
+
+def _fill(
+    plays: list[int], play: int, lowest: int, rest: int, owners: dict[int, list[int]]
+) -> None:
+    found = [play]
+    while rest:
+        number = rest.bit_length() - 1
+        rest ^= 1 << number
+        taken = _list_selections(owners[number], 1, OWNERS + 3 * (number - lowest))
+        if len(taken) == 1:
+            found = [each | taken[0] for each in found]
+        else:
+            found = [each | selection for each in found for selection in taken]
+    plays.extend(found)
+
+
+_NOBODY: Final[list[int]] = []
+
+
+def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
+    """Map each set of numbers (bits) to the runs around it: their tops, and what is missing."""
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    for top in range(length, HIGHEST + 1):
+        run = (1 << top + 1) - (1 << top + 1 - length)
+        part = run
+        while True:
+            found[part] = (*found.get(part, ()), (top, run ^ part))
+            if not part:
+                break
+            part = part - 1 & run
+    return found
+
+
+_RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
+"""By length of the run."""
+
+
+def refuse_hidden_hand(position: Position) -> Reason | None:
+    """Refuse to judge a mover whose hand is not fully known, where the hand matters."""
+    mover = position.mover
+    if position.phase == SEALED:
+        return None
+    if UNKNOWN in position.hands[mover] or UNKNOWN in position.loose:
+        return make_reason("hidden_hand", seat=SEATS[mover])
+    if position.phase == OWES_INSERT and not position.drawn:
+        return make_reason("hidden_hand", seat=SEATS[mover])
+    return None
+
+
+def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
+    """Return why a seat may not take a step, None where it may.
+
+    The round goes on, and the seat is the mover, or any while offers are sealed.
+    """
+    if position.phase == SEALED:
+        return _refuse_sealed(position, step, seat)
+    return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
+
+
+def _refuse_sealed(position: Position, step: Step, seat: int) -> Reason | None:
+    if position.sealed[seat]:
+        return make_reason("already_picked", seat=SEATS[seat])
+    if step.kind != steps.OFFER:
+        return make_reason("seals_first")
+    return _refuse_place(len(position.hands[seat]), step.what)
+
+
+def _refuse_place(places: int, place: int) -> Reason | None:
+    if 1 <= place <= places:
+        return None
+    return make_reason("no_such_place", place=place, places=places)
+
+
+def _explain_owed(position: Position) -> Reason | None:
+    code = _OWED.get(position.phase)
+    return make_reason(code) if code else None
+
+
+_OWED: Final = {OWES_INSERT: "owes_place", OWES_OFFER: "owes_offer", OWES_ORDER: "owes_order"}
+
+
+def _refuse_play(position: Position, step: Step) -> Reason | None:
+    return (
+        _explain_owed(position)
+        or _refuse_strength(position, step.what)
+        or _refuse_source(position, step.what)
+    )
+
+
+def _refuse_strength(position: Position, play: int) -> Reason | None:
+    table = position.table
+    if not table:
+        led = [owner for owner in owners_of(play) if owner >= 0]
+        return make_reason("offers_not_led", seat=SEATS[led[0]]) if led else None
+    if is_beating(play, table):
+        return None
+    facts: dict[str, str | int] = {"table": text_of_combination(table), "length": length_of(table)}
+    if length_of(play) != length_of(table):
+        return make_reason("wrong_length", **facts, count=length_of(play))
+    return make_reason("too_low" if not (play ^ table) & RUN else "other_kind", **facts)
+
+
+def _refuse_source(position: Position, play: int) -> Reason | None:
+    mover, cards, owners = position.mover, cards_of(play), owners_of(play)
+    left = [list(offer) for offer in position.offers]
+    for card, owner in zip(cards, owners, strict=True):
+        if owner >= position.seats:
+            return make_reason("no_such_seat", seat=SEATS[owner])
+        if owner >= 0:
+            if card not in left[owner]:
+                return make_reason("not_in_offer", card=str(card), seat=SEATS[owner])
+            left[owner].remove(card)
+    start, end = find_hand_part(play)
+    own = tuple([card for card, owner in zip(cards, owners, strict=True) if owner < 0])
+    if position.hands[mover][start:end] != own:
+        return make_reason("not_in_hand", card=str(own[0]), place=start + 1)
+    around = [(owner - mover) % position.seats if owner >= 0 else -1 for owner in owners]
+    if not play & RUN and around != sorted(around):
+        return make_reason("written_otherwise")
+    return None
+
+
+def _refuse_drawing(position: Position) -> Reason | None:
+    owed = _explain_owed(position)
+    if owed:
+        return owed
+    return None if position.trick else make_reason("must_lead")
+
+
+def _refuse_draw(position: Position, step: Step) -> Reason | None:
+    owed = _refuse_drawing(position)
+    if owed:
+        return owed
+    if not position.deck and not position.discard:
+        return make_reason("nothing_to_draw")
+    top = position.deck[0] if position.deck else UNKNOWN
+    if step.what and (top not in {UNKNOWN, step.what} or (not top and _is_gone(position, step))):
+        return make_reason("wrong_draw", card=str(step.what))
+    return None
+
+
+def _is_gone(position: Position, step: Step) -> bool:
+    rows = [position.deck, *position.hands, *position.offers]
+    rows += [cards_of(each) for each in position.trick]
+    if position.deck:
+        rows.append(position.discard)
+    return sum([row.count(step.what) for row in rows]) >= 7
+
+
+def _refuse_take(position: Position, step: Step) -> Reason | None:
+    owed = _refuse_drawing(position)
+    if owed:
+        return owed
+    if step.seat >= position.seats:
+        return make_reason("no_such_seat", seat=SEATS[step.seat])
+    if step.seat == position.mover:
+        return make_reason("own_offer")
+    if step.what not in position.offers[step.seat]:
+        return make_reason("not_in_offer", card=str(step.what), seat=SEATS[step.seat])
+    return None
+
+
+def _refuse_insert(position: Position, step: Step) -> Reason | None:
+    if position.phase != OWES_INSERT:
+        return _explain_owed(position) or make_reason("not_drawn")
+    return _refuse_place(len(position.hands[position.mover]) + 1, step.what)
+
+
+def _refuse_offer(position: Position, step: Step) -> Reason | None:
+    if position.phase == START:
+        if not position.trick:
+            return make_reason("must_lead")
+        if can_draw(position):
+            return make_reason("must_draw")
+    elif position.phase != OWES_OFFER:
+        return _explain_owed(position)
+    return _refuse_place(len(position.hands[position.mover]), step.what)
+
+
+def can_draw(position: Position) -> bool:
+    """Whether a follower can draw anything: from the deck, the discarded cards, others' offers."""
+    if position.deck or position.discard:
+        return True
+    others = [offer for seat, offer in enumerate(position.offers) if seat != position.mover]
+    return others.count(()) < len(others)
+
+
+def _refuse_lay(position: Position, step: Step) -> Reason | None:
+    if position.phase != OWES_ORDER:
+        return _explain_owed(position) or make_reason("nothing_picked_up")
+    if step.what == UNKNOWN or step.what not in position.loose:
+        return make_reason("not_picked_up", card=str(step.what or "?"))
+    return None
+
+
+_REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
+    steps.PLAY: _refuse_play,
+    steps.DRAW: _refuse_draw,
+    steps.TAKE: _refuse_take,
+    steps.INSERT: _refuse_insert,
+    steps.OFFER: _refuse_offer,
+    steps.LAY: _refuse_lay,
+}
+
+
+def to_act(position: Position) -> tuple[int, ...]:
+    """List the seats that are asked: all that have not picked their first offer, or the mover."""
+    if position.phase == SEALED:
+        return tuple([seat for seat, place in enumerate(position.sealed) if not place])
+    return () if position.is_over else (position.mover,)
+
+
+def list_plays(position: Position) -> list[int]:
+    """List the plays of a seat that leads or follows, packed; empty in the middle of a turn.
+
+    Raises IllegalTurn when its hand is hidden.
+    """
+    if position.is_over or position.phase != START:
+        return []
+    _refuse_hidden(position)
+    hand = position.hands[position.mover]
+    if not position.trick:
+        return list_leads(hand)
+    return list_follows(hand, position.offers, position.mover, position.table)
+
+
+def list_draws(position: Position) -> list[Step]:
+    """List the ways a follower can draw; empty for a leader and in the middle of a turn."""
+    if position.is_over or position.phase != START or not position.trick:
+        return []
+    draws = [THE_DRAW] if position.deck or position.discard else []
+    for seat, offer in enumerate(position.offers):
+        if seat != position.mover:
+            draws += [Step(TAKE, card, seat) for card in dict.fromkeys(offer)]
+    return draws
+
+
+def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
+    """List the steps that a seat may take now; empty when it is not asked.
+
+    Raises IllegalTurn when its hand is hidden.
+    """
+    if seat not in to_act(position):
+        return ()
+    _refuse_hidden(position)
+    hand = position.hands[seat]
+    if position.phase == SEALED or position.phase == OWES_OFFER:
+        return tuple([Step(OFFER, place) for place in range(1, len(hand) + 1)])
+    if position.phase == OWES_INSERT:
+        return tuple([Step(INSERT, place) for place in range(1, len(hand) + 2)])
+    if position.phase == OWES_ORDER:
+        return tuple([Step(LAY, card) for card in dict.fromkeys(position.loose)])
+    plays = [Step(PLAY, play) for play in list_plays(position)]
+    if position.trick and not can_draw(position):
+        return (*plays, *[Step(OFFER, place) for place in range(1, len(hand) + 1)])
+    return (*plays, *list_draws(position))
+
+
+def _refuse_hidden(position: Position) -> None:
+    hidden = refuse_hidden_hand(position)
+    if hidden:
+        raise IllegalTurn("", hidden)
+
+
+def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reason | None:
+    """Say why a seat (the mover, if none is named) may not take a step now, None where it may."""
+    if position.is_over:
+        return make_reason("round_over")
+    seat = position.mover if seat < 0 else seat
+    if position.phase != SEALED and seat != position.mover:
+        return make_reason("not_your_turn", seat=SEATS[position.mover])
+    return find_refusal(position, step, seat)
+
+
+def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
+    """Return the position after one legal step of a seat, the mover if none is named.
+
+    Raises IllegalTurn with the reason for any other.
+    """
+    problem = explain_illegal(position, step, seat)
+    if problem:
+        raise IllegalTurn(str(step), problem)
+    return apply_step(position, step, position.mover if seat < 0 else seat)
+
+
+def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
+    """Return the position after several steps of a seat, as `parse_turn` reads them.
+
+    Raises IllegalTurn, naming the step and the reason, when one is not legal.
+    """
+    seat = position.mover if seat < 0 else seat
+    for step in turn:
+        position = take_step(position, step, seat)
+    return position
+
+
+def build_legal_answer(position: Position) -> dict[str, Any]:
+    """Return what a list of legal turns tells of a position, as plain values.
+
+    seat: who leads or follows, "" when nobody does. plays: the texts of all combinations that it
+    may play. draws: its ways to draw. Both are sorted, and empty in the middle of a turn, before
+    the first trick and after the round. Raises IllegalTurn when the hand is hidden.
+    """
+    asked = not position.is_over and position.phase != SEALED
+    return {
+        "position": str(position),
+        "seat": SEATS[position.mover] if asked else "",
+        "plays": sorted([text_of_play(play) for play in list_plays(position)]),
+        "draws": sorted([str(step) for step in list_draws(position)]),
+    }

@@ -1,0 +1,473 @@
+"""Positions, turns and game records as text.
+
+spring / table COMBINATIONS / deck DECK / discard CARDS / SEAT / SEAT [/ SEAT ...]
+
+docs/notation.md describes them in full. Printing a parsed text gives its canonical form; parsing
+a printed value gives an equal value. docs/saves-and-records.md describes records.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    COPIES,
+    DECK_SIZE,
+    DRAW,
+    HIGHEST,
+    INSERT,
+    LAY,
+    MAX_SEATS,
+    MIN_SEATS,
+    OFFER,
+    PLAY,
+    SEATS,
+    TAKE,
+    UNKNOWN,
+    Step,
+    cards_of,
+    combination_of,
+    get_hand_size,
+    is_beating,
+    parse_step,
+)
+from red7_desktop.games.spring_cleaning.rules.game import RULES
+from red7_desktop.games.spring_cleaning.rules.position import (
+    AT_ONCE,
+    GAME,
+    HIDDEN,
+    NOBODY,
+    OWES_INSERT,
+    OWES_OFFER,
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+    find_next_leader,
+    replace_hand,
+)
+from red7_desktop.games.spring_cleaning.rules.rounds import (
+    MatchOptions,
+    MatchState,
+    begin_round,
+    read_options,
+)
+from red7_desktop.tabletop import rounds
+from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
+from red7_desktop.tabletop.records import RecordLine, check, refuse
+from red7_desktop.tabletop.rounds import MatchRecord, RecordedRound
+
+LONGEST: Final = 500
+"""No turn is longer, in characters: an order of 63 cards and the longest play."""
+
+
+def text_of_turn(steps: Iterable[Step]) -> str:
+    """Return the text form of a turn, or of a part of one.
+
+    >>> text_of_turn(parse_turn("order(4 9 2) draw=7 insert 3 offer 1"))
+    'order(4 9 2) draw=7 insert 3 offer 1'
+    """
+    words: list[str] = []
+    for kind, group in groupby(steps, key=lambda step: step.kind):
+        if kind == LAY:
+            words.append(f"order({' '.join([str(step.what or '?') for step in group])})")
+        else:
+            words += [str(step) for step in group]
+    return " ".join(words)
+
+
+_PART: Final = re.compile(
+    r"order\(([^()]*)\)|draw(?:=\S+|\(\S*\))?|(?:insert|offer) \S+"
+    r"|(?:[0-9]\S*)(?: [0-9]\S*)*(?: @\S+)?"
+)
+
+_TURN: Final = re.compile(f"{LAY}*(?:{PLAY}|[{DRAW}{TAKE}]{INSERT}{OFFER}|{OFFER}|{TAKE}){LAY}*")
+"""The kinds of the steps of a turn, one digit each."""
+
+
+def parse_turn(text: str) -> tuple[Step, ...]:
+    """Read a whole turn from its text form.
+
+    Raises InvalidTurn, naming the word.
+
+    >>> [str(step) for step in parse_turn("order(2 4) 2 @1")]
+    ['order(2)', 'order(4)', '2 @1']
+    """
+    steps = parse_steps(text)
+    if not _TURN.fullmatch("".join([str(step.kind) for step in steps])):
+        raise InvalidTurn(text[:LONGEST], "a turn plays, or draws, inserts and offers")
+    return steps
+
+
+def parse_steps(text: str) -> tuple[Step, ...]:
+    """Read a part of a turn: any steps in a row. Raises InvalidTurn, naming the word."""
+    if len(text) > LONGEST:
+        raise InvalidTurn(text[:LONGEST], "no turn is so long")
+    words = " ".join(text.split())
+    steps: list[Step] = []
+    at = 0
+    while at < len(words):
+        found = _PART.match(words, at)
+        if not found or words[found.end() : found.end() + 1] not in {"", " "}:
+            raise InvalidTurn(words[at:], "no such step")
+        if found[1] is None:
+            steps.append(parse_step(found[0]))
+        else:
+            steps += [parse_step(f"order({word})") for word in found[1].split() or [""]]
+        at = found.end() + 1
+    if not steps:
+        raise InvalidTurn(text, "a turn has a step at least")
+    return tuple(steps)
+
+
+def check_possible(position: Position) -> None:
+    """Raise InvalidPosition, with field and word, for a position that cannot be."""
+    _check_cards(position)
+    if position.is_over:
+        return
+    if position.phase == SEALED:
+        _check_sealed(position)
+        return
+    for seat in range(position.seats):
+        if not position.card_count(seat):
+            raise InvalidPosition(
+                f"seat {SEATS[seat]}", SEATS[seat], "it is out: the round is over"
+            )
+        waits = seat != position.mover or position.phase == START
+        if position.at_once and waits and not position.hands[seat]:
+            why = "it picks up its offer at once, so that its hand cannot be empty"
+            raise InvalidPosition(f"seat {SEATS[seat]}: hand", "", why)
+    for applies, why in _NEVER:
+        if applies(position):
+            name = SEATS[position.mover]
+            raise InvalidPosition(f"seat {name}", f"{name}>", why)
+
+
+def _check_cards(position: Position) -> None:
+    rows = [position.deck, position.discard, position.loose, *position.hands, *position.offers]
+    rows += [cards_of(each) for each in position.trick]
+    rows.append((position.drawn,) if position.phase == OWES_INSERT else ())
+    for number in range(1, HIGHEST + 1):
+        count = sum([row.count(number) for row in rows])
+        if count > COPIES:
+            raise InvalidPosition("cards", str(number), f"there are {COPIES} of it, not {count}")
+    whole = sum([len(row) for row in rows])
+    if whole > DECK_SIZE:
+        raise InvalidPosition("cards", str(whole), f"there are only {DECK_SIZE}")
+
+
+def _check_sealed(position: Position) -> None:
+    if position.trick or position.discard or any(position.offers):
+        why = "nothing can be played, discarded or offered before all seats have picked an offer"
+        raise InvalidPosition("seats", "?", why)
+    if 0 not in position.sealed and HIDDEN not in position.sealed:
+        raise InvalidPosition("seats", "=", "once all have picked, the offers are revealed")
+    for seat, place in enumerate(position.sealed):
+        places = len(position.hands[seat])
+        if places < 2:
+            why = "two cards at least are needed to offer one"
+            raise InvalidPosition(f"seat {SEATS[seat]}: hand", str(places), why)
+        if place > places:
+            raise InvalidPosition(f"seat {SEATS[seat]}", f"={place}", f"it has {places} cards")
+
+
+def _cannot_wait(position: Position) -> bool:
+    return position.holder == position.mover and not (
+        position.at_once and position.phase == OWES_ORDER
+    )
+
+
+_NEVER: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
+    (_cannot_wait, "when the turn comes back to the seat that played last, it has won the trick"),
+    (
+        lambda position: not position.trick and position.phase in {OWES_INSERT, OWES_OFFER},
+        "who leads cannot draw",
+    ),
+    (
+        lambda position: not position.trick and position.at_once and position.phase == OWES_ORDER,
+        "it picks up its offer at the end of a turn, so that a combination lies on the table",
+    ),
+    (
+        lambda position: position.phase == OWES_ORDER and not position.loose,
+        "it has laid all its cards",
+    ),
+    (
+        lambda position: position.phase == OWES_OFFER and not position.hands[position.mover],
+        "it has no card to offer",
+    ),
+    (
+        lambda position: position.phase == OWES_INSERT and not position.hands[position.mover],
+        "with an empty hand it picks up its offer before it draws",
+    ),
+    (
+        lambda position: position.phase == OWES_ORDER and bool(position.offers[position.mover]),
+        "its whole offer has been picked up",
+    ),
+)
+"""What no turn comes to, and why."""
+
+
+def parse_position(text: str) -> Position:
+    """Read a position from its text form.
+
+    Raises InvalidPosition, which names the field and the word.
+
+    >>> p = parse_position("spring / table 6 :B / deck ?40 / discard / A> 7 7 : 4 : 0 / B ?9 : : 1")
+    >>> p.seats, p.card_count(1), str(p)[:24]
+    (2, 9, 'spring / table 6 :B / de')
+    """
+    fields = [field.strip() for field in text.strip().split("/")]
+    if not 4 + MIN_SEATS <= len(fields) <= 4 + MAX_SEATS:
+        why = f"needs game, table, deck, discard, {MIN_SEATS} to {MAX_SEATS} seats between '/'"
+        raise InvalidPosition("position", _shorten(text), why)
+    if fields[0] not in {GAME, AT_ONCE}:
+        raise InvalidPosition("game", _shorten(fields[0]), f"must be {GAME!r} or {AT_ONCE!r}")
+    seats = [_read_seat(SEATS[nth], field) for nth, field in enumerate(fields[4:])]
+    trick, holder = _read_table(_strip_keyword("table", fields[1]), len(seats))
+    position = _build_position(
+        fields[0] == AT_ONCE,
+        trick,
+        holder,
+        _read_cards("deck", _strip_keyword("deck", fields[2])),
+        _read_cards("discard", _strip_keyword("discard", fields[3])),
+        seats,
+    )
+    check_possible(position)
+    return position
+
+
+def _shorten(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+@dataclass(frozen=True)
+class _SeatText:
+    """One seat's field, read; place is the picked offer's, 0 before, None in a round that runs."""
+
+    hand: tuple[int, ...]
+    offer: tuple[int, ...]
+    trash: int
+    is_mover: bool
+    phase: int
+    drawn: int
+    loose: tuple[int, ...]
+    place: int | None
+
+
+def _strip_keyword(keyword: str, field: str) -> str:
+    head, _, rest = field.partition(" ")
+    if head != keyword:
+        raise InvalidPosition(keyword, _shorten(head), f"must begin with {keyword!r}")
+    return rest.strip()
+
+
+def _read_cards(field: str, text: str) -> tuple[int, ...]:
+    """Read a list of cards; `?N` stands for N cards whose faces are not known."""
+    cards: list[int] = []
+    for word in text.split():
+        if _CARD.fullmatch(word):
+            cards.append(int(word))
+        elif _COUNT.fullmatch(word) and int(word[1:]) <= DECK_SIZE:
+            cards += [UNKNOWN] * int(word[1:])
+        else:
+            raise InvalidPosition(field, _shorten(word), "no such card")
+    return tuple(cards)
+
+
+_CARD: Final = re.compile(r"[1-9]", re.ASCII)
+_COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
+
+
+def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
+    if not text:
+        return (), NOBODY
+    played, colon, name = text.rpartition(":")
+    if not colon or len(name) != 1 or name not in SEATS[:seats]:
+        why = f"must end with ':' and one of {', '.join(SEATS[:seats])}"
+        raise InvalidPosition("table", _shorten(text), why)
+    trick: list[int] = []
+    for words in played.split(";"):
+        cards = _read_cards("table", words)
+        combination = combination_of(cards)
+        if not combination:
+            raise InvalidPosition("table", _shorten(words), "no single, set or run, written upward")
+        if trick and not is_beating(combination, trick[-1]):
+            raise InvalidPosition("table", _shorten(words), "does not beat the one before it")
+        trick.append(combination)
+    return tuple(trick), SEATS.index(name)
+
+
+_HEAD: Final = re.compile(
+    r"(?P<name>[A-Z])(?P<mover>>?)"
+    r"(?:(?P<picks>\?)|=(?P<place>[0-9]{0,2})"
+    r"|(?<=>)insert (?P<drawn>[1-9?])|(?<=>)(?P<offer>offer)|(?<=>)order\((?P<loose>[^()]*)\))?"
+    r"(?= |$)(?P<hand>.*)",
+    re.ASCII,
+)
+
+
+def _read_seat(name: str, text: str) -> _SeatText:
+    field = f"seat {name}"
+    parts = text.split(":")
+    if len(parts) != 3:
+        raise InvalidPosition(field, _shorten(text), "needs hand, offer and trash between ':'")
+    found = _HEAD.fullmatch(" ".join(parts[0].split()))
+    if not found or found["name"] != name:
+        why = f"must begin with {name!r}, perhaps '>' and what it owes, '?' or '=', and a space"
+        raise InvalidPosition(field, _shorten(parts[0]), why)
+    trash = parts[2].strip()
+    if not _TRASH.fullmatch(trash):
+        raise InvalidPosition(f"{field}: trash", _shorten(trash), "must be a number")
+    place = None
+    if found["picks"]:
+        place = 0
+    elif found["place"] is not None:
+        place = int(found["place"]) if found["place"] else HIDDEN
+    return _SeatText(
+        hand=_read_cards(f"{field}: hand", found["hand"]),
+        offer=_parse_offer(field, parts[1]),
+        trash=int(trash),
+        is_mover=bool(found["mover"]),
+        phase=_find_phase(found),
+        drawn=int((found["drawn"] or "?").replace("?", "0")),
+        loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
+        place=place,
+    )
+
+
+_TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
+
+
+def _parse_offer(field: str, text: str) -> tuple[int, ...]:
+    offer = _read_cards(f"{field}: offer", text)
+    if UNKNOWN in offer:
+        raise InvalidPosition(f"{field}: offer", _shorten(text), "its cards lie face up")
+    return tuple(sorted(offer))
+
+
+def _find_phase(found: re.Match[str]) -> int:
+    marks = (("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER))
+    return next((phase for name, phase in marks if found[name] is not None), START)
+
+
+def _build_position(
+    at_once: bool,
+    trick: tuple[int, ...],
+    holder: int,
+    deck: tuple[int, ...],
+    discard: tuple[int, ...],
+    seats: list[_SeatText],
+) -> Position:
+    movers = [nth for nth, seat in enumerate(seats) if seat.is_mover]
+    if len(movers) > 1:
+        raise InvalidPosition("seats", SEATS[movers[1]] + ">", "two seats cannot act")
+    mover = movers[0] if movers else NOBODY
+    sealed = _list_sealed(seats)
+    offers = tuple([seat.offer for seat in seats])
+    acting = seats[mover]
+    phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
+    if sealed:
+        if not movers:
+            raise InvalidPosition("seats", SEATS[0], "'>' must mark the seat that will lead")
+        phase = SEALED
+    elif movers and phase == START and not seats[mover].hand and not at_once:
+        # Its turn begins with picking up.
+        phase, loose, offers = OWES_ORDER, offers[mover], replace_hand(offers, mover, ())
+    return Position(
+        at_once,
+        trick,
+        holder,
+        deck,
+        discard,
+        tuple([seat.hand for seat in seats]),
+        offers,
+        tuple([seat.trash for seat in seats]),
+        mover,
+        phase,
+        acting.drawn if movers else UNKNOWN,
+        loose,
+        sealed,
+    )
+
+
+def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
+    """Return the places of the picked offers; none in a round that runs."""
+    places = [seat.place for seat in seats if seat.place is not None]
+    if places and len(places) < len(seats):
+        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
+        why = "every seat needs '?' or '=' before the first trick, or none"
+        raise InvalidPosition("seats", SEATS[missing], why)
+    return tuple(places)
+
+
+EXTENSION: Final = ".spring"
+
+
+class RecordedTurn(rounds.RecordedTurn):
+    """A finished turn, `4. B draw=7 insert 3 offer 1`, or a first offer.
+
+    The first offers stand before the turns, from A on; those that are still sealed are left out.
+    """
+
+    text_of = staticmethod(text_of_turn)
+    parse = staticmethod(parse_turn)
+
+    @classmethod
+    def read(cls, line: RecordLine, number: int, letters: str, otherwise: str) -> RecordedTurn:
+        turn = super().read(line, number, letters, otherwise)
+        first = len(letters)
+        if number <= first and [step.kind for step in turn.steps] != [OFFER]:
+            refuse(line.number, "turn", line.text, f"the first {first} turns are the first offers")
+        if Step(DRAW) in turn.steps:
+            refuse(line.number, "turn", line.text, "the card drawn must be named, as in 'draw=4'")
+        return turn
+
+
+class Record(MatchRecord):
+    """A match of Spring Cleaning on record; a new deck is shuffled from its seed."""
+
+    __slots__ = ()
+
+    rules = RULES
+    letters = SEATS
+    heads = (GAME, AT_ONCE)
+    keys = ("pickup",)
+    result_form = re.compile(rf"[{SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII)
+    example = "winners and trash like 'AC 1-5-1'"
+    turn = RecordedTurn
+    otherwise = f"{GAME!r} where a round begins"
+    read_options = staticmethod(read_options)
+    parse_position = staticmethod(parse_position)
+
+    def deal(self, dealt: RecordedRound, number: int, before: MatchState | None) -> MatchState:
+        deal: Position = dealt.deal
+        seats = self.options.seats
+        check(dealt.line, [("seats", str(deal.seats), deal.seats == seats, f"must be {seats}")])
+        trash = before.position.trash if before else (0,) * seats
+        leader = find_next_leader(trash, before.leader) if before else deal.mover
+        check(dealt.line, _list_checks(deal, self.options, trash, leader))
+        return begin_round(self.options, self.seed, number, deal, before)
+
+
+def _list_checks(
+    deal: Position, options: MatchOptions, trash: tuple[int, ...], leader: int
+) -> list[tuple[str, str, bool, str]]:
+    """List what must be so of a deal, as `check` takes it; trash and leader: what it must have."""
+    size, hands = get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
+    whole = sum(hands) + len(deal.deck)
+    words = "-".join([str(each) for each in deal.trash])
+    is_fresh = deal.phase == SEALED and not any(deal.sealed)
+    return [
+        ("pickup", options.pickup, deal.at_once == options.at_once, "the position says otherwise"),
+        ("seats", "?", is_fresh, "nobody can have picked an offer yet"),
+        ("leader", SEATS[deal.mover], deal.mover == leader, f"it must be {SEATS[leader]}"),
+        ("cards", "?", deal.is_fully_known(), "every card must be named"),
+        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
+        ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
+        ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
+    ]

@@ -1,0 +1,299 @@
+"""Matches: rounds, trash, options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from red7_desktop.games.spring_cleaning.rules import advance
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.card_moves import (
+    PublicKnowledge,
+    SeenHand,
+    build_known,
+    list_card_moves,
+    list_deal_moves,
+    list_new_deck_moves,
+    list_reveal_moves,
+    reveal_known,
+    update_known,
+)
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    MAX_SEATS,
+    MIN_SEATS,
+    SEATS,
+    UNKNOWN,
+    Step,
+    length_of,
+    parse_step,
+)
+from red7_desktop.games.spring_cleaning.rules.position import (
+    OWES_ORDER,
+    SEALED,
+    START,
+    Position,
+    build_new_deck,
+    deal_round,
+    draw_first_leader,
+    find_next_leader,
+    is_match_over,
+    restock_deck,
+)
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.rounds import (
+    DEAL_ON,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    DealOn,
+    RoundState,
+)
+
+MOST_TURNS: Final = 300
+"""A round is stopped after this many turns, the first offers not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn of this round: who took it, its steps, and the card that landed in the offer.
+
+    offered: its number, UNKNOWN where none did, or it was picked up again at once.
+    """
+
+    seat: int
+    steps: tuple[Step, ...]
+    offered: int = UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How a round ended: who led it, cards left and trash given by seat, and if it was stopped."""
+
+    leader: int
+    left: tuple[int, ...]
+    trash: tuple[int, ...]
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState(RoundState):
+    """A match at one point.
+
+    The first offers count as turns of the seats from A on; before them TURN means that seats pick
+    them. leader: the seat that leads the round's first trick. reshuffles: how often the deck of
+    this round was made anew.
+    """
+
+    options: MatchOptions
+    deal: Position
+    position: Position
+    known: PublicKnowledge
+    turns: tuple[TurnTaken, ...] = ()
+    steps: tuple[Step, ...] = ()
+    rounds: tuple[RoundResult, ...] = ()
+    leader: int = 0
+    reshuffles: int = 0
+
+
+MatchStep: TypeAlias = Step | DealOn
+"""Any step of a match."""
+
+
+def parse_match_step(text: str) -> MatchStep:
+    """Read any step of a match from its text form. Raises InvalidTurn, naming the word.
+
+    >>> str(parse_match_step("deal")), str(parse_match_step("offer 3"))
+    ('deal', 'offer 3')
+    """
+    return DEAL_ON if text == "deal" else parse_step(text)
+
+
+NEXT_TURN: Final = "next_turn"
+AT_ONCE: Final = "at_once"
+PICKUPS: Final = (NEXT_TURN, AT_ONCE)
+"""When a seat whose hand is empty picks up its offer, the default first."""
+SEATS_OPTION: Final = game.OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+PICKUP: Final = game.OptionSpec("pickup", PICKUPS, NEXT_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """How a match is played. seats: 2 to 5. pickup: one of `PICKUPS`."""
+
+    seats: int
+    pickup: str = NEXT_TURN
+
+    @property
+    def at_once(self) -> bool:
+        return self.pickup == AT_ONCE
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the options as plain values, as `read_options` takes them."""
+        return {"seats": self.seats, "pickup": self.pickup}
+
+
+def read_options(plain: game.Options) -> MatchOptions:
+    """Check plain options; all have defaults, 2 seats among them.
+
+    Raises InvalidOptions, naming the key.
+    """
+    game.refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
+    return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
+
+
+def deal_state(
+    options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
+) -> MatchState:
+    """Deal a round of a match; before: the state at the end of the round before.
+
+    Who leads the first round is drawn.
+    """
+    trash = before.position.trash if before else (0,) * options.seats
+    leader = (
+        find_next_leader(trash, before.leader) if before else draw_first_leader(seed, options.seats)
+    )
+    dealt = deal_round(options.at_once, trash, leader, seed, number)
+    return begin_round(options, seed, number, dealt, before)
+
+
+def begin_round(
+    options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
+) -> MatchState:
+    """Return the state of a match in which a round lies dealt; its mover will lead."""
+    known, rounds = build_known(dealt), before.rounds if before else ()
+    return MatchState(
+        options, seed, TURN, number, dealt, dealt, known, rounds=rounds, leader=dealt.mover
+    )
+
+
+def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
+    """Return the state of a match that begins at a position; its seed is 0.
+
+    The seat that holds a trick that goes on has led it. open_hands: whether all know every card.
+    """
+    options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
+    known = build_known(position)
+    if open_hands:
+        known = PublicKnowledge(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
+    leader = position.holder if position.trick else position.mover
+    return MatchState(options, 0, TURN, 1, position, position, known, leader=leader)
+
+
+def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
+    """Take a legal step of the seat that acts."""
+    if not isinstance(step, Step):
+        return _deal_next_round(state)
+    if state.position.phase == SEALED:
+        return _apply_pick(state, seat, step)
+    return _apply_turn_step(state, step)
+
+
+def _apply_pick(state: MatchState, seat: int, step: Step) -> game.Outcome[MatchState]:
+    """Seal a seat's first offer; the last one reveals all."""
+    before = state.position
+    position = advance.apply_step(before, step, seat)
+    if position.phase == SEALED:
+        return game.Outcome(replace(state, position=position), barrier="sealed")
+    places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
+    turns = [
+        TurnTaken(who, (Step(steps.OFFER, place),), before.hands[who][place - 1])
+        for who, place in enumerate(places)
+    ]
+    known = reveal_known(before, places, state.known)
+    opened = replace(state, position=position, known=known, turns=tuple(turns))
+    notes = (game.Note("revealed", (("seat", SEATS[position.mover]),)),)
+    return game.Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
+
+
+def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
+    seat = state.position.mover
+    card_moves: tuple[game.CardMove, ...] = ()
+    notes: tuple[game.Note, ...] = ()
+    if step.kind == steps.DRAW:
+        if not state.position.deck:
+            card_moves = list_new_deck_moves(state.position)
+            notes = (game.Note("reshuffled", (("count", len(card_moves)),)),)
+            state = restock_state(state)
+        step = Step(steps.DRAW, state.position.deck[0])
+    before = state.position
+    position = advance.apply_step(before, step)
+    known = update_known(before, step, position, state.known)
+    card_moves += list_card_moves(before, step, position, known)
+    notes += _list_notes(before, step, position)
+    taken = (*state.steps, step)
+    if not _ends_turn(before, step, position):
+        moved = replace(state, position=position, known=known, steps=taken)
+        return game.Outcome(moved, card_moves, notes, "drew" if step.kind == steps.DRAW else None)
+    offered = before.hands[seat][step.what - 1] if step.kind == steps.OFFER else UNKNOWN
+    turns = (*state.turns, TurnTaken(seat, taken, offered))
+    ended = replace(state, position=position, known=known, steps=(), turns=turns)
+    if not position.is_over and len(turns) - position.seats < MOST_TURNS:
+        return game.Outcome(ended, card_moves, notes, "turn_over")
+    return _end_round(ended, seat, card_moves, notes)
+
+
+def restock_state(state: MatchState) -> MatchState:
+    """Return the state with a new deck, shuffled from the discarded cards, if there is none."""
+    if state.position.deck:
+        return state
+    discard = state.position.discard
+    deck = build_new_deck(discard, state.seed, state.round_number, state.reshuffles)
+    position = restock_deck(state.position, deck)
+    return replace(state, position=position, reshuffles=state.reshuffles + 1)
+
+
+def _ends_turn(before: Position, step: Step, position: Position) -> bool:
+    if step.kind == steps.LAY:
+        return before.at_once and not (
+            position.phase == OWES_ORDER and position.mover == before.mover
+        )
+    if step.kind in {steps.PLAY, steps.OFFER}:
+        return position.mover != before.mover or position.phase == START
+    return position.is_over
+
+
+def _list_notes(before: Position, step: Step, position: Position) -> tuple[game.Note, ...]:
+    """List what else happened in a step: a trick won, an offer picked up."""
+    notes: list[game.Note] = []
+    if before.trick and not position.trick:
+        cards = sum([length_of(each) for each in before.trick])
+        notes.append(game.Note("trick_won", (("seat", SEATS[before.holder]), ("count", cards))))
+    if position.phase == OWES_ORDER and step.kind != steps.LAY:
+        seat, count = SEATS[position.mover], len(position.loose)
+        notes.append(game.Note("picked_up", (("seat", seat), ("count", count))))
+    return tuple(notes)
+
+
+def _end_round(
+    state: MatchState,
+    seat: int,
+    card_moves: tuple[game.CardMove, ...],
+    notes: tuple[game.Note, ...],
+) -> game.Outcome[MatchState]:
+    position, was_stopped = state.position, not state.position.is_over
+    if was_stopped:
+        position = advance.stop_round(position, seat)
+    before = state.deal.trash
+    given = tuple([now - had for now, had in zip(position.trash, before, strict=True)])
+    left = tuple([position.card_count(each) for each in range(position.seats)])
+    rounds = (*state.rounds, RoundResult(state.leader, left, given, was_stopped))
+    stage = MATCH_OVER if is_match_over(position.trash) else ROUND_OVER
+    ended = replace(state, position=position, stage=stage, rounds=rounds)
+    out = "".join([SEATS[each] for each, trash in enumerate(given) if not trash])
+    notes += (game.Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
+    notes += tuple(
+        [
+            game.Note(
+                "trash", (("seat", SEATS[each]), ("given", more), ("total", position.trash[each]))
+            )
+            for each, more in enumerate(given)
+        ]
+    )
+    return game.Outcome(ended, card_moves, notes, "turn_over")
+
+
+def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
+    number = state.round_number + 1
+    dealt = deal_state(state.options, state.seed, number, state)
+    note = game.Note("dealt", (("round", number), ("seat", SEATS[dealt.leader])))
+    return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")

@@ -1,0 +1,385 @@
+"""What can be asked for, and the keys and buttons that do.
+
+Esc always means Back as well, and is nothing else: those who have lost their way find it by Esc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+import pygame
+
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
+
+
+class Intent(StrEnum):
+    """Something to be asked for; the first eight are the scene's commands, by the same names.
+
+    What OFFER, PLACE, OTHER_PLACE and EXTRA ask for is a game's own business, see `GameView`. Their
+    names in files are those that the first game gave them. NEXT_PLAY goes through what a game
+    suggests, and has words where one does.
+    """
+
+    NEXT = "next"
+    PREVIOUS = "previous"
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    ACTIVATE = "activate"
+    BACK = "back"
+    END = "end"
+    OFFER = "draw"
+    PLACE = "palette"
+    OTHER_PLACE = "canvas"
+    UNDO = "undo"
+    HINT = "hint"
+    EXTRA = "lens"  # as kept settings have it
+    LOOK = "look"
+    LOG = "log"
+    RULES = "rules"
+    MENU = "menu"
+    NEXT_PLAY = "next_play"
+    SKIP = "skip"
+    PAGE_BEFORE = "page_before"
+    PAGE_AFTER = "page_after"
+    FULLSCREEN = "fullscreen"
+    SWITCH = "switch"
+
+
+FOCUS: Final = frozenset(list(Intent)[:8])
+"""What the focus is moved and operated with."""
+MOVES: Final = frozenset(list(Intent)[:6])
+PAGE_TURNS: Final[Mapping[Intent, int]] = MappingProxyType(
+    {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
+)
+"""By how many pages each of these goes on."""
+PAGES: Final = frozenset(PAGE_TURNS)
+TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
+"""What is asked for at the table only."""
+NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
+"""No one gets on without these, so they always have a key and a pad button."""
+_SHARED: Final = frozenset(
+    {
+        frozenset({Intent.ACTIVATE, Intent.END}),
+        frozenset({Intent.ACTIVATE, Intent.SKIP}),
+        frozenset({Intent.NEXT_PLAY, Intent.SKIP}),
+        frozenset({Intent.BACK, Intent.MENU}),
+    }
+)
+
+
+def may_share(one: Intent, other: Intent) -> bool:
+    """Whether two intents may have the same key.
+
+    There is nothing to suggest while turns are passed over. Pages are turned where there is no
+    table, and the switch counts only while it is on. At the table, what the focus does not want
+    goes to the large button or passes over turns.
+
+    >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
+    (True, False)
+    """
+    pair = frozenset({one, other})
+    if Intent.SWITCH in pair or pair in _SHARED:
+        return True
+    return bool(pair & PAGES) and bool(pair & TABLE)
+
+
+def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
+    """Return what each intent does, in the order in which the settings show them.
+
+    own: the words of games for what is theirs to say; what none has words for is left out.
+    """
+    words = {
+        Intent.LEFT: texts("Focus to the left"),
+        Intent.RIGHT: texts("Focus to the right"),
+        Intent.UP: texts("Focus upwards"),
+        Intent.DOWN: texts("Focus downwards"),
+        Intent.NEXT: texts("Next control"),
+        Intent.PREVIOUS: texts("Previous control"),
+        Intent.ACTIVATE: texts("Select / pick up / put down"),
+        Intent.BACK: texts("Back"),
+        Intent.END: texts("End turn / continue"),
+        Intent.OFFER: "",
+        Intent.PLACE: "",
+        Intent.OTHER_PLACE: "",
+        Intent.UNDO: texts("Undo"),
+        Intent.HINT: texts("Hint"),
+        Intent.EXTRA: "",
+        Intent.LOOK: texts("Zoom card"),
+        Intent.LOG: texts("Match log"),
+        Intent.RULES: texts("Rules"),
+        Intent.MENU: texts("Menu"),
+        Intent.NEXT_PLAY: "",
+        Intent.SKIP: texts("Skip other turns"),
+        Intent.PAGE_BEFORE: texts("Previous page"),
+        Intent.PAGE_AFTER: texts("Next page"),
+        Intent.FULLSCREEN: texts("Full screen"),
+        Intent.SWITCH: texts("The switch, while scanning"),
+    }
+    return {
+        intent: own.get(intent, word) for intent, word in words.items() if own.get(intent, word)
+    }
+
+
+Changes: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+"""What differs from the defaults: intents and the names of their keys, to be kept in a file."""
+
+
+class Device(StrEnum):
+    """What a person uses."""
+
+    KEYBOARD = "keyboard"
+    PAD = "pad"
+    MOUSE = "mouse"
+    TOUCH = "touch"
+
+
+Side: TypeAlias = Literal[Device.KEYBOARD, Device.PAD]
+LEFT_TRIGGER: Final = 100
+RIGHT_TRIGGER: Final = 101
+"""The triggers, which SDL tells of as axes, as pad buttons."""
+ESCAPE: Final = (pygame.K_ESCAPE, False)
+_KEY_NAMES: Final = MappingProxyType(
+    {value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")}
+)
+_KEYS_BY_NAME: Final = MappingProxyType({name: key for key, name in _KEY_NAMES.items()})
+_PREFIX: Final = "CONTROLLER_BUTTON_"
+PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        value: name.removeprefix(_PREFIX).lower()
+        for name, value in vars(pygame).items()
+        if name.startswith(_PREFIX) and not name.endswith(("MAX", "INVALID"))
+    }
+    | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
+)
+_PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAMES.items()})
+_SHIFT: Final = "shift+"
+_MOST: Final = 4
+"""Nothing has more keys."""
+_LATER: Final = frozenset({Intent.NEXT_PLAY})
+"""What earlier versions did not know: where its key was given to something else, it has none."""
+_UNUSABLE: Final = frozenset(
+    {
+        *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
+        *(pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_UNKNOWN),
+    }
+)
+"""Keys that mean nothing by themselves."""
+
+
+class BadBinding(ValueError):
+    """Says why a key cannot be given to something, or what in a file makes no sense.
+
+    needing: what would be left without any, where that is why.
+    """
+
+    def __init__(self, why: str, needing: Intent | None = None) -> None:
+        super().__init__(why)
+        self.needing = needing
+
+
+# -- names, for files ----------------------------------------------------------------------
+
+
+def name_of_key(chord: KeyChord) -> str:
+    """Name a key for a file: as pygame does, or by its number.
+
+    >>> name_of_key((pygame.K_TAB, True)), name_of_key((246, False))
+    ('shift+tab', '#246')
+    """
+    key, with_shift = chord
+    return f"{_SHIFT if with_shift else ''}{_KEY_NAMES.get(key, f'#{key}')}"
+
+
+def parse_key(name: str) -> KeyChord:
+    """Return the key of a name. Raises BadBinding."""
+    plain = name.removeprefix(_SHIFT)
+    if plain in _KEYS_BY_NAME:
+        key = _KEYS_BY_NAME[plain]
+    elif plain[:1] == "#" and plain[1:].isascii() and plain[1:].isdigit() and len(plain) < 12:
+        key = int(plain[1:])
+    else:
+        raise BadBinding(f"{name!r} is no key")
+    if key in _UNUSABLE:
+        raise BadBinding(f"{name!r} means nothing by itself")
+    return key, plain != name
+
+
+def parse_button(name: str) -> int:
+    """Return the pad button of a name. Raises BadBinding."""
+    if name not in _PAD_BY_NAME:
+        raise BadBinding(f"{name!r} is no pad button")
+    return _PAD_BY_NAME[name]
+
+
+_DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = MappingProxyType(
+    {
+        Intent.NEXT: ("tab", ""),
+        Intent.PREVIOUS: ("shift+tab", ""),
+        Intent.LEFT: ("left", "dpad_left"),
+        Intent.RIGHT: ("right", "dpad_right"),
+        Intent.UP: ("up", "dpad_up"),
+        Intent.DOWN: ("down", "dpad_down"),
+        Intent.ACTIVATE: ("return kp_enter space", "a"),
+        Intent.BACK: ("escape", "b"),
+        Intent.END: ("return kp_enter t", "rightshoulder"),
+        Intent.OFFER: ("d", ""),
+        Intent.PLACE: ("p", "y"),
+        Intent.OTHER_PLACE: ("c", "x"),
+        Intent.UNDO: ("z", "leftshoulder"),
+        Intent.HINT: ("h", "leftstick"),
+        Intent.EXTRA: ("e", "lefttrigger"),
+        Intent.LOOK: ("i", "rightstick"),
+        Intent.LOG: ("l", "back"),
+        Intent.RULES: ("r", ""),
+        Intent.MENU: ("m", "start"),
+        Intent.NEXT_PLAY: ("g", "righttrigger"),
+        Intent.SKIP: ("space f", "righttrigger"),
+        Intent.PAGE_BEFORE: ("pageup", "leftshoulder"),
+        Intent.PAGE_AFTER: ("pagedown", "rightshoulder"),
+        Intent.FULLSCREEN: ("f11", ""),
+        Intent.SWITCH: ("space", "a"),
+    }
+)
+"""The names of the keys and of the pad buttons of everything."""
+DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
+    {intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()}
+)
+DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
+    {intent: tuple(map(parse_button, pad.split())) for intent, (_, pad) in _DEFAULTS.items()}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """The keys and the pad buttons of every intent."""
+
+    keys: Mapping[Intent, tuple[KeyChord, ...]] = field(default_factory=lambda: DEFAULT_KEYS)
+    pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
+
+    def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
+        """Return the keys, or the pad buttons, of every intent."""
+        return self.keys if side is Device.KEYBOARD else self.pad
+
+    def meant_by(self, event: pygame.Event) -> frozenset[Intent]:
+        """Return what a key or pad button may ask for, going down or coming up.
+
+        A key with Shift that stands for nothing means what it means without. A chord with
+        Control, Alt or the system key never means anything.
+        """
+        if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            return _find_holders(self.pad, event.button)
+        chord = chord_of_event(event)
+        if chord is None:
+            return frozenset()
+        with_shift = _find_holders(self.keys, chord)
+        if event.key == pygame.K_ESCAPE:
+            return with_shift | {Intent.BACK}
+        return with_shift or _find_holders(self.keys, (event.key, False))
+
+    def surest_key(self, intent: Intent) -> KeyChord | None:
+        keys = self.keys[intent]
+        if intent in FOCUS or not keys:
+            return keys[0] if keys else None
+        wanted = {key for each in FOCUS for key in self.keys[each]}
+        return next((key for key in keys if key not in wanted), keys[0])
+
+    def commands(self) -> tuple[dict[KeyChord, FocusCommand], dict[int, FocusCommand]]:
+        """Return the tables for the stage's focus: of keys and of pad buttons."""
+        keys = {key: FocusCommand(each) for each in FOCUS for key in self.keys[each]}
+        pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
+        return keys | {ESCAPE: FocusCommand.BACK}, pad
+
+    def given(self, side: Side, intent: Intent, to: Any) -> Bindings:
+        """Return an intent another key or pad button, and it alone.
+
+        Whatever had it and cannot share it gets the one that is free now, if that is its last.
+        Raises BadBinding for a key that nothing can have, or where something needed would be left
+        without any.
+        """
+        if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
+            raise BadBinding("this key cannot be used")
+        table = dict(self.table(side))
+        others = find_conflicts(table, intent, to)
+        freed = [each for each in table[intent] if each != to]
+        table[intent] = (to,)
+        for other in others:
+            left = tuple(each for each in table[other] if each != to)
+            fitting = [each for each in freed if not find_conflicts(table, other, each)]
+            table[other] = left or tuple(fitting[:1])
+            if other in NEEDED and not table[other]:
+                raise BadBinding(f"{other} needs one", other)
+        return self._with(side, table)
+
+    def reset(self, side: Side) -> Bindings:
+        return self._with(side, DEFAULT_KEYS if side is Device.KEYBOARD else DEFAULT_PAD)
+
+    def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
+        frozen = MappingProxyType(dict(table))
+        is_keys = side is Device.KEYBOARD
+        return replace(self, keys=frozen) if is_keys else replace(self, pad=frozen)
+
+
+def find_conflicts(
+    table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
+) -> list[Intent]:
+    """Return what has a key already and cannot share it with an intent."""
+    return [
+        other
+        for other, keys in table.items()
+        if to in keys and other is not intent and not may_share(intent, other)
+    ]
+
+
+def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozenset[Intent]:
+    return frozenset(intent for intent, keys in table.items() if key in keys)
+
+
+def list_changes(bindings: Bindings, side: Side) -> Changes:
+    """Return what differs from the defaults, to be kept."""
+    default = Bindings().table(side)
+    name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
+    return tuple(
+        (str(intent), tuple(name(each) for each in keys))
+        for intent, keys in bindings.table(side).items()
+        if keys != default[intent]
+    )
+
+
+def build_bindings(keys: Changes, pad: Changes) -> Bindings:
+    """Return the bindings that kept changes make. Raises BadBinding for what makes no sense."""
+    made = Bindings()
+    for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
+        made = _apply_changes(made, side, changes)  # type: ignore[arg-type]
+    return made
+
+
+def _apply_changes(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
+    named: Any = parse_key if side is Device.KEYBOARD else parse_button
+    table = dict(bindings.table(side))
+    for word, names in changes:
+        if word not in set(Intent):
+            raise BadBinding(f"{word!r} cannot be asked for")
+        if len(names) > _MOST:
+            raise BadBinding(f"{word!r} has more than {_MOST}")
+        table[Intent(word)] = tuple(named(name) for name in names)
+    told = {word for word, _ in changes}
+    for intent in _LATER - told:
+        table[intent] = tuple(
+            key for key in table[intent] if not find_conflicts(table, intent, key)
+        )
+    for intent, each in table.items():
+        if intent in NEEDED and not each:
+            raise BadBinding(f"{intent} needs one", intent)
+        for key in each:
+            if find_conflicts(table, intent, key):
+                raise BadBinding(f"{intent} shares one with something else")
+            if key == ESCAPE and intent is not Intent.BACK:
+                raise BadBinding("Esc always goes back")
+    return bindings._with(side, table)

@@ -1,0 +1,577 @@
+"""Keyboards, pads, and scanning with one switch.
+
+SDL tells of buttons only for pads that are open, and of sticks and triggers as axes. The left
+stick is a second set of arrows; arrows that are held repeat, as the keys of a keyboard do.
+
+For people who have one key, button or sensor. Where there is much on the screen the highlight goes
+from group to group first; the switch goes into the group, and after its last member the highlight
+comes out of it again. What comes up because of the switch has its turn at once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import pygame
+
+from red7_desktop.kit.bindings import (
+    LEFT_TRIGGER,
+    MOVES,
+    PAGE_TURNS,
+    RIGHT_TRIGGER,
+    BadBinding,
+    Bindings,
+    Device,
+    Intent,
+    build_bindings,
+)
+from red7_desktop.scene import geometry
+from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
+from red7_desktop.scene.widgets.button import FocusRing
+
+if TYPE_CHECKING:
+    from pygame._sdl2.controller import Controller
+
+    from red7_desktop.kit import settings, texts
+    from red7_desktop.scene import animation, stage
+    from red7_desktop.scene.node import Node
+
+_WAYS: Final = ("left", "right", "up", "down")
+_ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
+_DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way for way in _WAYS}
+_PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
+    {
+        pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
+        pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: ("RB", "R1"),
+        LEFT_TRIGGER: ("LT", "L2"),
+        RIGHT_TRIGGER: ("RT", "R2"),
+    }
+)
+"""Shoulders and triggers: what stands on most pads, and on those whose buttons carry shapes."""
+_SHAPED: Final = ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
+"""Parts of the names of pads whose buttons carry shapes."""
+_DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
+    {
+        pygame.KEYDOWN: Device.KEYBOARD,
+        pygame.CONTROLLERBUTTONDOWN: Device.PAD,
+        pygame.MOUSEBUTTONDOWN: Device.MOUSE,
+        pygame.MOUSEWHEEL: Device.MOUSE,
+        pygame.FINGERDOWN: Device.TOUCH,
+    }
+)
+"""What tells that a device is used; a mouse that is only nudged does not."""
+_INTENTS: Final = frozenset(Intent)
+_PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
+
+
+class Controls:
+    """Knows the bindings and the device that was used last.
+
+    is_capturing: the next key or button is to be given to something, so it means nothing else.
+    """
+
+    def __init__(self, bindings: Bindings | None = None) -> None:
+        self.bindings = bindings or Bindings()
+        self.device = Device.MOUSE
+        self.pad_name = ""
+        self.is_capturing = False
+
+    def asked(self, event: pygame.Event) -> frozenset[Intent]:
+        """Return what is asked for by a key or pad button that goes down, for the first time."""
+        if event.type not in _PRESSES or getattr(event, "repeat", False):
+            return frozenset()
+        return self.bindings.meant_by(event)
+
+    def pages_turned(self, event: pygame.Event) -> int:
+        """Return by how many pages an event asks to go on; 0 where it is about something else."""
+        asked = self.asked(event)
+        return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
+
+    def let_go(self, event: pygame.Event) -> frozenset[Intent]:
+        """Return what is no longer asked for when a key or pad button comes up."""
+        if event.type not in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP):
+            return frozenset()
+        return self.bindings.meant_by(event)
+
+    def note(self, event: pygame.Event, pad_name: str) -> bool:
+        """Note which device an event comes from; tell whether that is another one."""
+        device = _DEVICE_OF_PRESS.get(event.type)
+        if device is None or (device is Device.MOUSE and getattr(event, "touch", False)):
+            return False
+        before = self.device, self.pad_name
+        self.device = device
+        if device is Device.PAD:
+            self.pad_name = pad_name
+        return before != (self.device, self.pad_name)
+
+    def prompts(self, texts: texts.Texts) -> Prompts:
+        """Return the caps for hints, which name intents, on the device that was used last.
+
+        With a mouse no caps are in the way, and only tips name the keys; fingers have none. What
+        is used later changes nothing about them.
+        """
+        device, bindings, pad_name = self.device, self.bindings, self.pad_name
+
+        def prompt(hint: str) -> Prompt | None:
+            if hint not in _INTENTS:
+                return None
+            intent = Intent(hint)
+            if device is Device.PAD:
+                buttons = bindings.pad[intent]
+                return pad_prompt(buttons[0], pad_name, texts) if buttons else None
+            if device is Device.TOUCH:
+                return None
+            keys = bindings.keys[intent]
+            # While the keyboard moves the focus, the focus takes the keys that it wants.
+            is_keyboard = device is Device.KEYBOARD
+            key = bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
+            if key is None:
+                return None
+            return replace(build_key_prompt(key, texts), in_tips_only=not is_keyboard)
+
+        return prompt
+
+    def pad_prompt(self, button: int, texts: texts.Texts) -> Prompt:
+        """Return the cap of a pad button, as it looks on the pad in use."""
+        return pad_prompt(button, self.pad_name, texts)
+
+
+def pad_prompt(button: int, pad_name: str, texts: texts.Texts) -> Prompt:
+    """Return the cap of a pad button, as it looks on a pad of a name."""
+    is_shaped = any(word in pad_name.lower() for word in _SHAPED)
+    if button in _DPAD:
+        return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], Shape.DISC)
+    if button in _PILLS:
+        return Prompt(_PILLS[button][is_shaped], "", Shape.PILL)
+    # The words and the drawing on most pads, and on those whose buttons carry shapes.
+    view, menu = (texts("View"), "view"), (texts("Menu"), "lines")
+    discs = {
+        pygame.CONTROLLER_BUTTON_A: (("A", ""), (texts("Cross"), "cross")),
+        pygame.CONTROLLER_BUTTON_B: (("B", ""), (texts("Circle"), "ring")),
+        pygame.CONTROLLER_BUTTON_X: (("X", ""), (texts("Square"), "square")),
+        pygame.CONTROLLER_BUTTON_Y: (("Y", ""), (texts("Triangle"), "triangle")),
+        pygame.CONTROLLER_BUTTON_LEFTSTICK: (("LS", ""), ("L3", "")),
+        pygame.CONTROLLER_BUTTON_RIGHTSTICK: (("RS", ""), ("R3", "")),
+        pygame.CONTROLLER_BUTTON_BACK: (view, view),
+        pygame.CONTROLLER_BUTTON_START: (menu, menu),
+    }
+    if button in discs:
+        return Prompt(*discs[button][is_shaped], Shape.DISC)
+    return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
+
+
+def _name_direction(name: str, texts: texts.Texts) -> str:
+    return {
+        "left": texts("Left"),
+        "right": texts("Right"),
+        "up": texts("Up"),
+        "down": texts("Down"),
+    }[name]
+
+
+def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
+    """Return the cap of a key."""
+    key, with_shift = chord
+    words = _name_direction(_ARROWS[key], texts) if key in _ARROWS else key_words(key, texts)
+    if with_shift:
+        return Prompt(texts("Shift+{key}", key=words))
+    return Prompt(words, _ARROWS.get(key, ""))
+
+
+def key_words(key: int, texts: texts.Texts) -> str:
+    """Return what stands on a key."""
+    name = pygame.key.name(key)
+    if len(name) < 2:
+        return name.upper() or texts("Key {n}", n=key)
+    named = {
+        pygame.K_RETURN: texts("Enter"),
+        pygame.K_KP_ENTER: texts("Enter"),
+        pygame.K_SPACE: texts("Space"),
+        pygame.K_TAB: texts("Tab"),
+        pygame.K_ESCAPE: texts("Esc"),
+        pygame.K_BACKSPACE: texts("Backspace"),
+        pygame.K_DELETE: texts("Del"),
+        pygame.K_INSERT: texts("Ins"),
+        pygame.K_HOME: texts("Home"),
+        pygame.K_END: texts("End"),
+        pygame.K_PAGEUP: texts("Page Up"),
+        pygame.K_PAGEDOWN: texts("Page Down"),
+    }
+    if key in named:
+        return named[key]
+    return name.upper() if len(name) <= 3 else name.capitalize()
+
+
+PUSHED: Final = 18_000
+LET_GO: Final = 11_000
+"""How far, of 32767, an axis goes before it counts as pressed, and how near it comes back before
+it counts as let go; apart, so that a shaking hand does not press twice."""
+FIRST_REPEAT: Final = 0.42
+NEXT_REPEAT: Final = 0.14
+"""Seconds until a held arrow repeats, and from then on."""
+_AXES: Final = {
+    (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
+    (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+    (pygame.CONTROLLER_AXIS_LEFTY, -1): pygame.CONTROLLER_BUTTON_DPAD_UP,
+    (pygame.CONTROLLER_AXIS_LEFTY, 1): pygame.CONTROLLER_BUTTON_DPAD_DOWN,
+    (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): LEFT_TRIGGER,
+    (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): RIGHT_TRIGGER,
+}
+"""What each direction of an axis stands for."""
+
+
+class Gamepads:
+    """Turns the pads' events into presses of buttons; other events go through."""
+
+    def __init__(self, clock: animation.Clock) -> None:
+        self._clock = clock
+        self._open: dict[int, Controller] = {}
+        self._pushed: set[tuple[int, int, int]] = set()
+        self._repeat: tuple[int, int, float] | None = None
+        self.last_name = ""
+
+    def start(self) -> None:
+        """Let SDL look for pads; it tells of each one by an event. Without any, nothing happens."""
+        from pygame._sdl2 import controller
+
+        try:
+            controller.init()
+        except pygame.error:
+            return
+
+    def take_over(self, other: Gamepads) -> None:
+        self._open, other._open = other._open, {}
+        self.last_name = other.last_name
+
+    def stop(self) -> None:
+        for pad in self._open.values():
+            pad.quit()
+        self._open.clear()
+
+    def read(self, event: pygame.Event) -> list[pygame.Event]:
+        """Return what an event means: the event itself, or presses, or nothing."""
+        if event.type == pygame.CONTROLLERDEVICEADDED:
+            self._add(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self._remove(event.instance_id)
+        elif event.type == pygame.CONTROLLERAXISMOTION:
+            return self._axis_moved(event)
+        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+            self._note(event)
+            self._hold(event.instance_id, event.button)
+        elif event.type == pygame.CONTROLLERBUTTONUP:
+            self._let_go(event.instance_id, event.button)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._repeat = None
+        return [event]
+
+    def tick(self) -> list[pygame.Event]:
+        if self._repeat is None or self._clock.now() < self._repeat[2]:
+            return []
+        pad, button, _ = self._repeat
+        self._repeat = pad, button, self._clock.now() + NEXT_REPEAT
+        return [_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button, repeat=True)]
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing repeats: 0 while an arrow is held."""
+        return math.inf if self._repeat is None else 0.0
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _add(self, index: int) -> None:
+        from pygame._sdl2 import controller
+
+        try:
+            pad = controller.Controller(index)
+        except pygame.error:
+            return  # It was unplugged again at once.
+        self._open[pad.id] = pad
+
+    def _remove(self, pad: int) -> None:
+        found = self._open.pop(pad, None)
+        if found is not None:
+            found.quit()
+        self._pushed = {push for push in self._pushed if push[0] != pad}
+        if self._repeat is not None and self._repeat[0] == pad:
+            self._repeat = None
+
+    def _axis_moved(self, event: pygame.Event) -> list[pygame.Event]:
+        pad, axis = event.instance_id, event.axis
+        made: list[pygame.Event] = []
+        for sign in (-1, 1):
+            button, key = _AXES.get((axis, sign)), (pad, axis, sign)
+            if button is None:
+                continue
+            way = event.value * sign
+            if key not in self._pushed and way >= PUSHED:
+                self._pushed.add(key)
+                made.append(_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button))
+                self._hold(pad, button)
+            elif key in self._pushed and way <= LET_GO:
+                self._pushed.discard(key)
+                made.append(_make_event(pygame.CONTROLLERBUTTONUP, pad, button))
+                self._let_go(pad, button)
+        if made:
+            self._note(event)
+        return made
+
+    def _note(self, event: pygame.Event) -> None:
+        pad = self._open.get(event.instance_id)
+        if pad is not None:
+            self.last_name = pad.name
+
+    def _hold(self, pad: int, button: int) -> None:
+        is_arrow = button in _DPAD
+        self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if is_arrow else None
+
+    def _let_go(self, pad: int, button: int) -> None:
+        if self._repeat is not None and self._repeat[:2] == (pad, button):
+            self._repeat = None
+
+
+def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> pygame.Event:
+    return pygame.Event(kind, instance_id=pad, button=button, repeat=repeat)
+
+
+Group: TypeAlias = tuple["Node", ...]
+"""What the highlight lies on together."""
+MOST_SINGLE: Final = 8
+"""How many controls are gone through one by one; more are grouped."""
+MOST_TOGETHER: Final = 6
+"""A group has at most this many members, if it is not made of one parent's alone."""
+
+
+class Scanner:
+    """Moves the stage's focus round. Call `tick` once a frame and `press` for the switch.
+
+    interval: seconds on each stop.
+    """
+
+    def __init__(self, stage: stage.Stage) -> None:
+        self._stage = stage
+        self._ring = FocusRing(stage.look, name="scan frame")
+        stage.root.add(self._ring)
+        self._stops: list[Group] = []
+        self._known: list[Node] = []
+        self._inside: list[Group] | None = None
+        self._at = self._group = 0
+        self._due = 0.0
+        self._has_pressed = False
+        self._is_on = False
+        self.interval = 1.0
+
+    @property
+    def is_on(self) -> bool:
+        return self._is_on
+
+    @is_on.setter
+    def is_on(self, is_on: bool) -> None:
+        if is_on != self._is_on:
+            self._is_on = is_on
+            self._known, self._stops, self._inside = [], [], None
+            self._at = 0
+            self._ring.surround(None)
+
+    @property
+    def highlighted(self) -> Group:
+        row = self._row
+        return row[self._at] if self._at < len(row) else ()
+
+    def tick(self) -> None:
+        if not self._is_on:
+            return
+        nodes = self._stage.focus.stops()
+        if nodes != self._known:
+            self._regroup(nodes)
+        elif self._stage.clock.now() >= self._due:
+            self._advance()
+        self._has_pressed = False
+        self._show()
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds the highlight stays where it is."""
+        return max(0.0, self._due - self._stage.clock.now()) if self._is_on else math.inf
+
+    def press(self) -> None:
+        found = [node for node in self.highlighted if node in self._stage.focus.stops()]
+        self._rest()
+        if len(found) > 1:
+            self._group = self._at
+            self._inside = [(node,) for node in found]
+            self._go_to(0)
+        elif found:
+            self._has_pressed = True
+            self._stage.focus.give(found[0])
+            self._stage.focus.do(FocusCommand.ACTIVATE)
+
+    # -- inside ------------------------------------------------------------------------------
+
+    @property
+    def _row(self) -> list[Group]:
+        return self._stops if self._inside is None else self._inside
+
+    def _regroup(self, nodes: list[Node]) -> None:
+        known = set(self._known)
+        fresh = [node for node in nodes if node not in known]
+        stays = [stop for stop in self._inside or [] if stop[0] in nodes]
+        here = self.highlighted
+        self._known = nodes
+        self._stops = group_controls(nodes)
+        if self._has_pressed and fresh and known.intersection(nodes):
+            self._inside = [(node,) for node in fresh]
+            self._go_to(0)
+        elif stays and here in stays:
+            self._inside = stays
+            self._at = stays.index(here)
+        elif self._inside is None and here in self._stops:
+            self._at = self._stops.index(here)
+        else:
+            self._inside = None
+            self._go_to(0)
+
+    def _advance(self) -> None:
+        if self._at + 1 < len(self._row):
+            self._go_to(self._at + 1)
+        elif self._inside is None:
+            self._go_to(0)
+        else:
+            self._inside = None
+            self._go_to((self._group + 1) % max(1, len(self._stops)))
+
+    def _go_to(self, place: int) -> None:
+        self._at = place
+        self._rest()
+        here = self.highlighted
+        focus = self._stage.focus
+        focus.is_visible = True
+        focus.give(here[0] if len(here) == 1 else None)
+        if len(here) > 1:
+            for above in tuple(here[0].ancestors):
+                if above.on_reveal is not None:
+                    above.on_reveal(here[0])
+
+    def _rest(self) -> None:
+        self._due = self._stage.clock.now() + self.interval
+
+    def _show(self) -> None:
+        """Frame a group; a single control has the focus ring."""
+        here = self.highlighted
+        boxes = [node.bounds for node in here if node.is_shown]
+        around = None
+        if len(here) > 1 and boxes:
+            around = geometry.Rect.around([corner for box in boxes for corner in box.corners])
+        self._ring.surround(around)
+
+
+def group_controls(nodes: Sequence[Node]) -> list[Group]:
+    """Put controls that follow each other into groups: a parent's together, small ones joined."""
+    if len(nodes) <= MOST_SINGLE:
+        return [(node,) for node in nodes]
+    families: list[list[Node]] = []
+    for node in nodes:
+        if families and families[-1][0].parent is node.parent:
+            families[-1].append(node)
+        else:
+            families.append([node])
+    groups: list[list[Node]] = []
+    for family in families:
+        for part in _split_family(family):
+            if groups and len(groups[-1]) + len(part) <= MOST_TOGETHER:
+                groups[-1] += part
+            else:
+                groups.append(list(part))
+    return [tuple(group) for group in groups]
+
+
+def _split_family(family: list[Node]) -> list[list[Node]]:
+    count = -(-len(family) // MOST_SINGLE)
+    size = -(-len(family) // count)
+    return [family[first : first + size] for first in range(0, len(family), size)]
+
+
+SECONDS: Final = 0.5
+"""The Game Accessibility Guidelines' figure for a cool-down period between inputs: for hands that
+press twice where they meant once, one press in this many seconds comes through."""
+_POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
+
+
+class Inputs:
+    """Reads events as the settings say.
+
+    on_device: hears that another device, or another kind of pad, is used from now on.
+    """
+
+    def __init__(
+        self, stage: stage.Stage, controls: Controls, on_device: Callable[[], None]
+    ) -> None:
+        self.pads = Gamepads(stage.clock)
+        self._stage = stage
+        self._controls = controls
+        self._on_device = on_device
+        self._cools_down = False
+        self._last_press = -math.inf
+        self.scanner = Scanner(stage)
+
+    def follow(self, settings: settings.Settings) -> None:
+        try:
+            bindings = build_bindings(settings.keys, settings.pad)
+        except BadBinding:
+            bindings = Bindings()  # Nothing that was read or changed comes here damaged.
+        self._controls.bindings = bindings
+        self._stage.keys, self._stage.pad = bindings.commands()
+        self._cools_down = settings.cool_down
+        self.scanner.is_on = settings.scanning
+        self.scanner.interval = settings.scan_seconds
+
+    def take(self, event: pygame.Event) -> list[pygame.Event]:
+        return [each for made in self.pads.read(event) for each in self._passed(made)]
+
+    def tick(self) -> list[pygame.Event]:
+        """Move on to the present time; return what held buttons repeat."""
+        self.scanner.tick()
+        return [each for made in self.pads.tick() for each in self._passed(made)]
+
+    @property
+    def idle_for(self) -> float:
+        """For how many seconds nothing will repeat or move on by itself."""
+        return min(self.pads.idle_for, self.scanner.idle_for)
+
+    def wants_fullscreen(self, event: pygame.Event) -> bool:
+        """Whether a key is for that: the one that is set, or Alt and Enter."""
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
+            return bool(event.mod & pygame.KMOD_ALT)
+        controls = self._controls
+        return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
+
+    def _passed(self, event: pygame.Event) -> list[pygame.Event]:
+        if self._controls.note(event, self.pads.last_name):
+            self._on_device()
+        if self._cools_down and self._activates(event):
+            now = self._stage.clock.now()
+            if now - self._last_press < SECONDS:
+                return []
+            self._last_press = now
+        if self.scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
+            if event.type in _PRESSES and not getattr(event, "repeat", False):
+                self.scanner.press()
+            return []
+        return [event]
+
+    def _is_switch(self, event: pygame.Event) -> bool:
+        return Intent.SWITCH in self._controls.bindings.meant_by(event)
+
+    def _activates(self, event: pygame.Event) -> bool:
+        """Whether an event is for the cool-down: what moves the focus and letters are not."""
+        if event.type in _POINTERS:
+            return True
+        if event.type not in _PRESSES:
+            return False
+        if self._stage.is_typing and event.type == pygame.KEYDOWN:
+            return False
+        return not self._controls.bindings.meant_by(event) & MOVES

@@ -1,0 +1,1 @@
+"""What stands around the cards of any game."""

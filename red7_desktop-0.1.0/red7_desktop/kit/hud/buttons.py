@@ -1,0 +1,724 @@
+"""Action buttons, tools, suggested plays, a game's extra."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from red7_desktop.kit import settings, table_model, texts
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud.part import Avatar, Part, TextStyler, first_fitting, set_below, set_beside
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.scene import pictures
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.text import list_steps_down
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import runs, widget
+from red7_desktop.scene.widgets.button import Control, KeyCap
+from red7_desktop.table.layout import Layout, ZoneSpec
+
+_ICON_GAP: Final = 0.42
+"""Space after the icon, as a part of its width."""
+_NOTE_INK: Final = 0.94
+"""How much of the ink the line below the title has."""
+_EDGE, _LEAST_EDGE = 7.0, 4.0
+"""Space above and below title and note; and where a note would shrink for it."""
+_NOTE_LINES: Final = 3
+_TITLE_ROOM: Final = 0.9
+"""The part of the height that a title may take which has no line below it."""
+_LOW_TITLE: Final = 0.34
+"""A title is no higher than this part of the button where the line below it needs the room."""
+_READABLE: Final = 0.8
+"""Where key or icon would make the title smaller than this part of its size, they are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonLook:
+    """How a button looks.
+
+    style, title_style: names of the theme's button and text styles. key: what the key is for that
+    does the same. icon_size, padding: in design units. tip: what is told while the pointer rests
+    on it.
+    """
+
+    style: str
+    title: str = ""
+    icon: str = ""
+    note: texts.Runs = ()
+    key: str = ""
+    is_enabled: bool = True
+    tip: texts.Runs = ()
+    title_style: str = "button"
+    icon_size: float = 28.0
+    padding: float = 22.0
+
+
+class HudButton(Part[ButtonLook], Control):
+    """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
+
+    What a scene's button is in a form, this is in a zone: it takes the size that it is given. Where
+    the title has no room next to them, the key goes first, then the icon.
+
+    `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
+    None when they go; a disabled button tells why it is that.
+    """
+
+    def __init__(
+        self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self.on_tip: Callable[[HudButton | None], None] = _ignore
+        self.on_hover: Callable[[HudButton | None], None] = _ignore
+        self._on_press = on_press
+        self._icon = Node(name="icon")
+        self.title = runs.RunsLabel(look, "", "button", max_lines=2, name="title")
+        self._note = runs.RunsLabel(
+            look,
+            "",
+            "hud_end_note",
+            valign=pictures.Align.START,
+            max_lines=_NOTE_LINES,
+            name="note",
+        )
+        self._key = KeyCap(name="key")
+        self.add(self._icon, self.title, self._note, self._key)
+        self.on_activate = self._press
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        return (self.shown.key,) if self.shown is not None and self.shown.key else ()
+
+    def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
+        """Return the width in which a title is as large as it is meant to be, in a row so high.
+
+        It may be broken into lines as far as these have room. share: this part of its size is
+        enough.
+        """
+        style = self.look.theme.text(value.title_style)
+        breaks = 2 * share * style.size * style.line_height <= high * _TITLE_ROOM
+        words = value.title.split() if breaks else [value.title]
+        widths = [self._width(each, value.title_style) for each in words]
+        return 2 * value.padding + share * max(widths, default=0.0)
+
+    def _width(self, words: str, style: str) -> float:
+        set_in = self.look.theme.text(style)
+        return self.look.text.measure_words(set_in.font, set_in.size, words, self.look.scale)
+
+    def compose(self, value: ButtonLook) -> None:
+        w, h = self.size
+        self._enabled = self.focusable = value.is_enabled
+        style = self.look.theme.button(value.style)
+        box = style.states[self.state]
+        self.picture = box.picture()
+        wide = self._width(value.title, value.title_style)
+        key = self._key.tell(self.look, style, value.key)
+        side, edge = self._icon_side(value, wide), max(14.0, value.padding * 0.72)
+        least = self._least_width(value, wide)
+
+        def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
+            """Return the room before the words, and that after them."""
+            before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
+            return before, key.w + 10.0 + edge if has_key else value.padding
+
+        icons = [True, False] if value.icon and value.title else [bool(value.icon)]
+        keys = [True, False] if key.w else [False]
+        forms = [(has_icon, has_key) for has_icon in icons for has_key in keys]
+        has_icon, has_key = first_fitting(forms, lambda form: w - sum(ends(*form)) >= least)
+        self._icon.visible, self._key.visible = has_icon, has_key
+        if has_icon:
+            left = value.padding if value.title else (w - side) / 2
+            widget.put(
+                self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink)
+            )
+        before, after = ends(has_icon, has_key)
+        room = w - (2 * value.padding if style.align is pictures.Align.CENTRE else before + after)
+        self._write(value, style.align, box.ink, Rect(before, 0.0, room, h))
+        if has_key:
+            middle = self.title.position.y + self.title.size.h / 2
+            self._key.position = Vec(w - edge - key.w, middle - key.h / 2)
+            self._key.alpha = 1.0 if value.is_enabled else 0.5
+
+    def _least_width(self, value: ButtonLook, wide: float) -> float:
+        """Return the width in which the title can be read: as designed, where a zoom enlarges it.
+
+        wide: that in which it has its full size.
+        """
+        least, zoom = wide * _READABLE, self.look.theme.enlarged
+        if zoom <= 1.0:
+            return least
+        title = [runs.Span(value.title)]
+        return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
+
+    def _icon_side(self, value: ButtonLook, wide: float) -> float:
+        """Return the icon's side: it grows with the theme as long as the title keeps its room."""
+        most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
+        if not value.icon or not value.title:
+            return most
+        room = self.size.w - 2 * value.padding
+        note = runs.measure_width(self.ink.spans(self.look, value.note), self.look, "hud_end_note")
+        if note > room - most * (1.0 + _ICON_GAP):
+            return value.icon_size
+        return max(value.icon_size, min(most, (room - wide) / (1.0 + _ICON_GAP)))
+
+    def _write(
+        self, value: ButtonLook, align: pictures.Align, ink: pictures.Colour, room: Rect
+    ) -> None:
+        style, h = self.look.theme.text(value.title_style), self.size.h
+        pitch = style.size * style.line_height
+        self.title.visible, self._note.visible = bool(value.title), bool(value.note)
+        breaks = self._width(value.title, value.title_style) * _READABLE > room.w
+        high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
+        top = (h - high) / 2
+        if value.note:
+            # The line below the title may run on below the key.
+            wide = max(self.size.w - room.x - value.padding * 0.7, 1.0)
+            high = self._height_above(value.note, min(high, h * 0.5), pitch, wide)
+            note = self.ink.spans(
+                self.look, value.note, only=ink.with_alpha(ink.a / 255 * _NOTE_INK)
+            )
+            below = Rect(room.x, 0.0, wide, h - high - 2 * _LEAST_EDGE)
+            self._note.write(note, below)
+            top = (h - high - self._note.ink.h) / 2
+            self._note.write(rect=below.moved(Vec(0.0, top + high)))
+        self.title.write(
+            (runs.Span(value.title, colour=ink),) if value.title else (),
+            Rect(room.x, top, max(room.w, 1.0), high),
+            style=value.title_style,
+            align=align,
+        )
+
+    def _height_above(self, note: texts.Runs, full: float, pitch: float, wide: float) -> float:
+        """Return the title's height above a note that needs the room: neither shrinks by a zoom."""
+        look, zoom, low = self.look, self.look.theme.enlarged, self.size.h * _LOW_TITLE
+        spans, room = self.ink.spans(look, note), Size(wide, 0.0)
+        below = runs.line_up(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
+        least = below
+        if zoom > 1.0:
+            least = runs.measure_height_at(1.0 / zoom, spans, look, "hud_end_note", wide)
+        designed = min(full, pitch / zoom)
+        forms = [
+            (full, below),
+            (max(designed, min(full, low)), least),
+            (designed, least),
+            (min(designed, low), least),
+        ]
+        return first_fitting(forms, lambda form: sum(form) + 2 * _EDGE <= self.size.h)[0]
+
+    def _press(self) -> None:
+        if self.enabled:
+            self._on_press()
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        self.on_tip(self if has_focus else None)
+        super()._focus_changed(has_focus)
+
+    def _follow(self, gesture: Gesture) -> bool:
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self.on_hover(self if gesture.kind is GestureKind.HOVER_ENTER else None)
+        return super()._follow(gesture)
+
+
+def _ignore(button: HudButton | None) -> None:
+    """Hear of a button and do nothing."""
+
+
+_ACTION_GAP: Final = 12.0
+_STEP: Final = 0.05
+"""By this part of their size the words of a row become smaller from one try to the next."""
+_WHOLE_FROM: Final = 280.0
+"""A narrower large button shares its place, and is written smaller."""
+_ICON_FROM: Final = 180.0
+"""Where the large button shares its place, both have icons from this width on."""
+_HIGHER, _HIGH_ENOUGH = 1.42, 1.3
+"""With a further row the column is this many times as high, or at least this many to have one."""
+_ROW: Final = 0.26
+"""The height of a further row, as a part of the column's."""
+_OF_THREE, _OF_FOUR = (0.47, 0.2), (0.4, 0.16)
+"""Heights of the large button and of the lowest row, as parts of the column's, where there are one
+row and two between them."""
+_OF_TWO: Final = (0.68, 0.0)
+"""The same where two large ones share, and nothing lies at the foot."""
+_UPPER: Final = 0.54
+"""The large button's part of the room that it shares with one below it."""
+_LEAST_ROW: Final = 56.0
+"""Rows are not made lower than this so that there is room for one more."""
+_ROOMY: Final = 174.0
+"""From this width on the smaller buttons have larger icons and more space at their ends."""
+_NEAR: Final = 2.0
+"""The lowest row is a little lower than a target should be, and has that much room around it."""
+_MOODS: Final[Mapping[table_model.Mood, tuple[str, str]]] = MappingProxyType(
+    {
+        table_model.Mood.GO: ("hud_go", "tick"),
+        table_model.Mood.MISSING: ("hud_missing", "wait"),
+        table_model.Mood.WAIT: ("hud_missing", "wait"),
+        table_model.Mood.OUT: ("hud_out", "flag"),
+    }
+)
+"""The button style and the icon of each mood."""
+_ICONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        Intent.UNDO: "undo",
+        table_model.AGAIN: "undo",
+        table_model.NEXT_ROUND: "next",
+        table_model.RESULT: "crown",
+        table_model.PLAY_ON: "play",
+    }
+)
+
+
+class ActionColumn(Part[table_model.ActionsModel]):
+    """Calls `on_command` with what the pressed button asks for."""
+
+    def __init__(
+        self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._on_command = on_command
+        self.end = HudButton(look, ink, lambda: self._ask("end"), name="end")
+        self.offer = HudButton(look, ink, lambda: self._ask("offer"))
+        self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
+        self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
+        self.low = HudButton(look, ink, lambda: self._ask("low"))
+        self.low.hit_margin = _NEAR
+        self.more = HudButton(look, ink, lambda: self._ask("more"))
+        self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
+        self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
+
+    @property
+    def hints(self) -> Collection[str]:
+        return (Intent.UNDO, Intent.HINT)
+
+    def _ask(self, place: str) -> None:
+        button = getattr(self.shown, place, None)
+        if button is not None:
+            self._on_command(button.ask)
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        self._areas = spec.area, layout.reach_up(spec, spec.area.h * _HIGHER, ("log",))
+        self._take_area(self.shown)
+
+    def show(self, value: table_model.ActionsModel) -> None:
+        self._take_area(value)
+        super().show(value)
+
+    def _take_area(self, value: table_model.ActionsModel | None) -> None:
+        usual, higher = self._areas
+        if usual.h:
+            has_row = value is not None and value.more is not None
+            self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
+
+    def compose(self, actions: table_model.ActionsModel) -> None:
+        """Stack three rows; an offered draw shares the first with the large button, or lies below.
+
+        A further button has a row of its own, or shares one where there is no room for that.
+        """
+        (w, h), more, low = self.size, actions.more, actions.low
+        has_row = more is not None and h > self._areas[0].h
+        own = (h - _ACTION_GAP) * _ROW if has_row else 0.0
+        rest = h - own - _ACTION_GAP if has_row else h
+        stacks = not has_row and self._is_crowded(actions, w, rest)
+        shares = _OF_FOUR if stacks else _OF_THREE
+        if actions.offer is not None and low is None and not stacks:
+            shares = _OF_TWO
+        large, lowest = (rest * share for share in shares)
+        middle = rest - large - lowest - 4 / 3 * _ACTION_GAP
+        heights = [large, middle, own] if has_row else [large, middle]
+        if stacks:
+            heights = [large, *[(middle - _ACTION_GAP) / 2] * 2]
+        first, second, *third = set_below(Rect(0.0, 0.0, w, h), heights, _ACTION_GAP)
+        self._place_large(actions, first)
+        self._line_up(self._in_row(actions, w, alone=bool(third)), second)
+        self.more.visible, self.low.visible = more is not None, low is not None
+        if more is not None:
+            self.more.name = more.ask
+        if more is not None and third:
+            self.more.show(_build_more_look(more, has_note=has_row))
+            self.more.place(third[0])
+        if low is not None:
+            self.low.name = low.ask
+            self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
+            self.low.place(Rect(w * 0.14, h - lowest, w * 0.72, lowest))
+
+    def _place_large(self, actions: table_model.ActionsModel, room: Rect) -> None:
+        offer = actions.offer
+        self.offer.visible = offer is not None
+        below = room.h * _UPPER, room.h * (1.0 - _UPPER) - _ACTION_GAP
+        is_below = offer is not None and below[1] >= _LEAST_ROW
+        half = room.w if is_below else (room.w - _ACTION_GAP) / 2
+        # Larger letters leave less room for icons.
+        grown = self.grown(half, 0.8 * _ICON_FROM)
+        if offer is None:
+            self.end.place(room)
+        else:
+            left, right = set_beside(room, [half, half], _ACTION_GAP)
+            if is_below:
+                right, left = set_below(room, below, _ACTION_GAP)
+            icon = offer.ask if half >= _ICON_FROM * grown else ""
+            self.offer.name = offer.ask
+            self.offer.show(ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0))
+            self.offer.place(left)
+            self.end.place(right)
+        self.end.show(_build_end_look(actions.end, room.w if offer is None else half / grown))
+
+    def _in_row(
+        self, actions: table_model.ActionsModel, wide: float, *, alone: bool
+    ) -> dict[HudButton, ButtonLook]:
+        """Return the buttons that share a row. alone: the further one has a row of its own."""
+        shares = actions.more is not None and not alone
+        side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
+        size, padding = (32.0, 20.0) if side > _ROOMY else (26.0, 14.0)
+        faces = {
+            button: _build_look(
+                "hud_side", model, icon=ask, key=ask, icon_size=size, padding=padding
+            )
+            for button, model, ask in (
+                (self.undo, actions.undo, Intent.UNDO),
+                (self.hint, actions.hint, Intent.HINT),
+            )
+        }
+        if actions.more is not None and shares:
+            faces[self.more] = _build_more_look(actions.more, has_note=False)
+        return faces
+
+    def _is_crowded(self, actions: table_model.ActionsModel, wide: float, high: float) -> bool:
+        faces = self._in_row(actions, wide, alone=False)
+        row = high * (1.0 - sum(_OF_THREE)) - 1.4 * _ACTION_GAP
+        needed = [button.needed_width(face, row) for button, face in faces.items()]
+        rows = high * (1.0 - sum(_OF_FOUR)) - 2.4 * _ACTION_GAP
+        is_wide = sum(needed) + (len(needed) - 1) * _ACTION_GAP > wide
+        return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
+
+    def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
+        """Put buttons into a row: all are as wide, unless one needs more for its words."""
+        room = row.w - (len(faces) - 1) * _ACTION_GAP
+
+        def needs(share: float) -> list[float]:
+            return [button.needed_width(face, row.h, share) for button, face in faces.items()]
+
+        shares = list_steps_down(_STEP, self.look.theme.enlarged)
+        share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
+        widths = _share_out(needs(share), room)
+        boxes = set_beside(row, widths, _ACTION_GAP)
+        for (button, face), box in zip(faces.items(), boxes, strict=True):
+            button.show(face)
+            button.place(box)
+        runs.even_out(button.title for button in faces)
+
+
+def _share_out(needs: Sequence[float], room: float) -> list[float]:
+    """Share out some room: evenly, as long as everyone gets what they need.
+
+    >>> _share_out([10, 20, 30], 120)
+    [40.0, 40.0, 40.0]
+    >>> _share_out([10, 20, 60], 120)
+    [30.0, 30.0, 60.0]
+    >>> _share_out([10, 20, 60], 45)
+    [5.0, 10.0, 30.0]
+    """
+    if sum(needs) >= room:
+        return [room * need / sum(needs) for need in needs]
+    even, left = 0.0, room
+    for count, need in enumerate(sorted(needs, reverse=True)):
+        even = left / (len(needs) - count)
+        if need <= even:
+            break
+        left -= need
+    return [float(max(need, even)) for need in needs]
+
+
+def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> ButtonLook:
+    return ButtonLook(
+        style, button.label, is_enabled=button.is_enabled, **{"tip": button.why_not, **more}
+    )
+
+
+def _build_end_look(end: table_model.EndModel, width: float) -> ButtonLook:
+    style, icon = _MOODS[end.mood]
+    is_calm = end.mood in {table_model.Mood.MISSING, table_model.Mood.WAIT}
+    shares = width < _WHOLE_FROM
+    return ButtonLook(
+        style,
+        end.title,
+        _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
+        end.note,
+        # No one is to go out by habit.
+        "" if end.mood is table_model.Mood.OUT else Intent.END,
+        end.is_enabled,
+        title_style="title" if is_calm or shares else "hud_end_title",
+        icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
+        padding=10.0 if shares else 30.0,
+    )
+
+
+def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> ButtonLook:
+    note = button.note if has_note else ()
+    tip = button.why_not or (() if has_note else button.note)
+    padding = 20.0 if has_note else 14.0
+    return _build_look(
+        "hud_side", button, icon="next", note=note, tip=tip, icon_size=26.0, padding=padding
+    )
+
+
+class Tool(NamedTuple):
+    """A small button: what it asks for, its icon, and its tip. A key that asks the same is told."""
+
+    ask: str
+    icon: str
+    tip: str
+
+
+def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
+    """List the tools of a table; a game's own stand behind the log."""
+    return (
+        Tool(Intent.LOG, "log", texts("Match log")),
+        *own,
+        Tool(table_model.SPEED, "speed", texts("Speed")),
+        Tool(Intent.RULES, "help", texts("Rules")),
+        Tool(table_model.SETTINGS, "settings", texts("Settings")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsModel:
+    """Which tools are on, by what they ask for, and the speed in words ("2×", "" for the usual)."""
+
+    on: frozenset[str] = frozenset()
+    speed: str = ""
+
+
+class ToolRow(Part[ToolsModel]):
+    """Square buttons that end at the right edge of the zone; each calls `on_command`."""
+
+    def __init__(
+        self,
+        look: Look,
+        ink: TextStyler,
+        tools: Sequence[Tool],
+        on_command: Callable[[str], object],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._tools = tools
+        self.buttons = {
+            tool.ask: HudButton(look, ink, partial(on_command, tool.ask), name=tool.icon)
+            for tool in tools
+        }
+        self.add(*self.buttons.values())
+        self.shown = ToolsModel()
+
+    @property
+    def hints(self) -> Collection[str]:
+        return [tool.ask for tool in self._tools]
+
+    def compose(self, value: ToolsModel) -> None:
+        w, h = self.size
+        count = len(self._tools)
+        side = min(h, w / count)
+        gap = min(8.0, (w - side * count) / (count - 1))
+        room = Rect(w - (side + gap) * count + gap, (h - side) / 2, w, side)
+        boxes = set_beside(room, [side] * count, gap)
+        for (ask, icon, tip), box in zip(self._tools, boxes, strict=True):
+            says_speed = ask == table_model.SPEED and bool(value.speed)
+            prompt = self.look.prompts(ask)
+            button = self.buttons[ask]
+            button.show(
+                ButtonLook(
+                    "hud_tool_on" if ask in value.on else "hud_tool",
+                    value.speed if says_speed else "",
+                    "" if says_speed else icon,
+                    tip=texts.runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
+                    icon_size=30.0,
+                    padding=3.0,
+                )
+            )
+            button.place(box)
+
+
+def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
+    """Return how fast things go, in so few letters that a small button has room for large ones."""
+    if settings.is_instant:
+        return texts.within("speed", "max")
+    return "" if settings.speed == 1.0 else texts("{n}×", n=texts.decimal(settings.speed))
+
+
+SUGGESTION: Final = "suggestion"
+"""What a chip asks for, with its number from 0: "suggestion 2"."""
+_MOST: Final = 5
+_PADDING: Final = 13.0
+_CHIP_GAP: Final = 14.0
+"""Between two chips, and between the cards of one and its words."""
+_OWNER: Final = 0.95
+"""The sign of whose card it is, at its foot, as a part of its width."""
+_LEAST_STEP, _MOST_STEP = 0.8, 1.08
+"""From one card to the next, in card widths: how near they come, so that each can still be read,
+and how far apart they lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsModel:
+    """What is suggested, the best first, and which of it is picked."""
+
+    suggestions: tuple[table_model.Suggestion, ...] = ()
+    picked: int | None = None
+
+
+class Chip(HudButton):
+    """One suggestion: its cards, and the outcome of it."""
+
+    def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
+        super().__init__(look, ink, on_press, **options)
+        self._cards = Node(name="cards")
+        self.add(self._cards)
+        self._hand: tuple[table_model.Suggestion | None, float] = None, _MOST_STEP
+
+    def suggest(
+        self, suggestion: table_model.Suggestion, step: float, words: str, *, is_picked: bool
+    ) -> None:
+        """Show a suggestion with words. step: from card to card, in card widths."""
+        if (suggestion, step) != self._hand:
+            self._hand = suggestion, step
+            self.shown = None
+        style = "hud_chip_on" if is_picked else "hud_chip"
+        self.show(ButtonLook(style, words, tip=texts.runs_of(suggestion.meaning)))
+
+    def compose(self, value: ButtonLook) -> None:
+        box = self.look.theme.button(value.style).states[self.state]
+        self.picture = box.picture()
+        suggestion, step = self._hand
+        cards = () if suggestion is None else suggestion.cards
+        size = self.ink.card_size(self.size.h - 2 * _PADDING)
+        for node in self._cards.children:
+            node.detach()
+        for nth, face in enumerate(cards):
+            place = Vec(_PADDING + nth * size.w * step, _PADDING)
+            picture = self.ink.card_face(face, size.w)
+            self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
+        side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
+        for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):
+            if owner is not None:
+                sign = Avatar(self.look, self.ink, name="owner")
+                middle = _PADDING + nth * size.w * step + size.w / 2
+                top = _PADDING + size.h - side / 2
+                sign.place(Rect(middle - side / 2, top, side, side))
+                sign.show(owner)
+                self._cards.add(sign)
+        left = _PADDING + size.w * (1 + step * (len(cards) - 1)) + _CHIP_GAP
+        room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
+        self.title.visible = bool(value.title)
+        self.title.write((runs.Span(value.title, colour=box.ink),), room, style="hud_chip")
+
+
+class Chips(Part[ChipsModel]):
+    """A row of chips in the middle of its zone, as many as find room, and the key that goes on.
+
+    Calls `on_command` with what the pressed one asks for.
+    """
+
+    def __init__(
+        self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._key = KeyCap(name="key")
+        self.chips = [
+            Chip(look, ink, partial(on_command, f"{SUGGESTION} {nth}"), name=f"chip {nth}")
+            for nth in range(_MOST)
+        ]
+        self.add(self._key, *self.chips)
+
+    @property
+    def hints(self) -> Collection[str]:
+        return (Intent.NEXT_PLAY,)
+
+    def compose(self, value: ChipsModel) -> None:
+        style = self.look.theme.button("hud_chip")
+        key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
+        taken = key.w + _CHIP_GAP if key.w else 0.0
+        words, step, widths = self._fitted(value.suggestions[:_MOST], self.size.w - taken)
+        left = (self.size.w - taken - sum(widths) - _CHIP_GAP * (len(widths) - 1)) / 2
+        self._key.position = Vec(left, (self.size.h - key.h) / 2)
+        boxes = set_beside(Rect(left + taken, 0.0, 0.0, self.size.h), widths, _CHIP_GAP)
+        for chip in self.chips[len(boxes) :]:
+            chip.visible = False
+        for nth, (chip, box) in enumerate(zip(self.chips, boxes, strict=False)):
+            chip.visible = True
+            chip.place(box)
+            is_picked = nth == value.picked
+            chip.suggest(value.suggestions[nth], step, words[nth], is_picked=is_picked)
+
+    def _fitted(
+        self, suggestions: Sequence[table_model.Suggestion], room: float
+    ) -> tuple[list[str], float, list[float]]:
+        if not suggestions:
+            return [], _LEAST_STEP, []
+        bare = [""] * len(suggestions)
+        full = [each.words for each in suggestions]
+        style = self.look.theme.text("hud_chip")
+        measure = partial(self.look.text.measure_words, style.font, style.size)
+        wide = {words: measure(words, self.look.scale) + _CHIP_GAP + 2.0 for words in full}
+        said = {**wide, "": 0.0}
+        card = self.ink.card_size(self.size.h - 2 * _PADDING).w
+        more = [len(each.cards) - 1 for each in suggestions]
+        forms = [
+            (
+                words,
+                step,
+                [
+                    card * (1 + step * further) + said[each] + 2 * _PADDING
+                    for further, each in zip(more[:count], words, strict=False)
+                ],
+            )
+            for count in range(len(suggestions), 0, -1)
+            for words, step in ((full, _MOST_STEP), (bare, _MOST_STEP), (bare, _LEAST_STEP))
+        ]
+        forms.append((bare, _LEAST_STEP, [room]))
+        return first_fitting(
+            forms, lambda form: sum(form[2]) + _CHIP_GAP * (len(form[2]) - 1) <= room
+        )
+
+
+class ExtraPanel(ABC):
+    """Something that lies in `node`, above the table; `tool` is its button.
+
+    The table calls `handle` with every event first, `tick` once a frame, `refresh` when it has
+    changed, `resized` when window, theme, words or cards have, and `close` before a page opens.
+    """
+
+    def __init__(self, tool: Tool, node: Node) -> None:
+        self.tool = tool
+        self.node = node
+
+    @property
+    @abstractmethod
+    def is_open(self) -> bool:
+        """Whether it is to be seen."""
+
+    @abstractmethod
+    def toggle(self) -> None:
+        """Open or close it, as its button does."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Take it away."""
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Show the table as it is now."""
+
+    @abstractmethod
+    def resized(self) -> None:
+        """Fit into the window, with the words and cards of now."""
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take an event; True for one that was about this."""
+        return False
+
+    @abstractmethod
+    def tick(self, now: float) -> None:
+        """Do what the time asks for."""

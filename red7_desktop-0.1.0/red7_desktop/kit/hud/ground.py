@@ -1,0 +1,365 @@
+"""The table itself: cloth, wood, light on it.
+
+A texture is grey: it darkens what lies below it, by nothing where it is white. It is put together
+of noise stretched to size, so that it costs a few milliseconds and is the same each time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import pairwise
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import pygame
+
+from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import make_blank
+from red7_desktop.scene.pictures import Colour, PaintedPicture, Steps
+from red7_desktop.scene.theme import Look, Theme
+
+_TILE = 64
+STEPS = 3
+"""A gradient is worked out in this many finer steps than a screen shows, then dithered."""
+
+
+def dither(surface: pygame.Surface, seed: int = 7) -> None:
+    """Bring a surface whose channels are `STEPS` times too bright down, with even grain."""
+    w, h = surface.get_size()
+    grain = _build_grain(seed)
+    for top in range(0, h, _TILE):
+        for left in range(0, w, _TILE):
+            surface.blit(grain, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
+    part = 256 // STEPS + 1
+    surface.fill((part, part, part, part), special_flags=pygame.BLEND_RGBA_MULT)
+
+
+@cache
+def _build_grain(seed: int) -> pygame.Surface:
+    grain = Random(seed).randbytes(_TILE * _TILE)
+    steps = b"".join([bytes((byte % STEPS,)) * 4 for byte in grain])
+    return pygame.image.frombytes(steps, (_TILE, _TILE), "RGBA")
+
+
+Texture: TypeAlias = Callable[[pygame.Surface, float], None]
+"""Lays itself over a surface. The number says how many pixels a design unit has."""
+_WEAVE: Final = 150
+"""Across, this many points of the cloth's noise are worked out before it repeats."""
+_BOARD: Final = 176.0
+"""How high a board is, in design units."""
+_LENGTH: Final = 1300.0
+_BOARDS: Final = 5
+"""How many boards are made; they are laid again and again, turned round in every other row."""
+_GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
+"""Noise that makes the grain: down and along the board, and its darkest shade."""
+_SEAM: Final = (74, 68, 64)
+_SWAY: Final = 5.0
+"""How far the grain strays from its line, in design units."""
+
+
+def _build_noise(seed: str, w: int, h: int, low: int, high: int) -> pygame.Surface:
+    shades = bytes(low + round(byte * (high - low) / 255) for byte in range(256))
+    grey = Random(seed).randbytes(w * h).translate(shades)
+    rgb = bytearray(3 * len(grey))
+    for part in range(3):
+        rgb[part::3] = grey
+    return pygame.image.frombytes(bytes(rgb), (w, h), "RGB")
+
+
+def _darken(surface: pygame.Surface, texture: pygame.Surface, place: tuple[int, int]) -> None:
+    surface.blit(texture, place, special_flags=pygame.BLEND_RGB_MULT)
+
+
+def paint_felt(surface: pygame.Surface, unit: float) -> None:
+    """Lay cloth: short fibres that lie in all directions, and a nap that catches light unevenly."""
+    w, h = surface.get_size()
+    side = max(8, round(_WEAVE * 2 * unit))
+    fine = pygame.transform.smoothscale(
+        _build_noise("fibres", _WEAVE, _WEAVE, 196, 255), (side, side)
+    )
+    across = pygame.transform.smoothscale(
+        _build_noise("threads", _WEAVE // 3, _WEAVE, 224, 255), (side, side)
+    )
+    down = pygame.transform.rotate(across, 90)
+    for thread in (across, down):
+        _darken(fine, thread, (0, 0))
+    for top in range(0, h, side):
+        for left in range(0, w, side):
+            _darken(surface, fine, (left, top))
+    _darken(
+        surface, pygame.transform.smoothscale(_build_noise("nap", 14, 9, 222, 255), (w, h)), (0, 0)
+    )
+
+
+def paint_wood(surface: pygame.Surface, unit: float) -> None:
+    """Lay boards, each with its own tone and grain, ends and seams dark."""
+    w, h = surface.get_size()
+    high, long = max(4, round(_BOARD * unit)), max(8, round(_LENGTH * unit))
+    cut = [_draw_board(long, high, unit, seed) for seed in range(_BOARDS)]
+    turned = [pygame.transform.flip(board, True, False) for board in cut]
+    seam = max(1, round(1.6 * unit))
+    chance = Random("boards")
+    for row, top in enumerate(range(0, h, high)):
+        left = -round(long * ((row * 0.37) % 1.0))
+        while left < w:
+            _darken(surface, chance.choice((cut, turned)[row % 2]), (left, top))
+            for box in ((left, top + high - seam, long, seam), (left, top, seam, high)):
+                surface.fill(_SEAM, box, pygame.BLEND_RGB_MULT)
+            left += long
+
+
+def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
+    """Return one board; its grain sways from one end to the other."""
+    chance = Random(seed)
+    tone = chance.randint(226, 255)
+    straight = pygame.Surface((w, h), depth=24)
+    straight.fill((tone, tone, tone))
+    for rows, columns, low in _GRAIN:
+        grain = _build_noise(f"{seed}:{rows}", columns, rows, low, 255)
+        _darken(straight, pygame.transform.smoothscale(grain, (w, h)), (0, 0))
+    board = pygame.Surface((w, h), depth=24)
+    phase, step = chance.uniform(0.0, 6.3), max(1, round(2 * unit))
+    for x in range(0, w, step):
+        turn = x / (unit * 210.0)
+        sway = _SWAY * unit * (math.sin(turn + phase) + 0.5 * math.sin(2.7 * turn + 2 * phase))
+        shift = round(sway) % h
+        for y in (shift, shift - h):
+            board.blit(straight, (x, y), (x, 0, step, h))
+    return board
+
+
+TEXTURES: Final[Mapping[str, Texture]] = MappingProxyType({"felt": paint_felt, "wood": paint_wood})
+"""What lies over the ground of a theme, by the theme's `ground`; nothing over others."""
+_COARSE: Final = (96, 60)
+"""Across and down, this many points of a gradient are worked out; the rest is between them."""
+_ROWS: Final = 15
+"""How many rows of them make a step of painting a ground."""
+_LIGHT: Final = Size(1120.0, 780.0)
+_LIGHT_MOST: Final = 0.27
+_OWN_LIGHT: Final = Size(1760.0, 1100.0)
+"""The box of the light that a game has of its own."""
+_FOCUS: Final = Vec(0.5, 0.5)
+_OVAL: Final = Size(1320.0, 1010.0)
+_OVAL_RISE: Final = 0.02
+
+
+class BackdropModel(NamedTuple):
+    """What the table shows: the letter that its light comes from, "" for none; and its middle."""
+
+    letter: str
+    middle: Vec
+
+
+class TableBackdrop(Part[BackdropModel]):
+    """Fills the rectangle it is placed in; light and line lie around the middle.
+
+    A new light comes up while the old one goes, where there is an animator. light: what always
+    lies there, as a picture for a box around the middle.
+    """
+
+    lag = 0.18
+
+    def __init__(
+        self,
+        look: Look,
+        ink: TextStyler,
+        light: PaintedPicture | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._light = light
+        self._ground = Node(name="ground")
+        self._lights: dict[str, Node] = {}
+        self._letter = ""
+        self.add(self._ground)
+
+    def compose(self, value: BackdropModel) -> None:
+        theme = self.look.theme
+        line = theme.colour("accent").with_alpha(0.11)
+        made_of = theme.ground, list_table_tones(theme)
+        self._ground.size = self.size
+        self._ground.picture = _ground_picture(self.size, value.middle, made_of, line, self._light)
+        self._light_up(value)
+
+    def _light_up(self, value: BackdropModel) -> None:
+        box = Rect.centred(value.middle + Vec(0.0, 20.0), _LIGHT)
+        if value.letter and value.letter not in self._lights:
+            node = self._lights[value.letter] = Node(name=f"light {value.letter}", visible=False)
+            self.add(node)
+        for letter, node in self._lights.items():
+            node.position, node.size = box.position, box.size
+            node.picture = _light_picture(self.ink.card(self.look, letter))
+        is_first = not self._letter
+        if value.letter != self._letter:
+            self._letter = value.letter
+            for letter, node in self._lights.items():
+                self._fade(node, letter == value.letter, is_first)
+
+    def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
+        target = 1.0 if comes else 0.0
+        if self.animator is None or at_once:
+            node.alpha, node.visible = target, comes
+            return
+        if comes and not node.visible:
+            node.alpha, node.visible = 0.0, True
+        if node.visible:
+            seconds = self.look.theme.times.slow
+            self.animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
+
+
+def _hide_if_dark(node: Node) -> None:
+    node.visible = node.alpha > 0.0
+
+
+def _ground_picture(
+    size: Size,
+    middle: Vec,
+    made_of: tuple[str, tuple[Colour, ...]],
+    line: Colour,
+    light: PaintedPicture | None,
+) -> PaintedPicture:
+    """Return the ground: bright in the middle, dark at the rim, with an oval line let into it."""
+
+    def paint(w: int, h: int) -> Steps:
+        unit = w / size.w
+        focus = Vec(middle.x / size.w, middle.y / size.h)
+        ground = yield from paint_ground((w, h), unit, *made_of, focus)
+        if light is not None:
+            yield
+            box = Rect.centred(middle * unit, _OWN_LIGHT.scaled(unit))
+            lit = yield from light.steps(round(box.w), round(box.h))
+            ground.blit(lit, (round(box.x), round(box.y)))
+        height = min(_OVAL.h, size.h * 0.94)
+        oval = Rect.centred(middle + Vec(0.0, height * _OVAL_RISE), Size(_OVAL.w, height))
+        for grow, width, share in ((0.0, 2.6, 1.0), (8.0, 1.2, 0.6)):
+            tone = line.with_alpha(line.a / 255 * share)
+            yield
+            _draw_oval(ground, oval.inflated(grow), unit, width, tone)
+        yield
+        return ground
+
+    return PaintedPicture(("table ground", size, middle, made_of, line, light), paint)
+
+
+def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
+    """Return the tones of the table of a theme, from its middle to its rim."""
+    names = "middle", "outer", "rim"
+    if theme.ground:
+        return tuple(theme.swatch(f"table_{theme.ground}", name) for name in names)
+    return tuple(theme.colour(f"table_{name}") for name in names)
+
+
+def paint_ground(
+    px: tuple[int, int],
+    unit: float,
+    ground: str,
+    tones: tuple[Colour, ...],
+    focus: Vec = _FOCUS,
+) -> Steps:
+    """Paint a table of this many pixels, `unit` of them a design unit, brightest at the focus.
+
+    ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
+    """
+    coarse = yield from _compute_coarse_ground(tones, focus)
+    yield
+    fine = pygame.transform.smoothscale(coarse, px)
+    yield
+    dither(fine)
+    yield
+    surface = pygame.Surface(px, 0, 32)
+    surface.blit(fine, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    if ground in TEXTURES:
+        yield
+        TEXTURES[ground](surface, unit)
+    return surface
+
+
+def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
+    """Work out the ground at few points: from tone to tone, the farther from the focus."""
+    tracks = [
+        [(start, end - start) for start, end in zip(inner[:3], outer[:3], strict=True)]
+        for inner, outer in pairwise(tones)
+    ]
+    beside = [(x - focus.x) / 0.62 for x in _list_middles(_COARSE[0])]
+    shades = bytearray()
+    for nth, y in enumerate(_list_middles(_COARSE[1])):
+        if nth % _ROWS == 0:
+            yield
+        above = (y - focus.y) / 0.84
+        for away in [math.hypot(x, above) for x in beside]:
+            track, part = tracks[0], away / 0.6
+            if away >= 0.6:
+                track, part = tracks[1], min((away - 0.6) / 0.65, 1.0)
+            shades += bytes([_to_steps(start + more * part) for start, more in track])
+            shades.append(255)
+    return _build_coarse(shades)
+
+
+def _light_picture(colour: Colour) -> PaintedPicture:
+    """Return the light of a colour: strong in the middle, nothing at the edge."""
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        light = _paint_fine(_compute_light(), w, h)
+        # The grain has touched the colour as well; only the alpha is of use.
+        light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return light
+
+    return PaintedPicture(("table light", colour), paint)
+
+
+@cache
+def _compute_light() -> pygame.Surface:
+    beside = [x - 0.5 for x in _list_middles(_COARSE[0])]
+    shades = bytearray(b"\xff" * (4 * _COARSE[0] * _COARSE[1]))
+    aways = [math.hypot(x, y - 0.5) * 2 for y in _list_middles(_COARSE[1]) for x in beside]
+    shades[3::4] = bytes(
+        [_to_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
+    )
+    return _build_coarse(shades)
+
+
+def _list_middles(count: int) -> list[float]:
+    return [(nth + 0.5) / count for nth in range(count)]
+
+
+def _to_steps(shade: float) -> int:
+    return min(255, round(shade * STEPS))
+
+
+def _build_coarse(shades: bytearray) -> pygame.Surface:
+    read = pygame.image.frombytes(bytes(shades), _COARSE, "RGBA")
+    coarse = make_blank(
+        *_COARSE
+    )  # its bytes have the usual order: all else with it is twice as fast
+    coarse.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return coarse
+
+
+def _paint_fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
+    """Paint a gradient without bands; it is even between the points that were worked out."""
+    fine = pygame.transform.smoothscale(coarse, (w, h))
+    dither(fine)
+    return fine
+
+
+def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, tone: Colour) -> None:
+    steps = 240
+    points = [
+        oval.centre + Vec(math.cos(turn) * oval.w / 2, math.sin(turn) * oval.h / 2)
+        for turn in (2 * math.pi * step / steps for step in range(steps))
+    ]
+    thick = max(1, round(width * unit))
+    layer = pygame.Surface(ground.get_size(), pygame.SRCALPHA)
+    layer.fill((*tone[:3], 0))
+    for shift in range(thick):
+        off = Vec(0.0, shift - (thick - 1) / 2)
+        pygame.draw.aalines(layer, tone[:3], True, [point * unit + off for point in points])
+    # Faded afterwards, for where two pieces of the line meet they overlap.
+    layer.fill((255, 255, 255, tone.a), special_flags=pygame.BLEND_RGBA_MULT)
+    ground.blit(layer, (0, 0))

@@ -1,0 +1,800 @@
+"""Everything around the cards, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import Any, Final
+
+from red7_desktop.kit import bindings, game_view, table_model
+from red7_desktop.kit.hud import ground, seats
+from red7_desktop.kit.hud.bubbles import (
+    Obstacle,
+    PreviewBubble,
+    Tip,
+    list_bubble_places,
+    list_half_covered,
+    list_obstacles,
+)
+from red7_desktop.kit.hud.buttons import (
+    ActionColumn,
+    ButtonLook,
+    Chips,
+    HudButton,
+    Tool,
+    ToolRow,
+    ToolsModel,
+    list_tools,
+)
+from red7_desktop.kit.hud.part import (
+    Meaning,
+    OverlayWidget,
+    Part,
+    SpacedWord,
+    TextStyler,
+    first_fitting,
+    set_beside,
+)
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
+from red7_desktop.scene import animation
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
+from red7_desktop.scene.widgets import runs, widget
+from red7_desktop.table.layout import Layout, zone_name
+from red7_desktop.tabletop.game import SEAT_LETTERS
+
+
+def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Meaning, ...]:
+    """Return what everything means that is shown now, in the order in which the eye reads it.
+
+    Of what the game adds in the middle, the uppermost comes first.
+    """
+    found = (
+        *(each for part in reversed(hud.shared) for each in part.meanings(texts)),
+        Meaning(hud.why, model.why.meaning),
+        Meaning(hud.why.find("crown"), model.crown),
+        Meaning(hud.why.find("others"), model.why.others_meaning),
+        *(each for part in hud.owned for each in part.meanings(texts)),
+        *_list_viewer_meanings(hud.viewer, model, texts),
+        *(
+            each
+            for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
+            for each in _list_seat_meanings(panel, seat, model, texts)
+        ),
+        *_list_match_meanings(hud, texts),
+    )
+    return tuple(each for each in found if each.sentence and each.node.is_shown)
+
+
+def _list_viewer_meanings(
+    panel: seats.ViewerPanel, model: table_model.TableModel, texts: Texts
+) -> Iterator[Meaning]:
+    yield from _list_name_meanings(panel, model.seats[0], model, texts)
+    for row in panel.notes.rows:
+        if row.shown is not None:
+            yield Meaning(row, row.shown.meaning or _describe_history(texts))
+
+
+def _list_name_meanings(
+    panel: seats.SeatPanel | seats.ViewerPanel,
+    seat: table_model.SeatModel,
+    model: table_model.TableModel,
+    texts: Texts,
+) -> Iterator[Meaning]:
+    person = (
+        texts("This ring colour is yours.")
+        if seat.is_you
+        else texts("This ring colour is {name}’s.", name=seat.name)
+    )
+    yield Meaning(panel.find("name"), seat.about or person)
+    yield Meaning(panel.find("crown"), model.crown)
+    if seat.points is not None and seat.target is not None:
+        values = {"name": seat.name, "points": seat.points, "target": seat.target}
+        won = (
+            texts("You have {points} points. First to {target} wins.", **values)
+            if seat.is_you
+            else texts("{name} has {points} points. First to {target} wins.", **values)
+        )
+        yield Meaning(panel.find("points"), won)
+
+
+def _list_seat_meanings(
+    panel: seats.SeatPanel, seat: table_model.SeatModel, model: table_model.TableModel, texts: Texts
+) -> Iterator[Meaning]:
+    yield from _list_name_meanings(panel, seat, model, texts)
+    holds = texts.plural(
+        "{name} has {n} card in hand.",
+        "{name} has {n} cards in hand.",
+        seat.hand_count,
+        name=seat.name,
+    )
+    yield Meaning(panel.find("count"), holds)
+    told = texts("{name} is out until the next round.", name=seat.name) if seat.is_out else ""
+    yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
+
+
+def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
+    yield Meaning(hud.deck, texts("Cards left in the deck."))
+    yield Meaning(hud.history, _describe_history(texts))
+    yield Meaning(hud.title, texts("Round and rules."))
+
+
+def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
+    """Return what lies face down or in piles, by the names of the layout's zones."""
+    told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
+    told |= model.piles
+    for seat in model.seats:
+        scored = (
+            texts("Your score pile: the cards that you have won.")
+            if seat.is_you
+            else texts("{name}’s score pile: the cards won so far.", name=seat.name)
+        )
+        told[zone_name("score", seat.place)] = scored
+        if seat.place:
+            hand = texts("{name}’s hand: nobody else sees these cards.", name=seat.name)
+            told[zone_name("hand", seat.place)] = hand
+    return told
+
+
+def _describe_history(texts: Texts) -> str:
+    return texts("The latest turns, newest at the bottom.")
+
+
+def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
+    """Return what lies at a point of the root's space: of several, the smallest or the nearest."""
+    here = [each for each in told if each.node.bounds.holds(at)]
+    if not here:
+        return None
+    least = min(each.node.bounds.area for each in here)
+    # Marks that are alike in size may have boxes that overlap, as the arcs of a ring have.
+    alike = [each for each in here if each.node.bounds.area <= 2.5 * least]
+    return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
+
+
+_LOGO: Final = 64.0
+_PLATE_HEIGHT: Final = 56.0
+_LOGO_ROOM: Final = 0.28
+"""The part of the width that the name of the game has, if not more is to spare."""
+_PLATE_GAP: Final = 20.0
+_LEGIBLE: Final = 0.6
+"""The name of the game is at least this part of its usual size."""
+_ROOMY: Final = 0.93
+"""Small letters are a hair wider than a part of large ones."""
+
+
+class TitlePlate(Part[table_model.TitleModel]):
+    """Calls `on_menu` when its button is pressed."""
+
+    def __init__(
+        self,
+        look: Look,
+        ink: TextStyler,
+        texts: Texts,
+        on_menu: Callable[[], object],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self.menu = HudButton(look, ink, on_menu, name="menu")
+        self.menu.show(
+            ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
+        )
+        self._logo = runs.RunsLabel(look, "", "hud_logo", name="logo")
+        self._line = runs.RunsLabel(look, "", "hud_round", name="round")
+        self._below = runs.RunsLabel(look, "", "hud_unit", name="rules")
+        self.add(self.menu, self._logo, self._line, self._below)
+
+    def compose(self, value: table_model.TitleModel) -> None:
+        (w, h), look = self.size, self.look
+        self.picture = look.theme.box("hud_plate").picture()
+        self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
+        left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
+        free = w - left - 1.7 * _PLATE_GAP
+        in_one = runs.measure_width(value.line, look, "hud_round")
+        in_two = max(
+            runs.measure_width(value.round, look, "hud_round"),
+            runs.measure_width(value.rules, look, "hud_unit"),
+        )
+        roomy = _ROOMY / self.least_share
+        wide = max(w * _LOGO_ROOM, free - in_one / roomy)
+        self._logo.write(value.logo, Rect(left, 0.0, wide, h))
+        logo = self._logo.ink.w
+        beside = max(free - logo, 1.0) * roomy
+        is_split = in_one > beside and bool(value.round and value.rules)
+        # The name of the game is an ornament here: it goes before the words become smaller, and
+        # before it is too small itself.
+        fits = (in_two if is_split else in_one) <= beside
+        self._logo.visible = fits and logo >= _LEGIBLE * runs.measure_width(
+            value.logo, look, "hud_logo"
+        )
+        if self._logo.visible:
+            left += logo + _PLATE_GAP
+        else:
+            is_split = is_split and in_one > free
+        room = Rect(left, 1.0, max(w - left - _PLATE_GAP * 0.7, 1.0), h - 2.0)
+        self._below.visible = is_split
+        if is_split:  # boxes share room, letters do not
+            self._line.write(value.round, room._replace(y=h * 0.01, h=h * 0.56))
+            self._below.write(value.rules, room._replace(y=h * 0.43, h=h * 0.54))
+        else:
+            self._line.write(value.line, room)
+
+
+_CROWN: Final = 31.0
+_WHY_HEIGHT: Final = 46.0
+"""The height that the line needs, crown and all."""
+_WHY_EDGE: Final = 22.0
+_WHY_GAP: Final = 28.0
+"""Space between the line and the others, and at least so much between one of them and the next."""
+_BETWEEN: Final = "     "
+_LARGE: Final = "heading"
+_EXAMPLE, _NEAR = 0.66, 0.8
+"""The height of example cards as a part of the line's, and from one to the next, in widths."""
+_READABLE: Final = 0.85
+"""The large line becomes so small before what stands next to it goes."""
+_OTHERS_LEAST: Final = 0.92
+"""The others are left out rather than shrunk below this part of their size."""
+
+
+class WhyLine(Part[table_model.WhyModel]):
+    """A crown, the line, and the others at the right end as far as there is room for them.
+
+    Before what is to be done stands an arrow. A line alone is set large in the middle, between
+    its label and examples of it; these go where there is no room for them.
+    """
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._crown = Node(name="crown")
+        self._line = runs.RunsLabel(look, "", "hud_why", name="line")
+        self._others = runs.RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
+        self._label = SpacedWord(look, "hud_caps", name="label")
+        self._examples = Node(name="examples")
+        self.add(self._crown, self._line, self._others, self._label, self._examples)
+
+    def compose(self, value: table_model.WhyModel) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        self._label.visible = self._examples.visible = False
+        if not (value.has_leader or value.others):
+            self._set_large(value)
+            return
+        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
+        line = self.ink.spans(self.look, value.line)
+        crown = _CROWN * self.grown(h, _WHY_HEIGHT)
+        designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
+        if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
+            crown = _CROWN  # It takes no room from a line that has too little without a zoom.
+        self._crown.visible = value.has_leader or value.is_prompt
+        sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
+        widget.put(self._crown, Rect(_WHY_EDGE, (h - crown) / 2 - 1.0, crown, crown), sign)
+        left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
+        room = w - left - _WHY_EDGE
+        free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
+        # Small letters are a hair wider than a part of large ones.
+        others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
+        wanted = runs.measure_width(others, self.look, "hud_why_others")
+        width = max(1.0, min(wanted, free)) if others else 0.0
+        self._others.visible = bool(others)
+        self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
+        rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
+        self._line.write(line, rect, style="hud_why", align=Align.START)
+
+    def _set_large(self, value: table_model.WhyModel) -> None:
+        look, (w, h) = self.look, self.size
+        self.picture = look.theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
+        self._crown.visible = self._others.visible = False
+        line = self.ink.spans(look, value.line)
+        words = runs.measure_width(line, look, _LARGE)
+        self._label.show(value.label, look.theme.colour("accent"))
+        label = self._label.width() + _WHY_GAP if value.label else 0.0
+        card = self.ink.card_size(h * _EXAMPLE)
+        wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
+        cards = sum(wide) + _WHY_GAP * len(wide)
+        # What there is room for: label and cards, the label alone, or nothing but the words.
+        forms = [(label, cards), (label, 0.0), (0.0, 0.0)]
+        free = w - 2 * _WHY_EDGE
+        before, after = first_fitting(forms, lambda form: words * _READABLE + sum(form) <= free)
+        room = min(words + 1.0, free - before - after)
+        left = (w - before - room - after) / 2
+        self._label.visible, self._examples.visible = before > 0.0, after > 0.0
+        self._label.place(Rect(left, 1.0, label, h))
+        self._line.write(line, Rect(left + before, 0.0, room, h), style=_LARGE)
+        for node in self._examples.children:
+            node.detach()
+        if after:
+            boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
+            for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):
+                self._examples.add(
+                    *[
+                        Node(
+                            name=f"card {face}",
+                            picture=self.ink.card_face(face, card.w),
+                            position=Vec(box.x + nth * _NEAR * card.w, box.y),
+                            size=card,
+                        )
+                        for nth, face in enumerate(faces)
+                    ]
+                )
+
+    def _that_fit(self, value: table_model.WhyModel, room: float) -> tuple[runs.Span, ...]:
+        between = (runs.Span(_BETWEEN),)
+        told = [between + self.ink.spans(self.look, other) for other in value.others]
+        forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
+        return first_fitting(
+            forms, lambda form: runs.measure_width(form, self.look, "hud_why_others") <= room
+        )
+
+
+_HEADING: Final = 34.0
+_HISTORY_GAP: Final = 8.0
+_DOT: Final = 9.0
+_INDENT: Final = 22.0
+_MOST: Final = 7
+"""How many turns are shown where there is room; older ones are in the log."""
+_HISTORY_EDGE: Final = 12.0
+
+
+class HistoryStrip(Part[table_model.HistoryModel]):
+    """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
+        self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
+        self.add(self._heading, *self._lines)
+
+    def compose(self, value: table_model.HistoryModel) -> None:
+        width = self.size.w - 2 * _HISTORY_EDGE
+        bottom = self.size.h - _HISTORY_EDGE
+        shown: list[_Line] = []
+        for nth, entry in enumerate(value.lines[: -_MOST - 1 : -1]):
+            line = self._line_for((entry, nth == 0), shown)
+            line.fit(width)
+            if bottom - line.size.h < _HEADING:
+                break
+            line.position = Vec(_HISTORY_EDGE, bottom - line.size.h)
+            bottom -= line.size.h + _HISTORY_GAP
+            shown.append(line)
+        for line in self._lines:
+            line.visible = line in shown
+        self._heading.visible = bool(shown)
+        self._heading.show(value.heading, self.look.theme.colour("text_faint"))
+        self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
+
+    def _line_for(self, entry: tuple[table_model.HistoryLine, bool], taken: list[_Line]) -> _Line:
+        free = [line for line in self._lines if line not in taken]
+        line = next((line for line in free if line.shown == entry), free[-1])
+        line.show(entry)
+        return line
+
+
+class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
+    """One turn, behind a dot in its seat's colour; as high as its words need.
+
+    It shows a turn, and whether that is the latest, which is brighter.
+    """
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._dot = Node(name="dot")
+        self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
+        self.add(self._dot, self._words)
+
+    def fit(self, width: float) -> None:
+        if width != self.size.w:
+            self.size = Size(width, 1.0)
+            self.refresh()
+
+    def compose(self, value: tuple[table_model.HistoryLine, bool]) -> None:
+        (entry, is_latest), theme = value, self.look.theme
+        colour = theme.colour("text_faint")
+        if entry.seat is not None:
+            colour = theme.swatch("seats", SEAT_LETTERS[entry.seat])
+        tone = Tone.SOFT if is_latest else Tone.FAINT
+        spans = self.ink.spans(self.look, apply_tone(entry.line, tone))
+        self._words.write(spans, Rect(_INDENT, 0.0, self.size.w - _INDENT, 0.0))
+        self.size = Size(self.size.w, self._words.size.h)
+        note = theme.text("hud_note")
+        top = (note.size * note.line_height - _DOT) / 2
+        widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
+
+
+_BEYOND: Final = 16.0
+"""So far may a long word reach out of the zone rather than shrink: around it is a margin."""
+
+
+class DeckCount(Part[table_model.DeckModel]):
+    """The number, and what it is the number of."""
+
+    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
+        self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
+        self.add(self._count, self._label)
+
+    def compose(self, value: table_model.DeckModel) -> None:
+        w, h = self.size
+        self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
+        wide = w + 2 * _BEYOND
+        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, wide, h * 0.57))
+
+
+_BELOW_CARDS: Final = -2.0
+_ABOVE_CARDS: Final = 5000.0
+"""Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+_MARGIN: Final = 12.0
+"""Bubbles and tips keep so far from the edge of the window."""
+_LIFTS, _FLIES, _SETTLES, _LIFTED = 0.08, 0.28, 0.06, 1.25
+"""Seconds in which the crown lifts off, flies and settles, and how large it is in the air."""
+CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
+_CROWN_ARC: Final = 0.35
+"""How high it flies, as a part of its way."""
+_MARKS_LAG: Final = 0.32
+"""Seconds between a landing that has brought another light and the marks under it."""
+_FADE: Final = 0.08
+"""Seconds in which counts come up after a deal."""
+_FRAMING: Final = "hint"
+"""What lies above and comes, as previews do, with a frame around a zone of cards."""
+_OTHER_BUBBLE: Final = 8.0
+"""What it costs a bubble to cover another, for each square unit."""
+
+
+class Hud(widget.Widget):
+    """The table's surroundings, to be put into the table's own node, whose space is the layout's.
+
+    parts: what stands in the layout's zones, by their names; the game's own come from its face.
+    panel: stands where the viewer's own usually does, and is shown the model's panel of that name.
+    window: gives all that the window shows, where that is more than the table has of it.
+    shared, owned: the game's own in the middle, and those in zones of seats.
+
+    Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
+    what must not be covered. `show` takes a model; `settle` another layout, with the look of the
+    stage as it is then. `on_command` hears what buttons ask for.
+    """
+
+    hands_on = True
+
+    def __init__(
+        self,
+        look: Look,
+        ink: TextStyler,
+        texts: Texts,
+        face: game_view.GameView,
+        layout: Layout,
+        on_command: Callable[[str], object],
+        *,
+        tools: Iterable[Tool] = (),
+        panel: Part[Any] | None = None,
+        window: Callable[[], Rect] | None = None,
+        animator: animation.Animator | None = None,
+    ) -> None:
+        super().__init__(look, name="hud", z=_BELOW_CARDS)
+        self.ink = ink
+        self.over = OverlayWidget(look, name="hud over", z=_ABOVE_CARDS)
+        self.layout = layout
+        self._texts = texts
+        self._window = window or (lambda: self.look.visible)
+        self._model: table_model.TableModel | None = None
+        self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
+        local = self.inner_look
+        self.backdrop = ground.TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
+        own = face.table.parts(local, ink)
+        self.shared = [part for name, part in own.items() if not _has_seat(name)]
+        self.owned = [part for name, part in own.items() if _has_seat(name)]
+        self.why = WhyLine(local, ink, name="why")
+        self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
+        self.actions = ActionColumn(local, ink, on_command, name="actions")
+        self.title = TitlePlate(
+            local, ink, texts, lambda: on_command(bindings.Intent.MENU), name="title"
+        )
+        self.tools = ToolRow(local, ink, list_tools(texts, tools), on_command, name="tools")
+        self.history = HistoryStrip(local, ink, name="history")
+        self.deck = DeckCount(local, ink, name="deck")
+        self.chips = Chips(local, ink, on_command, name="chips")
+        self.seats: list[seats.SeatPanel] = []
+        self._seats = Node(name="seats")
+        self.preview = PreviewBubble(local, ink, name="preview")
+        self._previews = [self.preview]
+        self._outcomes: Sequence[tuple[Rect, table_model.Preview]] = ()
+        self._above: dict[str, Rect] = {}
+        self._hidden: list[widget.Widget] = []
+        self.tip = Tip(local, ink, name="tip")
+        self.heeds_pointer = True
+        self.parts: dict[str, Part[Any]] = {
+            **own,
+            "message": self.why,
+            "actions": self.actions,
+            "title": self.title,
+            "tools": self.tools,
+            "supply": self.deck,
+            "log": self.history,
+            "chips": self.chips,
+            zone_name("panel", 0): panel or self.viewer,
+        }
+        self._animator = animator
+        self.leader: int | None = None
+        self.let_glide(True)
+        # The large button comes first, for the focus goes in the order of the tree.
+        self.add(self.actions, self.backdrop, *self.shared, self.why)
+        # What a game adds for a seat may lie in its panel, so it lies above that.
+        self.add(panel or self.viewer, self._seats, *self.owned, self.deck)
+        self.add(self.history, self.chips, self.title, self.tools)
+        self.over.add(self.preview, self.tip)
+        for button in self.buttons:
+            button.on_tip, button.on_hover = self._tell_tip, self._tell_hovered
+        self.settle(layout)
+
+    # -- where things are --------------------------------------------------------------------
+
+    @property
+    def room(self) -> Rect:
+        return self.seen.inflated(-_MARGIN)
+
+    @property
+    def seen(self) -> Rect:
+        visible, size = self.look.visible, self.layout.size
+        fit = self._fit
+        shown = Size(visible.w / fit, visible.h / fit)
+        return Rect(*(Vec(*size) * 0.5 - Vec(*shown) * 0.5), *shown)
+
+    @property
+    def _ground(self) -> Rect:
+        """What the backdrop covers: all of the window, also where others lie above it."""
+        (x, y, w, h), (left, top, *_), fit = self._window(), self.look.visible, self._fit
+        return Rect((x - left) / fit, (y - top) / fit, w / fit, h / fit).moved(self.seen.position)
+
+    @property
+    def inner_look(self) -> Look:
+        """The look for what lies here: the stage's, at the pixel scale of the layout's units.
+
+        The zones of a layout have the size they have, so a theme made larger grows only so far.
+        Where the table has less of the window than it is designed for, words stay as large.
+        """
+        theme, most, fit = self.look.theme, self.layout.text_zoom, min(1.0, self._fit)
+        if self._themes[0] is not theme or self._themes[2:] != (most, fit):
+            larger = min(theme.zoom / fit, most) / theme.zoom
+            self._themes = theme, zoom_for_scale(theme, larger, fit), most, fit
+        scale = self.look.scale * self._fit
+        return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
+
+    @property
+    def _fit(self) -> float:
+        return self.layout.fit(self.look.visible.size)
+
+    @property
+    def buttons(self) -> tuple[HudButton, ...]:
+        """Every button of the HUD."""
+        return tuple(node for node in self.walk() if isinstance(node, HudButton))
+
+    def things(self) -> tuple[Obstacle, ...]:
+        """List what lies on the table, in the root's space; a hint does, too."""
+        hints = [
+            Obstacle(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING
+        ]
+        return tuple(
+            Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
+            for area, weight in (*list_obstacles(self.layout), *hints)
+        )
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def settle(self, layout: Layout, look: Look | None = None) -> None:
+        self.layout = layout
+        self.look = look or self.look
+        while len(self.seats) >= layout.seats:
+            del self.parts[zone_name("panel", len(self.seats))]
+            self.seats.pop().detach()
+        for place in range(len(self.seats) + 1, layout.seats):
+            panel = seats.SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
+            panel.animator, panel.glides = self._animator, self.backdrop.glides
+            self.parts[zone_name("panel", place)] = panel
+            self.seats.append(panel)
+            self._seats.add(panel)
+        self.show_outcomes(())
+        self._tell_tip(None)
+        self.refresh()
+
+    def refresh(self) -> None:
+        local = self.inner_look
+        for child in (*self.children, *self.over.children):
+            widget.restyle_tree(child, local)
+        self._place()
+        if self._model is not None and len(self._model.seats) == self.layout.seats:
+            self.show(self._model)
+
+    def _place(self) -> None:
+        """Put every part into its zone; what has none shows nothing."""
+        self.backdrop.place(self._ground)
+        for name, part in self.parts.items():
+            part.visible = name in self.layout.by_name
+            if part.visible:
+                part.settle(self.layout, self.layout.by_name[name])
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def let_glide(self, glides: bool) -> None:
+        for part in (self.backdrop, *self.parts.values()):
+            part.animator, part.glides = self._animator, glides
+
+    def marked_after(self, model: table_model.TableModel, landing: float) -> float:
+        """Return when cards get the marks of a model: at once, but for a new light."""
+        is_lit = landing > 0 and self._model is not None and self._model.mood != model.mood
+        return is_lit * (landing + _MARKS_LAG)
+
+    def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
+        """Show a model, and return after how many seconds all of it is shown.
+
+        landing: when the card lands that has brought it about: cause comes before effect. What can
+        be done is shown at once.
+
+        Raises ValueError when the layout is for another number of seats.
+        """
+        if len(model.seats) != self.layout.seats:
+            raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
+        is_lit = self.marked_after(model, landing) > 0
+        self._model = model
+        has_log = "log" in self.layout.by_name
+        values = {
+            "message": model.why,
+            "actions": model.actions,
+            "title": model.title,
+            "supply": model.deck,
+            "log": model.history,
+            **{zone_name("panel", seat.place): seat for seat in model.seats},
+            zone_name("panel", 0): seats.OwnPanel(
+                model.seats[0], model.viewer, None if has_log else model.history
+            ),
+            **model.panels,
+        }
+        middle = self._middle().centre - self._ground.position
+        backdrop = ground.BackdropModel(model.mood, middle)
+        self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
+        for name, part in self.parts.items():
+            if part is not self.tools and part is not self.chips:
+                value = values.get(name) if name in self.layout.by_name else None
+                wait = 0.0 if part is self.actions else landing + is_lit * part.lag
+                part.answer(value, wait)
+        seconds = landing + is_lit * Part.lag
+        runs.even_out_below(*self.seats, *self.owned)
+        if landing > 0 and self._animator is not None:
+            alike = partial(runs.even_out_below, *self.seats, *self.owned)
+            self._animator.after(self, seconds, alike)
+        before = self.leader
+        self.leader = next((seat.place for seat in model.seats if seat.is_leading), None)
+        if landing <= 0 or None in (before, self.leader) or before == self.leader:
+            return seconds
+        if self._animator is not None and self.backdrop.glides:
+            fly = partial(self._pass_crown, self._find_crown(before), self._find_crown(self.leader))
+            self._animator.after(self.over, seconds, fly)
+        return seconds + CROWN_FLIES
+
+    def _find_crown(self, place: int | None) -> Node | None:
+        panel = self.parts.get(zone_name("panel", place))
+        nodes = () if panel is None else panel.walk()
+        return next((node for node in nodes if node.name == "crown"), None)
+
+    def _pass_crown(self, old: Node | None, new: Node | None) -> None:
+        if old is None or new is None or self._animator is None:
+            return
+        to, (start, goal) = self._animator.to, map(self.over.to_local, (old.centre, new.centre))
+        if start is None or goal is None:
+            return
+        crown = Node(name="flying crown", anchor=CENTRE, size=new.size, picture=new.picture)
+        crown.position, new.alpha = start, 0.0
+        self.over.add(crown)
+        settle = partial(to, crown, "scale", 1.0, _SETTLES, delay=_FLIES, ease="out_back")
+        to(crown, "scale", _LIFTED, _LIFTS, done=settle)
+        arc = _CROWN_ARC * (goal - start).length
+        to(crown, "position", goal, _FLIES, delay=_LIFTS, ease="in_out_cubic", arc=arc)
+        to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
+
+    def count_after(self, seconds: float) -> None:
+        """Hide what counts cards until after some seconds these lie there."""
+        counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
+        nodes = [*counts, *self.owned, self.viewer.notes, self.why, self.deck]
+        if self._animator is not None:
+            self._animator.play(
+                [
+                    animation.Track(node, "alpha", 0.0, 1.0, seconds, _FADE, "linear")
+                    for node in nodes
+                ]
+            )
+
+    def _middle(self) -> Rect:
+        name = self._model.middle if self._model is not None else ""
+        spec = self.layout.by_name.get(name)
+        w, h = self.layout.size
+        return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
+
+    def show_tools(self, tools: ToolsModel) -> None:
+        self.tools.show(tools)
+
+    def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
+        """Show exactly these previews, each next to its zone's rectangle.
+
+        Next to what lies in the middle one keeps clear of all of it, everywhere of what lies above.
+        """
+        self._outcomes = outcomes
+        middle = self._middle()
+        while len(self._previews) < len(outcomes):
+            more = PreviewBubble(self.inner_look, self.ink, name="preview")
+            self._previews.append(more)
+            self.over.add(more)
+        for bubble in self._previews[len(outcomes) :]:
+            bubble.hide()
+        things = list(list_obstacles(self.layout)) if outcomes else []
+        things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
+        for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
+            target = area.union(middle) if area.overlaps(middle) else area
+            bubble.aim(preview, target, self.room, things)
+            things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+        runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
+        self._clear()
+
+    def make_way(self, name: str, bounds: Rect | None) -> None:
+        """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
+        before = self._above.pop(name, None)
+        if before is None and bounds is None:
+            return
+        if bounds is not None:
+            corners = (self.to_local(corner) for corner in bounds.corners)
+            self._above[name] = Rect.around(corner for corner in corners if corner is not None)
+        if self._outcomes and self._above.get(name) != before:
+            self.show_outcomes(self._outcomes)
+        else:
+            self._clear()
+
+    def _clear(self) -> None:
+        """Hide words that bubbles and frames would cut: half a word is worse than none."""
+        covers, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
+        is_framed = bool(covers) or _FRAMING in self._above
+        covers += self._above.values()
+        for label in self._hidden:
+            label.alpha = 1.0
+        self._hidden = list_half_covered(self, covers + tips)
+        for label in self._hidden:
+            label.alpha = 0.0
+        log = Rect(*self.history.position, *self.history.size)
+        self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
+        for part in self.owned:
+            alpha, animator = 0.0 if is_framed and part.crosses_edge else 1.0, self._animator
+            if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
+                part.alpha = alpha
+
+    def heed_pointer(self, hovered: Node | None) -> None:
+        """Let buttons tell about themselves below the pointer from now on: it has moved."""
+        if not self.heeds_pointer:
+            self.heeds_pointer = True
+            if isinstance(hovered, HudButton) and hovered in self.buttons:
+                self._tell_tip(hovered)
+
+    def explain(self, node: Node | None, words: Runs = ()) -> None:
+        """Say something about a node of the table, in a tip next to it; None hides the tip."""
+        self.tip.visible = node is not None
+        if node is not None:
+            found = map(self.to_local, node.bounds.corners)
+            about = Rect.around(each for each in found if each is not None)
+            self.tip.tell(words, about, self.room, lambda box: len(list_half_covered(self, [box])))
+        self._clear()
+
+    def meanings(self) -> tuple[Meaning, ...]:
+        return () if self._model is None else list_meanings(self, self._model, self._texts)
+
+    def piles(self) -> dict[str, str]:
+        return {} if self._model is None else describe_piles(self._model, self._texts)
+
+    def _tell_hovered(self, button: HudButton | None) -> None:
+        if button is None or self.heeds_pointer:
+            self._tell_tip(button)
+
+    def _tell_tip(self, button: HudButton | None) -> None:
+        shown = None if button is None else button.shown
+        self.explain(button, () if shown is None else shown.tip)
+
+
+def _has_seat(zone: str) -> bool:
+    return "." in zone

@@ -1,0 +1,455 @@
+"""Seat panels: name, points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from red7_desktop.kit import phrases, table_model, texts
+from red7_desktop.kit.hud import part
+from red7_desktop.scene.animation import Track
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets import widget
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    Span,
+    even_out,
+    line_up,
+    measure_height_at,
+    measure_width_at,
+)
+from red7_desktop.table.arrange import Style, arrange, bounds_of
+from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
+
+_NARROW: Final = 170.0
+_NAME_TAG_HEIGHT: Final = 64.0
+"""The height that both lines need."""
+_DISC, _SMALL_DISC = 50.0, 42.0
+_GAP, _SMALL_GAP = 13.0, 9.0
+"""The sign's width and the space after it, and both in a narrow zone."""
+_INDENT: Final = 12.0
+"""The sign's distance from the left edge, at most."""
+_LEAST_NAME: Final = 0.76
+_BROKEN_BELOW: Final = 0.92
+"""Words that would shrink below this part of their designed size are broken into two lines; those
+made larger by a zoom, below that size itself."""
+
+
+class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
+    """Sign, name and the line about who plays, or another line in the place of that."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._avatar = part.Avatar(look, ink, name="avatar")
+        self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
+        self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
+        self.add(self._avatar, self._name, self._kind)
+
+    def compose(self, value: tuple[table_model.SeatModel, Span | None]) -> None:
+        (seat, line), (w, h), theme = value, self.size, self.look.theme
+        mine, thinks = seat.is_you and seat.is_acting, bool(seat.level) and seat.is_acting
+        name = Span(seat.name, colour=theme.colour("accent" if mine else "text"))
+        kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
+        texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
+        words = max(self._wide(*text) for text in texts)
+        # Words made larger by a zoom may need the room around the sign as well.
+        is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
+        is_narrow = w <= _NARROW or is_tight
+        gap = _SMALL_GAP if is_narrow else _GAP
+        # The sign grows with the theme as long as the words keep their room.
+        disc = _SMALL_DISC if w <= _NARROW else _DISC
+        side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
+        top = (h - side) / 2
+        left = 0.0 if is_narrow else min(top, _INDENT)
+        self._avatar.place(Rect(left, top, side, side))
+        self._avatar.show(
+            phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
+        )
+        left += side + gap
+        room = max(w - left, 1.0)
+        first, second = (self._designed_height(*text, room) for text in texts)
+        # A name in two lines gives way before the line about it does.
+        first = min(first, max(h - second, _LEAST_NAME * first))
+        share = min(theme.enlarged, h / (first + second))
+        whole = Rect(left, (h - share * (first + second)) / 2, room, h)
+        above, below = part.set_below(whole, [share * first, share * second], 0.0)
+        self._name.write((name,), above)
+        self._kind.write((kind,), below)
+
+    def _designed_height(self, words: Span, style: str, room: float) -> float:
+        """Return the height without a zoom: of two lines where one would be too small."""
+        theme, text = self.look.theme, self.look.theme.text(style)
+        designed = self._wide(words, style, 1.0 / theme.enlarged)
+        lines = 2 if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room else 1
+        return text.size / theme.enlarged * text.line_height * lines
+
+    def _wide(self, words: Span, style: str, share: float = 1.0) -> float:
+        return measure_width_at(share, [words], self.look, style)
+
+
+_POINTS_HEIGHT: Final = 66.0
+"""The height that both lines need."""
+_LOW: Final = 56.0
+"""In a lower zone than this, both numbers stand in one line."""
+_WIDE: Final = 90.0
+"""In a wider zone than this the points are written large, with the word."""
+_COUNTS: Final = 0.3
+"""Seconds in which points are counted up."""
+
+
+class Points(part.Part[table_model.SeatModel]):
+    """Shows nothing where nothing is scored."""
+
+    def __init__(
+        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+    ) -> None:
+        super().__init__(look, ink, **options)
+        self._texts = texts
+        self._figure = RunsLabel(look, "", "hud_points", align=Align.END, name="figure")
+        self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, name="unit")
+        self._count: int | None = None
+        self.add(self._figure, self._unit)
+
+    @property
+    def count(self) -> int | None:
+        return self._count
+
+    @count.setter
+    def count(self, points: int | None) -> None:
+        self._count = points
+        self.refresh()
+
+    def show(self, value: table_model.SeatModel) -> None:
+        before, self._count = self._count, value.points
+        super().show(value)
+        if self.animator is not None and before is not None and before < (value.points or 0):
+            self.animator.play([Track(self, "count", before, value.points, 0.0, _COUNTS, "linear")])
+
+    def compose(self, value: table_model.SeatModel) -> None:
+        texts, (w, h) = self._texts, self.size
+        scores = value.points is not None and value.target is not None
+        self._figure.visible = scores
+        self._unit.visible = scores and h >= _LOW
+        if not scores:
+            return
+        figure = Span(str(self._count))
+        ways = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
+        if h < _LOW:
+            both = (figure, Span(ways[-1], style="hud_unit"))
+            self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
+            return
+        is_wide, grown = w > _WIDE, self.grown(h, _POINTS_HEIGHT)
+        room = w - 6.0 if is_wide else w
+        place = Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown)
+        style = "hud_points_big" if is_wide else "hud_points"
+        self._figure.write((figure,), place, style=style, align=Align.END)
+        if is_wide:
+            ways.insert(0, texts("of {target} points", target=value.target))
+        unit = part.first_fitting(ways, lambda way: self._fits(way, room))
+        self._unit.write(unit, Rect(0.0, h / 2 + grown, room, 26.0 * grown))
+
+    def _fits(self, words: str, room: float) -> bool:
+        lines = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0))
+        (piece,) = lines.pieces
+        assert isinstance(piece.picture, TextPicture)
+        return piece.picture.size >= self.look.theme.sizes.least_text
+
+
+_OUT: Final = 0.5
+"""How much shows of what belongs to a seat that is out."""
+
+
+class _Panel(part.Part[part.Shown]):
+    """A frame with pieces, each in the zone of its name and seat; one without a zone is hidden."""
+
+    def __init__(
+        self, look: Look, ink: part.TextStyler, *pieces: part.Part[Any] | RunsLabel, **options: Any
+    ):
+        super().__init__(look, ink, **options)
+        self._pieces = pieces
+        self._ground = Node(name="ground")
+        self._grids: list[tuple[Rect, Size, Style]] = []
+        self.add(self._ground, *pieces)
+
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        self._grids = [
+            (zone.area, layout.card_size(zone), zone.style)
+            for zone in layout.zones
+            if zone.seat == spec.seat and zone.style and zone.style.arrangement == "grid"
+        ]
+        for piece in self._pieces:
+            zone = layout.by_name.get(zone_name(piece.name, spec.seat))
+            piece.visible = zone is not None
+            area = (
+                Rect(0.0, 0.0, 0.0, 0.0) if zone is None else zone.area.moved(-spec.area.position)
+            )
+            if isinstance(piece, RunsLabel):
+                piece.write(rect=area)
+            else:
+                piece.place(area)
+        self.place(spec.area)
+
+    def _frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
+        """Frame the seat, no higher than the lines of its cards need: later ones find room.
+
+        foot: where the words in it end.
+        """
+        name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
+        picture = self.look.theme.box(name).picture()
+        if not self._grids:
+            self.picture = picture
+            return
+        self._ground.picture = picture
+        for area, card, style in self._grids:
+            places = arrange(area, card, max(seat.cards, 1), style)
+            one = arrange(area, card, 1, style)
+            lowest = max(bounds_of(place, card).bottom for place in places)
+            if area.h > 1.5 * bounds_of(one[0], card).h:
+                h -= area.bottom - lowest
+        widget.put(self._ground, Rect(0.0, 0.0, w, min(self.size.h, max(h, foot))))
+
+
+class SeatPanel(_Panel[table_model.SeatModel]):
+    """One seat's frame with its name, count, points and tally in their zones.
+
+    The cards in it are not this part's: they lie in zones of their own.
+    """
+
+    def __init__(
+        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+    ) -> None:
+        self._name = NameTag(look, ink, name="name")
+        self._count = RunsLabel(look, "", "hud_count", name="count")
+        self._points = Points(look, ink, texts, name="points")
+        self._tally = TallyBlock(look, ink, name="tally")
+        super().__init__(look, ink, self._name, self._count, self._points, self._tally, **options)
+
+    def show(self, value: table_model.SeatModel) -> None:
+        before, self._points.animator = self.shown, self.animator if self.glides else None
+        super().show(value)
+        if before is None or self.animator is None or not value.is_out or before.is_out:
+            return
+        dimmed = (self._name, self._count, self._points)
+        tracks = [Track(piece, "alpha", 1.0, _OUT, 0.16, 0.24, "linear") for piece in dimmed]
+        self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
+
+    def compose(self, value: table_model.SeatModel) -> None:
+        self._name.show((value, None))
+        self._count.write(str(value.hand_count))
+        self._points.show(value)
+        self._tally.show(value)
+        self._frame(value, self._tally.foot)
+        for piece in (self._name, self._count, self._points):
+            piece.alpha = _OUT if value.is_out else 1.0
+
+
+_BROAD: Final = 1.4
+"""In a zone that is so much wider than high, the lines stand next to the figure."""
+_FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
+"""The figure's part of a broad zone, and what it has at least where words need more."""
+_BEYOND, _AROUND = 6.0, 8.0
+"""So far may long words reach out of the zone rather than shrink, to the right of a figure and on
+both sides below one: around it is a margin."""
+_STAMPED: Final = 1.4
+"""How large the word is that a seat is out with, before it is stamped on."""
+_FIGURE, _LINE = 64.0, 27.0
+"""Heights of the figure and of each line below it."""
+
+
+class TallyBlock(part.Part[table_model.SeatModel]):
+    """A column in the middle of its zone; for a seat that is out it says so."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
+        self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
+        self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
+        self._out = part.SpacedWord(look, "hud_caps", align=Align.CENTRE, max_rows=2, name="out")
+        self.add(self._figure, self._unit, self._best, self._out)
+
+    def compose(self, value: table_model.SeatModel) -> None:
+        theme, (w, h) = self.look.theme, self.size
+        tally = value.tally
+        for label in (self._figure, self._unit, self._best):
+            label.visible = tally is not None
+        self._out.visible = tally is None
+        if tally is None:
+            self._out.show(value.out, theme.colour("bad").with_alpha(0.8))
+            self._out.place(Rect(0.0, 0.0, w, h))
+            return
+        colour = "accent" if value.is_leading else "text" if tally.figure != "0" else "text_faint"
+        figure = (Span(tally.figure, colour=theme.colour(colour)),)
+        lines = 2 if tally.best else 1
+        best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
+        if w > _BROAD * h:
+            self._write_beside(figure, tally.unit, best)
+            return
+        self._dress(Align.CENTRE, Align.CENTRE)
+        grown = self.grown(h, _FIGURE + 2 * _LINE)
+        heights = [_FIGURE * grown, _LINE * grown, _LINE * grown]
+        top = (h - sum(heights[: 1 + lines])) / 2
+        first, second, third = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
+        self._figure.write(figure, first)
+        wide = w + 2 * _AROUND
+        self._unit.write(tally.unit, second._replace(x=-_AROUND, w=wide))
+        self._best.write(self._readable(best, wide), third._replace(x=-_AROUND, w=wide))
+
+    @property
+    def foot(self) -> float:
+        """Where its words end, and a hair below."""
+        labels = (self._unit, self._best)
+        ends = [each.position.y + each.size.h for each in labels if each.visible and each.spans]
+        return self.position.y + max(ends, default=0.0) + _AROUND
+
+    def stamp(self, *, is_large: bool) -> Iterator[Track]:
+        word, size = self._out, self._out.size
+        yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
+        if is_large:  # about its middle, though it is anchored at its corner
+            start = word.position - Vec(*size) * ((_STAMPED - 1.0) / 2)
+            yield Track(word, "scale", _STAMPED, 1.0, 0.3, 0.3)
+            yield Track(word, "position", start, word.position, 0.3, 0.3)
+
+    def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
+        """Put the lines next to the figure: in a broad zone, all of them are larger so."""
+        w, h = self.size
+        share = self.least_share
+        words = max(
+            measure_width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
+            measure_width_at(share, best, self.look, "hud_tally_best"),
+        )
+        left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
+        line = min(h / 2, _LINE * self.look.theme.zoom)
+        top = h / 2 - line if best else (h - line) / 2
+        self._dress(Align.END, Align.START)
+        self._figure.write(figure, Rect(0.0, 0.0, left - 12.0, h))
+        room = w - left + _BEYOND
+        self._unit.write(unit, Rect(left, top, room, line))
+        self._best.write(self._readable(best, room), Rect(left, h / 2, room, line))
+
+    def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
+        is_whole = measure_width_at(self.least_share, best, self.look, "hud_tally_best") <= room
+        return best if is_whole else tuple(each._replace(mark=None) for each in best)
+
+    def _dress(self, figure: Align, lines: Align) -> None:
+        self._figure.write(align=figure)
+        for label in (self._unit, self._best):
+            label.write(align=lines)
+
+
+_ROW: Final = 35.0
+_VALUE: Final = 72.0
+"""Height of a row, and the width of the value at its end."""
+_LOWEST_ROW, _MOST_TURNS = 32.0, 4
+
+
+_LOWEST: Final = 77.0
+"""In lower notes no line stands above the rows."""
+_STRIP_GAP: Final = 24.0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPanel:
+    """What the panel shows. history: the last turns, where no other part has room for them."""
+
+    seat: table_model.SeatModel
+    viewer: table_model.ViewerModel
+    history: table_model.HistoryModel | None = None
+
+
+class _Row(part.Part[table_model.NoteRow]):
+    """One row: a label, and a value at its end."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
+        self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
+        self.add(self.label, self._value)
+
+    def compose(self, value: table_model.NoteRow) -> None:
+        wide = _VALUE * self.grown(self.size.h, _ROW)
+        taken = wide if value.value else 0.0
+        label = self.ink.spans(self.look, value.label)
+        self.label.write(label, Rect(0.0, 0.0, self.size.w - taken, self.size.h))
+        self._value.visible = bool(value.value)
+        colour = self.look.theme.colour("bad") if value.is_bad else None
+        figure = (Span(value.value, colour=colour),) if value.value else ()
+        self._value.write(figure, Rect(self.size.w - wide, 0.0, wide, self.size.h))
+
+
+class _Notes(part.Part[OwnPanel]):
+    """Rows of notes below a line, as many as there is room for."""
+
+    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
+        super().__init__(look, ink, **options)
+        self._line = Node(name="line")
+        self._rows = Node(name="rows")
+        self.add(self._line, self._rows)
+
+    @property
+    def rows(self) -> tuple[_Row, ...]:
+        rows = self._rows.children
+        return tuple(row for row in rows if isinstance(row, _Row) and row.visible)
+
+    def compose(self, value: OwnPanel) -> None:
+        w, h = self.size
+        line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
+        widget.put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
+        self._line.visible = h >= _LOWEST
+        # Of the latest turns there is at least one.
+        turns = value.history.lines if value.history is not None else ()
+        latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
+        rows, free = latest[:1], h - sum(map(self._needed, latest[:1]))
+        for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
+            needed = self._needed(note)
+            if needed > free:
+                break
+            rows.insert(min(nth, len(value.viewer.rows)), note)
+            free -= needed
+        # A row is higher with the theme, as far as there is room.
+        more = min(free / max(1, len(rows)), _ROW * (self.look.theme.zoom - 1.0))
+        top = (free - more * len(rows)) / 2 + (3.0 if self._line.visible else 0.0)
+        heights = [self._needed(note) + more for note in rows]
+        boxes = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
+        if h < 2 * _LOWEST_ROW:  # In a strip they stand side by side.
+            rows = list(value.viewer.rows[:2])
+            half = (w - _STRIP_GAP) / 2 if rows[1:] else w
+            boxes = part.set_beside(Rect(0.0, 0.0, w, h), [half, half], _STRIP_GAP)
+        for nth in range(len(self._rows.children), len(rows)):
+            self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
+        for nth, row in enumerate(self._rows.children):
+            row.visible = nth < len(rows)
+            if isinstance(row, _Row) and row.visible:
+                row.show(rows[nth])
+                row.place(boxes[nth])
+        even_out(row.label for row in self.rows)
+
+    def _needed(self, row: table_model.NoteRow) -> float:
+        """Return the height in which a row is as large as designed."""
+        theme, spans = self.look.theme, self.ink.spans(self.look, row.label)
+        wide = self.size.w - (_VALUE if row.value else 0.0)
+        words = measure_height_at(1.0 / theme.enlarged, spans, self.look, "hud_note", wide)
+        return max(_LOWEST_ROW, words + _ROW - _LOWEST_ROW)
+
+
+class ViewerPanel(_Panel[OwnPanel]):
+    """The frame at the bottom left; rows of notes take the lower half."""
+
+    def __init__(
+        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+    ) -> None:
+        self._name = NameTag(look, ink, name="name")
+        self._points = Points(look, ink, texts, name="points")
+        self.notes = _Notes(look, ink, name="notes")
+        super().__init__(look, ink, self._name, self._points, self.notes, **options)
+
+    def compose(self, value: OwnPanel) -> None:
+        seat, self._points.animator = value.seat, self.animator if self.glides else None
+        self._frame(seat)
+        colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")
+        self._name.show((seat, Span(value.viewer.status, style="hud_note_strong", colour=colour)))
+        self._points.show(seat)
+        self.notes.show(value)

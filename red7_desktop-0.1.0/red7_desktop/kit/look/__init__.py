@@ -1,0 +1,1 @@
+"""Themes, icons, grounds, and what follows from the settings."""

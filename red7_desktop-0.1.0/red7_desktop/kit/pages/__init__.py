@@ -1,0 +1,1 @@
+"""Pages, forms, dialogs and what they are built from."""

@@ -1,0 +1,672 @@
+"""What pages are filled with: forms, sheets, lists, figures, small tables, a keyboard."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Container, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import ClassVar, Final, NamedTuple
+
+from red7_desktop.kit import game_view, phrases, texts, ui
+from red7_desktop.kit.hud.part import Avatar, TextStyler
+from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene import theme
+from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour, Picture
+from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.tabletop.game import Face
+
+
+class Flow:
+    """Fills `parent` from the top with nodes of at most `width`, `gap` apart.
+
+    All lengths are in the parent's own units. `bottom` is where the last node ends.
+    """
+
+    def __init__(
+        self, parent: Node, width: float, gap: float, *, left: float = 0.0, top: float = 0.0
+    ) -> None:
+        self.parent = parent
+        self.width = width
+        self.gap = gap
+        self.left = left
+        self.top = top
+        self.bottom = top
+        self._is_empty = True
+
+    def add(self, node: Node, gap: float | None = None, *, share: float = 0.0) -> Node:
+        """Put a node below the last one; `share` of the room next to it lies at its left."""
+        y = self.skip(self.gap if gap is None else gap)
+        node.position = Vec(self.left + (self.width - node.size.w) * share, y)
+        self.parent.add(node)
+        self.bottom = y + node.size.h
+        return node
+
+    def pair(self, left: Node, right: Node) -> None:
+        y = self.skip(self.gap)
+        height = max(left.size.h, right.size.h)
+        left.position = Vec(self.left, y + (height - left.size.h) / 2)
+        right.position = Vec(self.left + self.width - right.size.w, y + (height - right.size.h) / 2)
+        self.parent.add(left, right)
+        self.bottom = y + height
+
+    def row(self, nodes: list[Node], gap: float, *, share: float = 0.0) -> None:
+        y = self.skip(self.gap)
+        height = max(node.size.h for node in nodes)
+        wide = sum(node.size.w for node in nodes) + gap * (len(nodes) - 1)
+        x = self.left + (self.width - wide) * share
+        for node in nodes:
+            node.position = Vec(x, y + (height - node.size.h) / 2)
+            x += node.size.w + gap
+        self.parent.add(*nodes)
+        self.bottom = y + height
+
+    def skip(self, gap: float) -> float:
+        """Leave room below the last node, none above the first; return where the next begins."""
+        self.bottom += 0.0 if self._is_empty else gap
+        self._is_empty = False
+        return self.bottom
+
+    def fit(self, least: float = 0.0) -> Node:
+        self.parent.size = Size(self.left + self.width, max(least, self.bottom))
+        return self.parent
+
+
+_NARROW: Final = 560.0
+"""A form narrower than this, at the theme's zoom 1, puts labels above controls."""
+_LABELS: Final = 0.38
+"""The share of the width that labels have where they stand next to controls."""
+
+
+class Form:
+    """Rows of a width below each other.
+
+    Make a control `control_width` wide, or `width` where `is_narrow`.
+    """
+
+    def __init__(self, look: theme.Look, width: float) -> None:
+        self.look = look
+        self.width = width
+        self.zoom = look.theme.zoom
+        self.is_narrow = width < _NARROW * self.zoom
+        self._items: list[Node | float] = []
+
+    @property
+    def control_width(self) -> float:
+        if self.is_narrow:
+            return self.width
+        return self.width * (1 - _LABELS) - self.look.theme.sizes.gap
+
+    def build(self, name: str = "") -> Node:
+        return column(*self._items, width=self.width, name=name)
+
+    def add(self, node: Node, gap: float | None = None) -> None:
+        if self._items:
+            self._items.append(22 * self.zoom if gap is None else gap)
+        self._items.append(node)
+
+    def heading(self, words: str, name: str = "") -> widget.Label:
+        label = widget.Label(self.look, words, "heading", name=name, max_width=self.width)
+        self.add(label, 34 * self.zoom)
+        line = widget.Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
+        self.add(line, 8 * self.zoom)
+        return label
+
+    def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
+        """Add a label and its control, with a note below; return the note."""
+        dims = not getattr(control, "enabled", True)
+        colour = self.look.theme.text("body").colour.with_alpha(0.5) if dims else None
+        room = self.width if self.is_narrow else self.width * _LABELS
+        label = widget.Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
+        if self.is_narrow:
+            self.add(label)
+            self.add(control, 6 * self.zoom)
+        else:
+            self.add(row(label, control, width=self.width))
+        return self.note(note) if note else None
+
+    def switch(self, switch: fields.Switch, note: str = "") -> None:
+        self.add(switch, 14 * self.zoom)
+        if note:
+            self.note(note, beside=84 * self.zoom)
+
+    def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
+        """Add a note below the last row, in the width that `next to` leaves."""
+        label = widget.Label(
+            self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
+        )
+        self.add(label, 4 * self.zoom)
+        return label
+
+
+_BAR: Final = 8.0
+
+
+def build_progress_bar(
+    look: theme.Look, share: float, width: float, colour: Colour | None = None, height: float = _BAR
+) -> widget.Panel:
+    """Return a bar that is filled to a share, in the theme's colour or another.
+
+    height: at the theme's zoom 1.
+    """
+    high = height * look.theme.zoom
+    track = widget.Panel(look, Size(width, high), "track", name="track")
+    if share > 0:
+        done = widget.Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
+        if colour is not None:
+            done.picture = BoxPicture(colour, high / 2)
+        track.add(done)
+    return track
+
+
+OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
+"""What a language has next to A to Z."""
+_KEY: Final = 56.0
+_GAP: Final = 8.0
+_MOST_COLUMNS: Final = 13
+
+
+class LetterPad:
+    """Shows letters over everything, and puts those that are picked into a text field."""
+
+    def __init__(
+        self, ui: ui.Ui, field: fields.TextField, title: str, *, digits_only: bool = False
+    ) -> None:
+        self._ui = ui
+        self._field = field
+        self._digits_only = digits_only
+        self._is_lower = bool(field.text)
+        self._keys: list[Button] = []
+        look = ui.stage.look
+        self._written = widget.Label(look, field.text or " ", "strong", name="written")
+        done = Button(look, ui.texts("Done"), self.close, style="primary", name="done")
+        self._content = Node(name="letters")
+        self._fill()
+        self.dialog = dialog.Dialog(
+            look, title, self._content, [done], on_close=self.close, name="letter pad"
+        )
+        ui.stage.show_overlay(self.dialog, first=self._keys[0], on_back=self.close)
+
+    def close(self) -> None:
+        self._ui.stage.hide_overlay(self.dialog)
+
+    def _fill(self) -> None:
+        for node in (*self._content.children, self._written):
+            node.detach()
+        self._keys = self._letter_keys() + self._command_keys()
+        look = self._ui.stage.look
+        side, gap = _KEY * look.theme.zoom, _GAP * look.theme.zoom
+        fit = int((0.86 * look.visible.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
+        columns = 5 if self._digits_only else max(5, min(_MOST_COLUMNS, fit))
+        keys = wrap(self._keys, columns * (side + gap), gap, name="keys")
+        inside = column(self._written, keys, gap=look.theme.sizes.gap)
+        self._content.size = inside.size
+        self._content.add(inside)
+
+    def _letter_keys(self) -> list[Button]:
+        if self._digits_only:
+            letters = string.digits
+        else:
+            own = OWN_LETTERS.get(self._ui.texts.language, "")
+            letters = string.ascii_uppercase + own + string.digits + "-'."
+        if self._is_lower:
+            letters = letters.lower()
+        return [self._key(letter, partial(self._type, letter)) for letter in letters]
+
+    def _command_keys(self) -> list[Button]:
+        texts = self._ui.texts
+        delete = self._key(texts("Delete"), self._delete)
+        if self._digits_only:
+            return [delete]
+        case = texts("Capitals") if self._is_lower else texts("Small letters")
+        return [
+            self._key(case, self._change_case),
+            self._key(texts("Space"), lambda: self._type(" ")),
+            delete,
+        ]
+
+    def _key(self, words: str, press: Callable[[], None]) -> Button:
+        """Return a key; a single letter is drawn in place of an icon, for it needs no margins."""
+        look = self._ui.stage.look
+        side, name = _KEY * look.theme.zoom, f"key {words}"
+        if len(words) > 1:
+            return Button(look, words, press, size=Size(0.0, side), name=name)
+        letter = look.theme.button("plain").text.picture(words, align=Align.CENTRE)
+        return Button(look, "", press, icon=letter, size=Size(side, side), name=name)
+
+    def _type(self, letter: str) -> None:
+        was_empty = not self._field.text
+        self._field.insert(letter)
+        self._show()
+        if was_empty and self._field.text and not self._is_lower and letter.isalpha():
+            self._change_case()
+
+    def _delete(self) -> None:
+        self._field.delete()
+        self._show()
+
+    def _show(self) -> None:
+        self._written.text = self._field.text or " "
+
+    def _change_case(self) -> None:
+        """Swap capitals and small letters; the focus stays on its key."""
+        focus = self._ui.stage.focus
+        place = next((n for n, key in enumerate(self._keys) if key is focus.current), None)
+        self._is_lower = not self._is_lower
+        self._fill()
+        self.dialog.refresh()
+        if place is not None:
+            focus.give(self._keys[place])
+
+
+CARD: Final = 112.0
+"""How wide a card of a figure is at most, at the theme's zoom 1."""
+UNDERLINE: Final = 5.0
+"""How thick the line below a card that counts is."""
+_IN_A_ROW: Final = 1.15
+"""Cards in a row are larger by this."""
+_DISC: Final = 44.0
+
+
+class Figures:
+    """Makes the figures of a page, all of one width; a game's own are made by `of`."""
+
+    column: ClassVar[float]
+    """No column of examples is narrower, at the theme's zoom 1."""
+
+    def __init__(self, ui: ui.Ui, width: float) -> None:
+        self._ui = ui
+        self._faces = ui.faces
+        self._look = ui.stage.look
+        self._zoom = self._look.theme.zoom
+        self._gap = self._look.theme.sizes.gap
+        self._width = width
+
+    def of(self, block: game_view.Figure) -> Node:
+        """Return the figure of a block. Raises ValueError for one that is none of this game."""
+        if isinstance(block, game_view.Examples):
+            return self._examples(block)
+        raise ValueError(f"no figure for {block}")
+
+    def _examples(self, examples: game_view.Examples) -> Node:
+        count, gutter = len(examples.rows), 2 * self._gap
+        wide = (self._width - gutter * (count - 1)) / count
+        if wide < self.column * self._zoom:
+            count, wide = 1, self._width
+        figures = type(self)(self._ui, wide)
+        columns: list[list[Node | float]] = [[] for _ in range(count)]
+        for number, (heading, figure) in enumerate(examples.rows):
+            label = widget.Label(self._look, heading, "heading", max_width=wide)
+            columns[number % count] += [3 * self._gap, label, figures.of(figure)]
+        made = [column(*items[1:], gap=self._gap, width=wide) for items in columns]
+        return row(*made, gap=gutter, share=0.0, name="examples")
+
+    def _underline(self, card: Node, name: str, tone: Colour) -> None:
+        wide, thick = card.size.w, UNDERLINE * self._zoom
+        size, place = Size(wide - 0.24 * wide, thick), Vec(0.12 * wide, card.size.h + thick)
+        line = BoxPicture(tone, radius=thick / 2)
+        card.add(Node(name=name, size=size, position=place, picture=line))
+
+    def _dim(self, card: Node, name: str, strength: float) -> None:
+        shade = BoxPicture(BLACK.with_alpha(strength), radius=self._faces.radius(card.size.w))
+        card.add(Node(name=name, size=card.size, picture=shade))
+
+
+def build_row_figure(ui: ui.Ui, figure: game_view.Row, width: float) -> Node:
+    """Return cards side by side with a word between each two."""
+    look, faces = ui.stage.look, ui.faces
+    words = [widget.Label(look, figure.between, "soft") for _ in figure.faces[1:]]
+    gap = look.theme.sizes.gap
+    between = sum(word.size.w + 2 * gap for word in words)
+    wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(figure.faces))
+    nodes: list[Node] = []
+    for place, face in enumerate(figure.faces):
+        nodes += words[place - 1 : place] if place else []
+        picture = faces.picture(face, wide)
+        nodes.append(Node(name=f"card {face}", size=faces.size(wide), picture=picture))
+    return row(*nodes, gap=gap, name="row")
+
+
+def build_steps_figure(look: theme.Look, steps: game_view.Steps, width: float) -> Node:
+    """Return choices with their numbers."""
+    rows = []
+    for number, words in enumerate(steps.rows, start=1):
+        side = _DISC * look.theme.zoom
+        disc = widget.Panel(look, Size(side, side), "step", name="disc")
+        accent = look.theme.colour("accent")
+        put(widget.Label(look, str(number), "heading", colour=accent), disc)
+        rows.append((disc, words))
+    return build_marked_list(look, "steps", rows, width)
+
+
+def build_marked_list(
+    look: theme.Look, name: str, rows: Sequence[tuple[Node, str]], width: float
+) -> Node:
+    """Return marks in a column with words next to them."""
+    gap = look.theme.sizes.gap
+    lines = []
+    for mark, words in rows:
+        room = width - mark.size.w - 1.4 * gap
+        label = widget.Label(look, words, "reading", max_width=room, wraps=True)
+        lines.append(row(mark, label, gap=1.4 * gap))
+    return column(*lines, gap=gap, width=width, name=name)
+
+
+class SheetPage(Page):
+    """An overlay with a title, content, and buttons at its foot.
+
+    A subclass writes `title`, `content` (a node with a size, no wider than it is told) and, if it
+    likes, `buttons`. Content that is too high for the window is made anew, a little narrower, and
+    scrolls. `most_wide` is how wide the sheet is where there is room, at the theme's zoom 1;
+    `closes` is False for a page without a cross.
+    """
+
+    closes = True
+
+    def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
+        super().__init__(ui, name, on_leave, as_overlay=True)
+        self.view: scroll.ScrollView | None = None
+
+    @property
+    def most_wide(self) -> float:
+        """The width of the sheet where there is room, at zoom 1."""
+        return 1000.0
+
+    @property
+    def title(self) -> str:
+        """The words at the head of the sheet; none for no head."""
+        return ""
+
+    def content(self, width: float) -> Node:
+        raise NotImplementedError
+
+    def buttons(self) -> Sequence[Button]:
+        """Make the buttons at the foot, from the left."""
+        return ()
+
+    @property
+    def ink(self) -> TextStyler:
+        return TextStyler(self.ui.faces, self.ui.settings.colours)
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def build(self) -> None:
+        self.add_room()
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        most = Size(visible.w - 2 * margin, visible.h - 2 * margin)
+        wide = min(most.w, self.most_wide * self.zoom)
+        inner = wide - 2 * self.edge
+        sheet = widget.Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
+        sheet.on_gesture = blocks_presses
+        top = self._add_title(sheet)
+        gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
+        foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
+        below = self.edge + (foot.size.h + gap if buttons else 0.0)
+        room = most.h - top - below
+        content = self.content(inner)
+        if content.size.h > room:
+            content = self.content(inner - scroll.ScrollView.bar_room * self.zoom)
+        high = min(content.size.h, room)
+        self.view = None
+        if content.size.h <= room + 0.5:
+            content.position = Vec(self.edge, top)
+            sheet.add(content)
+        else:
+            self.view = self.add_view(sheet, content, Rect(self.edge, top, inner, high), "view")
+        foot.position = Vec(self.edge, top + high + gap)
+        sheet.add(foot)
+        sheet.size = Size(wide, top + high + below)
+        sheet.position = Rect.centred(visible.centre, sheet.size).position
+        self.node.add(sheet)
+
+    def _add_title(self, sheet: Node) -> float:
+        """Put the title and the cross into the sheet; return where the content begins."""
+        gap = 1.5 * self.look.theme.sizes.gap
+        if not self.title:
+            return self.edge
+        if self.closes:
+            return self.add_head(sheet, self.title) + gap
+        room = sheet.size.w - 2 * self.edge
+        label = widget.Label(self.look, self.title, "display", max_width=room, name="title")
+        label.position = Vec(self.edge, self.edge)
+        sheet.add(label)
+        return self.edge + label.size.h + gap
+
+
+class ListPage(Page):
+    """A sheet with a title, and a list of cards below it, which scrolls.
+
+    A subclass writes `title`, `content` (a node with a size, of the width that it is told) and, if
+    it likes, what stands above and below the list and does not scroll. `most` is how large the
+    sheet is where there is room; `least` the width that words need, or buttons stand below them;
+    `glow` how far what is in the list may reach out of it at the left and above, as what glows or
+    has the focus does; all at the theme's zoom 1.
+    """
+
+    most = Size(1240.0, 1240.0)
+    least = 400.0
+    glow = 0.0
+
+    @property
+    def title(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def mark(self) -> Picture | None:
+        return None
+
+    @property
+    def nothing(self) -> str | None:
+        """Why there is no list; "" while it is being read, None where there is one."""
+        return None
+
+    def head(self, width: float) -> Node | None:
+        return None
+
+    def foot(self, width: float) -> Node | None:
+        return None
+
+    def content(self, width: float) -> Node:
+        raise NotImplementedError
+
+    def view(self, sheet: Node, room: Rect, name: str) -> None:
+        """Put the list into a room of the sheet; one that scrolls otherwise writes this."""
+        around = min(self.glow * self.zoom, 0.8 * self.edge)
+        above = self.space if around else 0.0
+        content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
+        holder = Node(name="content")
+        holder.size = Size(around + content.size.w, above + content.size.h)
+        content.position = Vec(around, above)
+        holder.add(content)
+        wider = Rect(room.x - around, room.y - above, room.w + around, room.h + above)
+        self.add_view(sheet, holder, wider, name)
+
+    @property
+    def space(self) -> float:
+        return 1.5 * self.look.theme.sizes.gap
+
+    def card(
+        self,
+        name: str,
+        words: Callable[[float], Node],
+        tools: Sequence[Node],
+        width: float,
+        picture: Node | None = None,
+    ) -> widget.Panel:
+        """Return a card of the list: a picture, words, and at their right or below them tools.
+
+        words: makes them in a width.
+        """
+        sizes = self.look.theme.sizes
+        edge, gap = 0.8 * sizes.padding, sizes.gap
+        room = width - 2 * edge
+        room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
+        between = get_button_gap(self.look)
+        wide = sum(tool.size.w + between for tool in tools) - between
+        buttons = wrap(tools, min(room, wide), between)
+        inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
+        if picture is not None:
+            share = 0.0 if inside.size.h > picture.size.h else 0.5
+            inside = row(picture, inside, gap=edge + gap / 2, share=share)
+        panel = widget.Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
+        pad(inside, edge, into=panel)
+        return panel
+
+    def note(self, words: str, width: float, tool: Node | None = None) -> Node:
+        """Return a note, with a tool at its right, or below it where there is no room."""
+
+        def label(room: float) -> Node:
+            return widget.Label(self.look, words, "note", max_width=room, wraps=True)
+
+        if tool is None:
+            return label(width)
+        least, gap = self.least * self.zoom, self.look.theme.sizes.gap
+        return beside(label, tool, width, least=least, gap=gap, share=0.0)
+
+    def build(self) -> None:
+        self.add_room()
+        sheet = self.add_sheet(self.most)
+        left, top = self.edge, self.add_head(sheet, self.title, self.mark) + self.space
+        width, bottom = sheet.size.w - 2 * left, sheet.size.h - self.edge
+        if (head := self.head(width - scroll.ScrollView.bar_room * self.zoom)) is not None:
+            head.position = Vec(left, top)
+            sheet.add(head)
+            top += head.size.h + self.space
+        if (foot := self.foot(width)) is not None:
+            bottom -= foot.size.h
+            foot.position = Vec(left, bottom)
+            bottom -= self.space
+        room = Rect(left, top, width, bottom - top)
+        if self.nothing is None:
+            self.view(sheet, room, f"{self.node.name} view")
+        else:
+            label = self.say_why_nothing(self.nothing, width)
+            label.position = room.position
+            sheet.add(label)
+        if foot is not None:
+            sheet.add(foot)
+
+
+_LEAN: Final = 7.0
+"""The angle between two cards of a fan, in degrees."""
+
+
+def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _LEAN) -> Node:
+    """Return cards that overlap and lean to both sides; None is a back."""
+    wide = height * ui.faces.shape.w / ui.faces.shape.h
+    size, middle = ui.faces.size(wide), (len(cards) - 1) / 2
+    step = 0.62 * wide
+    fan = Node(name="fan", size=Size(wide + step * (len(cards) - 1), size.h))
+    for nth, face in enumerate(cards):
+        drop = abs(nth - middle) * 0.04 * size.h if lean else 0.0
+        place = Vec(wide / 2 + nth * step, size.h / 2 + drop)
+        card = Node(size=size, picture=ui.faces.picture(face, wide), anchor=CENTRE, position=place)
+        card.rotation = (nth - middle) * lean
+        fan.add(card)
+    return fan
+
+
+class PictureTile(NamedTuple):
+    """A tile of a list with pictures. name: of its node. picture: what it shows, words: below it.
+
+    is_next: whether it has a gold frame. is_done: whether it has a tick and its full colour;
+    is_tried: a dot. fill: the colours of its ground and its words, None for those of any tile.
+    """
+
+    name: str
+    press: Callable[[], None]
+    picture: Node
+    words: texts.Runs
+    is_next: bool = False
+    is_done: bool = False
+    is_tried: bool = False
+    fill: tuple[Colour, Colour] | None = None
+
+
+_PALE: Final = 0.6
+_MARK: Final = 24.0
+
+
+def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: float) -> Node:
+    """Return tiles in rows of a width, all as large as the largest, none narrower than a width."""
+    look = ui.stage.look
+    gap, edge = get_button_gap(look), 0.6 * look.theme.sizes.padding
+    columns, wide = share_width(width, least, gap)
+    ink = TextStyler(ui.faces, ui.settings.colours)
+    insides, room = [], wide - 2 * edge
+    for tile in tiles:
+        spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
+        size = runs.line_up(spans, look, "row", Size(room, 0.0), max_lines=3).size
+        words = runs.RunsLabel(
+            *(look, spans, "row"),
+            size=Size(room, size.h),
+            align=Align.CENTRE,
+            max_lines=3,
+            name="words",
+        )
+        tile.picture.alpha = 1.0 if tile.is_done or tile.is_next else _PALE
+        insides.append(column(tile.picture, words, gap=0.5 * edge, share=0.5))
+    high = max(inside.size.h for inside in insides) + 2 * edge
+    side = _MARK * look.theme.zoom
+    made = []
+    for tile, inside in zip(tiles, insides, strict=True):
+        style = "menu_on" if tile.is_next else "menu"
+        button = Button(look, "", tile.press, style=style, name=tile.name, size=Size(wide, high))
+        if tile.fill is not None:
+            ground = BoxPicture(tile.fill[0], 14.0 * look.theme.zoom)
+            put(Node(size=Size(wide - 4, high - 4), picture=ground), button)
+        put(inside, button)
+        if tile.is_done or tile.is_tried:
+            name, colour = ("tick", "ok") if tile.is_done else ("tried", "accent")
+            disc = BoxPicture(look.theme.colour("table"), side / 2, look.theme.colour(colour))
+            if tile.is_done:
+                mark = Node(name=name, size=Size(side, side), picture=disc)
+                tick = build_icon("tick", look.theme.colour("ok"))
+                put(Node(size=Size(0.6 * side, 0.6 * side), picture=tick), mark)
+            else:
+                dot = BoxPicture(look.theme.colour("accent"), 0.2 * side)
+                mark = Node(name=name, size=Size(0.4 * side, 0.4 * side), picture=dot)
+            put(mark, button, 1.0, 0.0, margin=0.35 * edge)
+        made.append(button)
+    return grid(made, columns, gap, name="tiles")
+
+
+_PEOPLE: Final = 260.0
+"""As wide as five portraits, at the theme's zoom 1."""
+
+
+def build_people(
+    ui: ui.Ui,
+    seats: Sequence[Seat],
+    width: float,
+    counts: Sequence[int] | None = None,
+    winners: Container[int] = (),
+) -> Node:
+    """Return the portraits of those who sit at a table, winners crowned.
+
+    width: of a list's row; all that stands right of portraits begins alike. counts: what stands
+    below them, empty for a line without anything, None for no line.
+    """
+    look, zoom = ui.stage.look, ui.stage.look.theme.zoom
+    side, ink = 44.0 * zoom, TextStyler(ui.faces, ui.settings.colours)
+    found = []
+    for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
+        holder = Node(name="face", size=Size(side, side * 1.4))
+        avatar = Avatar(look, ink, name="avatar")
+        avatar.place(Rect(0.0, 0.4 * side, side, side))
+        avatar.show(sign._replace(is_leading=sign.seat in winners))
+        holder.add(avatar)
+        if counts is not None:
+            tone = look.theme.colour("accent") if sign.seat in winners else None
+            count = str(counts[sign.seat]) if any(counts) else " "
+            holder = column(holder, widget.Label(look, count, "row", colour=tone), share=0.5)
+        found.append(holder)
+    people = row(*found, gap=0.2 * side, name="people")
+    people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)
+    return people

@@ -1,0 +1,152 @@
+"""Passing messages, the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol
+
+import pygame
+
+from red7_desktop import PRODUCT
+from red7_desktop.kit import storage, texts, ui
+from red7_desktop.tabletop import files, match
+
+
+def _failing(
+    say: Callable[[texts.Texts, str], str],
+) -> Callable[[Notices, files.CannotWrite | None], None]:
+    """Return a method that tells what could not be done, and why; None: there is nothing to tell.
+
+    say: gives the sentence, from the reason.
+    """
+
+    def tell(self: Notices, trouble: files.CannotWrite | None) -> None:
+        if trouble is not None:
+            texts = self._ui.texts
+            self._warn(say(texts, explain_error(trouble, texts)))
+
+    return tell
+
+
+class Notices:
+    """Shows a toast for everything that people should know of files."""
+
+    def __init__(self, ui: ui.Ui) -> None:
+        self._ui = ui
+
+    match_not_saved = _failing(lambda texts, why: texts("The match can’t be saved: {why}", why=why))
+    settings_not_kept = _failing(
+        lambda texts, why: texts("Settings can’t be saved: {why}", why=why)
+    )
+    setup_not_kept = _failing(
+        lambda texts, why: texts("The game setup can’t be saved: {why}", why=why)
+    )
+    record_not_saved = _failing(
+        lambda texts, why: texts("The replay can’t be saved: {why}", why=why)
+    )
+    record_not_kept = _failing(lambda texts, why: texts("The replay can’t be kept: {why}", why=why))
+    record_not_changed = _failing(
+        lambda texts, why: texts("The replay can’t be changed: {why}", why=why)
+    )
+    profile_not_kept = _failing(
+        lambda texts, why: texts("The profile can’t be saved: {why}", why=why)
+    )
+    picture_not_saved = _failing(
+        lambda texts, why: texts("The picture can’t be saved: {why}", why=why)
+    )
+    _match_not_deleted = _failing(
+        lambda texts, why: texts("The match can’t be deleted: {why}", why=why)
+    )
+
+    def match_not_deleted(self, trouble: storage.LockHeld | files.CannotWrite) -> None:
+        if isinstance(trouble, files.CannotWrite):
+            self._match_not_deleted(trouble)
+        else:
+            self._warn(self._ui.texts("This match is being played in another window."))
+
+    def match_was_damaged(self, problem: Exception | None) -> None:
+        if problem is not None:
+            texts = self._ui.texts
+            self._warn(texts("The save was damaged: the match continues one move earlier."))
+
+    def record_saved(self, file: Path) -> None:
+        """Return where the record is."""
+        self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
+
+    def kept_files(self, troubles: Iterable[storage.StoreTrouble]) -> None:
+        for trouble in troubles:
+            self._warn(trouble.words(self._ui.texts))
+
+    def layouts_left_out(self, names: Iterable[str]) -> None:
+        for name in names:
+            self._warn(self._ui.texts("The layout {name} is damaged and was skipped.", name=name))
+
+    def other_copies(self) -> None:
+        self._warn(
+            self._ui.texts(
+                "{program} is also open in another window. This window has its own match.",
+                program=PRODUCT,
+            )
+        )
+
+    def _warn(self, message: str) -> None:
+        self._ui.stage.toasts.show(message, style="warning")
+
+
+def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Texts) -> str:
+    """Return the reason, to stand after a colon; what only the system knows is in its words."""
+    if isinstance(error, match.DamagedSave):
+        if error.code == "newer_version":
+            return texts("it comes from a newer version of the program")
+        return texts("it is damaged ({place})", place=error.place)
+    words = {
+        "missing": texts("no such file or folder"),
+        "folder": texts("it is a folder"),
+        "not_a_file": texts("it isn’t a regular file"),
+        "not_permitted": texts("permission denied"),
+        "full": texts("the disk is full"),
+        "bad_name": texts("its name can’t be used here"),
+        "not_text": texts("it isn’t a text file"),
+        "too_large": texts("it is too large"),
+        "newer": texts("it comes from a newer version of the program"),
+    }
+    return words.get(error.code, error.why)
+
+
+class Clipboard(Protocol):
+    """Takes text to other programs and back."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text there; False when that does not work here."""
+
+    def paste(self) -> str:
+        """Return the text that is there; empty when there is none."""
+
+
+def copy_and_tell(ui: ui.Ui, clipboard: Clipboard, text: str, done: str) -> None:
+    """Put a text on the clipboard, and say that it is done or cannot be."""
+    toasts = ui.stage.toasts
+    if clipboard.copy(text):
+        toasts.show(done)
+    else:
+        toasts.show(ui.texts("Can’t copy here"), style="warning")
+
+
+class SystemClipboard:
+    """The clipboard that SDL knows; it needs an open window."""
+
+    def copy(self, text: str) -> bool:
+        """Put a text there; False when that does not work here."""
+        try:
+            pygame.scrap.put_text(text)
+        except (pygame.error, AttributeError):
+            return False
+        return True
+
+    def paste(self) -> str:
+        """Return the text that is there; empty when there is none."""
+        try:
+            return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+        except (pygame.error, AttributeError, UnicodeDecodeError):
+            return ""

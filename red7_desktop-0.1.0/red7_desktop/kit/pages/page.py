@@ -1,0 +1,527 @@
+"""Pages, dialogs, the stack of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from operator import is_
+from typing import Any, Final, NamedTuple, TypeVar
+
+import pygame
+
+from red7_desktop.kit import bindings, storage, ui
+from red7_desktop.scene import animation, boxes, commands, theme
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Steps
+from red7_desktop.scene.widgets import scroll
+from red7_desktop.scene.widgets.button import Button, KeyCap, get_button_gap
+from red7_desktop.scene.widgets.dialog import Dialog
+from red7_desktop.scene.widgets.widget import Label, Panel
+
+T = TypeVar("T")
+_WIDTH: Final = 620.0
+"""Words wrap at this width, at the theme's zoom 1."""
+
+
+def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
+    """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
+    return _show_dialog(
+        ui, "message", title, message, None, [(ui.texts("OK"), "primary", "done", None)]
+    )
+
+
+def ask(
+    ui: ui.Ui,
+    title: str,
+    message: str,
+    *,
+    yes: str,
+    no: str = "",
+    on_yes: Callable[[], None],
+    on_no: Callable[[], None] | None = None,
+    is_destructive: bool = True,
+) -> Dialog:
+    """Ask before something is done; closing the dialog in any way means no.
+
+    The button that changes nothing has the focus. `no` is what it says, "Cancel" unless given.
+    `on_yes` or `on_no` runs once the dialog is gone.
+    """
+    answers = [
+        (no or ui.texts("Cancel"), "plain", "no", on_no),
+        (yes, "danger" if is_destructive else "primary", "yes", on_yes),
+    ]
+    return _show_dialog(ui, "question", title, message, on_no, answers)
+
+
+def _show_dialog(
+    ui: ui.Ui,
+    name: str,
+    title: str,
+    message: str,
+    on_close: Callable[[], None] | None,
+    answers: Sequence[tuple[str, str, str, Callable[[], None] | None]],
+) -> Dialog:
+    """Show a dialog. answers: words, style and name of each button, and what it does then."""
+    look = ui.stage.look
+
+    def answer(then: Callable[[], None] | None) -> None:
+        ui.turn(GOES)
+        ui.stage.hide_overlay(dialog)
+        if then is not None:
+            then()
+
+    room = look.visible.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
+    width = min(_WIDTH * look.theme.zoom, room)
+    words = Label(look, message, "body", max_width=width, wraps=True, name="words")
+    buttons = [
+        Button(look, said, partial(answer, then), style=style, name=button)
+        for said, style, button, then in answers
+    ]
+    dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
+    ui.turn(COMES)
+    ui.stage.show_dialog(dialog)
+    return dialog
+
+
+COMES: Final = 0.14
+GOES: Final = 0.1
+"""Seconds in which what lies above a screen comes and goes."""
+
+
+class PageStack:
+    """Holds the open pages, so that their owner can show, close and lay them out in one line.
+
+    on_show: runs before a page comes up, for what must not stay below it.
+    """
+
+    def __init__(self, on_show: Callable[[], None] = lambda: None) -> None:
+        self._on_show = on_show
+        self._open: list[Page] = []
+
+    @property
+    def top(self) -> Page | None:
+        """The page on top, None while none is open."""
+        return self._open[-1] if self._open else None
+
+    @property
+    def open_pages(self) -> tuple[Page, ...]:
+        return tuple(self._open)
+
+    def show(self, page: Page) -> None:
+        self._on_show()
+        self._open.append(page)
+        page.opened()
+
+    def close(self, page: Page | None = None) -> None:
+        """Close a page, the one on top unless it is named; nothing happens when it is not open."""
+        closing = self.top if page is None else page
+        if closing is not None and closing in self._open:
+            self._open.remove(closing)
+            closing.closed()
+
+    def close_all(self) -> None:
+        while self._open:
+            self.close()
+
+    def resized(self) -> None:
+        for page in tuple(self._open):
+            page.resized()
+
+    def handle(self, event: pygame.Event) -> bool:
+        return self.top is not None and self.top.take(event)
+
+    def tick(self, now: float) -> None:
+        for page in tuple(self._open):
+            page.tick(now)
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._open) and any(page.is_waiting for page in self._open)
+
+
+class SoftLight(NamedTuple):
+    """A soft round light: its middle and its radii as parts of the window, and its colour.
+
+    The colour is what the light adds to the room in its middle.
+    """
+
+    x: float
+    y: float
+    across: float
+    down: float
+    colour: Colour
+
+
+EVENING: Final = (
+    SoftLight(0.14, 0.20, 0.75, 1.10, Colour(34, 7, 14)),
+    SoftLight(0.86, 0.18, 0.70, 1.00, Colour(6, 12, 36)),
+    SoftLight(0.60, 1.05, 0.80, 0.95, Colour(22, 8, 32)),
+)
+"""Red from the left, indigo from the right, violet from below."""
+_FINER: Final = 4
+"""Light is summed up in quarters of a shade, so that it can be spread without bands."""
+_COARSE: Final = 4
+"""How many pixels across the light is worked out at a time."""
+_SPREAD: Final = ((0, 2), (3, 1))
+"""Which quarters of a shade a pixel of each square of four rounds down."""
+_BAND: Final = 256
+"""How many lines of a room are spread at a time; a power of two."""
+
+
+def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:
+    """Return the picture of a room of a colour with lights in it; it fills any box."""
+    shown = tuple(lights)
+    return PaintedPicture(
+        ("backdrop", room, shown), lambda w, h: _paint_backdrop(room, shown, w, h)
+    )
+
+
+def glow(colour: Colour, strength: float) -> PaintedPicture:
+    """Return the picture of a soft round light of a colour, its strength in the middle 0 to 1."""
+    return PaintedPicture(
+        ("glow", colour, strength), lambda w, h: _paint_glow(colour, strength, w, h)
+    )
+
+
+def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surface:
+    surface = pygame.transform.smoothscale(_build_falloff(), (w, h))
+    surface.fill((*colour[:3], round(255 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
+    return surface
+
+
+def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> Steps:
+    coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=32)
+    coarse.fill([min(255, part * _FINER) for part in room[:3]])
+    for light in lights:
+        _add_light(coarse, light)
+    yield
+    surface = pygame.transform.smoothscale(coarse, (w, h))
+    tile, quarter = _build_tile(), 256 // _FINER
+    for top in range(0, h, _BAND):
+        yield
+        band = surface.subsurface((0, top, w, min(_BAND, h - top)))
+        for y in range(0, band.get_height(), tile.get_height()):
+            for x in range(0, w, tile.get_width()):
+                band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
+        # Halfway rounding of this blend is upwards, which the tile has allowed for.
+        band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
+    return surface
+
+
+def _add_light(surface: pygame.Surface, light: SoftLight) -> None:
+    w, h = surface.get_size()
+    rx, ry = max(1, round(light.across * w / 2)), max(1, round(light.down * h / 2))
+    spot = pygame.transform.smoothscale(_build_falloff(), (2 * rx, 2 * ry)).premul_alpha()
+    spot.fill([min(255, part * _FINER) for part in light.colour[:3]], None, pygame.BLEND_RGB_MULT)
+    place = (round(light.x * w) - rx, round(light.y * h) - ry)
+    surface.blit(spot, place, special_flags=pygame.BLEND_RGB_ADD)
+
+
+@lru_cache(maxsize=1)
+def _build_falloff() -> pygame.Surface:
+    side = 256
+    surface = pygame.Surface((side, side), pygame.SRCALPHA)
+    surface.fill((255, 255, 255, 0))
+    for radius in range(side // 2, 0, -1):
+        part = 1 - radius / (side / 2)
+        shade = round(255 * part * part * (3 - 2 * part))
+        pygame.draw.circle(surface, (255, 255, 255, shade), (side / 2, side / 2), radius)
+    return surface
+
+
+def _build_tile() -> pygame.Surface:
+    side = _BAND
+    tile = pygame.Surface((side, side), depth=32)
+    for y, line in enumerate(_SPREAD):
+        for x, shade in enumerate(line):
+            tile.set_at((x, y), (shade, shade, shade))
+    made = 2
+    while made < side:
+        for x, y in ((made, 0), (0, made), (made, made)):
+            tile.blit(tile, (x, y), (0, 0, made, made))
+        made *= 2
+    return tile
+
+
+def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
+    """Return what keys do on a page, a cap before its words; nothing without room, or by touch."""
+    look, gap = ui.stage.look, get_button_gap(ui.stage.look)
+    style, parts = look.theme.button("menu"), []
+    for key, words in keys:
+        cap = KeyCap(name="key")
+        cap.size = cap.show(look, style, commands.Prompt(key))
+        parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
+    line = boxes.row(*parts, gap=1.5 * gap, name="keys")
+    has_keys = ui.controls.device in (bindings.Device.KEYBOARD, bindings.Device.MOUSE)
+    return line if has_keys and line.size.w <= width else Node()
+
+
+SHEET: Final = Size(1640.0, 1240.0)
+"""A sheet is no larger than this, at the theme's zoom 1."""
+_TITLES: Final = ("display", "title", "heading")
+"""Styles of a sheet's title: the first that has room."""
+_UPRIGHT: Final = 1.25
+"""In an upright window a sheet stands upright, too, and is so much longer."""
+
+
+class _Load(NamedTuple):
+    """What a page waits for, what takes it, and what has the focus then."""
+
+    task: storage.BackgroundTask[Any]
+    show: Callable[[Any], None]
+    focus: str
+
+
+class Page(ui.Screen):
+    """A screen that is laid out anew whenever window, theme, words or cards change.
+
+    As a screen, the program puts `node` on the ground and calls `opened`; as an overlay it calls
+    `opened` only, which shows the page above everything else. Either way `closed` ends it, the
+    other calls of Screen go to it while it is open, and `on_leave` runs when the person wants to
+    go: by Esc, the pad's B, its button or, for an overlay, a click outside.
+
+    A subclass writes `build`, which fills `node`; what has the focus and how far views are
+    scrolled stays when their nodes come back under the same names. `first` names the node that
+    has the focus at the beginning; `opened_by` is what its key or pad button asks for, which
+    closes it too.
+
+    What is read or found in the background comes by `load`. A `first` that comes only then has the
+    focus then.
+    """
+
+    first = ""
+    opened_by: bindings.Intent | None = None
+
+    def __init__(
+        self, ui: ui.Ui, name: str, on_leave: Callable[[], None], *, as_overlay: bool = False
+    ) -> None:
+        super().__init__(ui, name)
+        self.on_leave = on_leave
+        self.as_overlay = as_overlay
+        self._made_for: tuple[Any, ...] | None = None
+        self._loads: list[_Load] = []
+        self._began_at = ""
+
+    # -- what the program calls --------------------------------------------------------------
+
+    def opened(self) -> None:
+        self._rebuild()
+        first = self._first()
+        self._began_at = "" if first is None else first.name
+        if self.as_overlay:
+            self.ui.turn(COMES)
+            self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
+        else:
+            self.ui.stage.focus.push(self.node, first=first, on_back=self.leave)
+
+    def closed(self) -> None:
+        if self.as_overlay:
+            self.ui.turn(GOES)
+            self.ui.stage.hide_overlay(self.node)
+        else:
+            self.ui.stage.focus.pop(self.node)
+
+    def take(self, event: pygame.Event) -> bool:
+        """Take an event before the stage does: what opens the page closes it, the rest is its own.
+
+        Nothing is taken while something lies above the page.
+        """
+        if self.ui.stage.focus.scope is not self.node:
+            return False
+        if self.opened_by in self.ui.controls.asked(event):
+            self.leave()
+            return True
+        return self.handle(event)
+
+    def resized(self) -> None:
+        was, now = self._made_for, self._view_options()
+        if was is not None and was[:2] == now[:2] and all(map(is_, was[2:], now[2:])):
+            self.updated()
+        else:
+            self._rebuild()
+
+    def tick(self, now: float) -> None:
+        done = [load for load in self._loads if load.task.is_done]
+        for load in done:
+            place = self.ui.stage.focus.place_in(self.node)
+            self._loads.remove(load)
+            if load.task.error is None:
+                load.show(load.task.result())
+            self.rebuild(load.focus or place)
+        first = self._first() if done and self.first != self._began_at else None
+        if first is not None and first.name == self.first:
+            self._began_at = self.first
+            self.ui.stage.focus.give_in(self.node, first)
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._loads)
+
+    # -- what a page writes or uses ----------------------------------------------------------
+
+    def build(self) -> None:
+        """Fill `node`."""
+        raise NotImplementedError
+
+    def restored(self) -> None:
+        """Do what must wait until the views are scrolled as they were."""
+
+    def updated(self) -> None:
+        """React to new settings that change nothing about the layout."""
+
+    def leave(self) -> None:
+        self.on_leave()
+
+    def load(
+        self, task: storage.BackgroundTask[T], show: Callable[[T], None], *, focus: str = ""
+    ) -> None:
+        """Let `show` take what a task brings once it is done, and lay the page out anew.
+
+        Where the task fails, `show` is not called: the page is as it was, and waits no longer.
+        focus: names what the focus goes to then; without it, it stays where it is.
+        """
+        self._loads.append(_Load(task, show, focus))
+
+    def rebuild(self, focus: str = "") -> None:
+        """Lay the page out anew because of something of its own.
+
+        `focus` names the node that the focus goes to, for people who see it.
+        """
+        self._rebuild()
+        goal = self._found(focus)
+        if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
+            self.ui.stage.focus.give_in(self.node, goal)
+
+    def say_why_nothing(self, why: str, width: float) -> Label:
+        """Return what stands in the place of what is not there: why; "" while it comes."""
+        words, style = (why, "body") if why else (self.ui.texts("One moment…"), "soft")
+        return Label(self.look, words, style, max_width=width, wraps=True, name="none")
+
+    @property
+    def look(self) -> theme.Look:
+        return self.ui.stage.look
+
+    @property
+    def zoom(self) -> float:
+        return self.look.theme.zoom
+
+    @property
+    def animator(self) -> animation.Animator | None:
+        """What lets views glide; None with less movement, where they jump."""
+        return None if self.ui.settings.reduced_motion else self.ui.stage.animator
+
+    def add_room(self, light: Picture | None = None) -> None:
+        """Put the backdrop, or for an overlay the scrim, behind everything.
+
+        light: lies on the backdrop.
+        """
+        visible = self.look.visible
+        room = Node(name="room", position=visible.position, size=visible.size)
+        if self.as_overlay:
+            room.picture = BoxPicture(self.look.theme.colour("scrim"))
+            room.interactive = True
+            room.on_activate = self.leave
+        else:
+            room.picture = build_backdrop_picture(self.look.theme.colour("table"))
+        self.node.add(room)
+        if light is not None:
+            room.add(Node(name="light", size=room.size, picture=light))
+
+    def add_sheet(self, most: Size = SHEET) -> Panel:
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        if visible.h > visible.w:
+            most = Size(min(most), _UPRIGHT * max(most))
+        size = Size(
+            min(visible.w - 2 * margin, most.w * self.zoom),
+            min(visible.h - 2 * margin, most.h * self.zoom),
+        )
+        place = Rect.centred(visible.centre, size).position
+        sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
+        # What no one in the sheet wants is no click outside.
+        sheet.on_gesture = blocks_presses
+        self.node.add(sheet)
+        return sheet
+
+    def add_view(
+        self, parent: Node, content: Node, room: Rect, name: str, *, focusable: bool = False
+    ) -> scroll.ScrollView:
+        view = scroll.ScrollView(
+            *(self.look, room.size, content),
+            animator=self.animator,
+            name=name,
+            position=room.position,
+            focusable=focusable,
+        )
+        parent.add(view)
+        return view
+
+    def add_head(self, sheet: Node, title: str, mark: Picture | None = None) -> float:
+        """Put the title and the button that closes into the sheet; return where they end.
+
+        `mark` is a small picture in front of the title.
+        """
+        gap, edge = self.look.theme.sizes.gap, self.edge
+        close, drawn = self.closer(), []
+        if mark is not None:
+            side = 0.9 * self.look.theme.text("display").size
+            drawn.append(Node(name="mark", picture=mark, size=Size(side, side)))
+        room = sheet.size.w - 2 * edge - close.size.w - gap - sum(n.size.w + gap for n in drawn)
+        label = self._title(title, room)
+        head = boxes.row(boxes.row(*drawn, label, gap=gap), close, width=sheet.size.w - 2 * edge)
+        head.position = Vec(edge, edge + (close.size.h - head.size.h) / 2)
+        sheet.add(head)
+        return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
+
+    def _title(self, title: str, room: float) -> Label:
+        labels = [Label(self.look, title, style, name="title") for style in _TITLES]
+        cut = Label(self.look, title, _TITLES[-1], max_width=room, name="title")
+        return next((label for label in labels if label.size.w <= room), cut)
+
+    def closer(self) -> Button:
+        """Return a button with a cross that leaves the page."""
+        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
+        return Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
+
+    @property
+    def edge(self) -> float:
+        return min(1.6 * self.look.theme.sizes.padding, 0.03 * self.look.visible.w)
+
+    # -- laying out --------------------------------------------------------------------------
+
+    def _rebuild(self) -> None:
+        stage = self.ui.stage
+        with stage.focus.kept_in(self.node), stage.pointer.kept_in(self.node):
+            offsets = {view.name: view.offset for view in self._views()}
+            for child in self.node.children:
+                child.detach()
+            self._made_for = self._view_options()
+            self.build()
+            for view in self._views():
+                if view.name in offsets:
+                    view.offset = offsets[view.name]
+            self.restored()
+
+    def _first(self) -> Node | None:
+        """Return what has the focus at the beginning; what closes, where `first` is off duty."""
+        nodes = (self._found(name) for name in (self.first, "close"))
+        return next((node for node in nodes if node is not None and node.focusable), None)
+
+    def _views(self) -> list[scroll.ScrollView]:
+        return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
+
+    def _view_options(self) -> tuple[Any, ...]:
+        """Return all that the layout depends on; of what comes after the first two, which it is."""
+        ui, look = self.ui, self.look
+        return look.visible, look.scale, look.theme, ui.texts, ui.faces
+
+    def _found(self, name: str) -> Node | None:
+        if not name:
+            return None
+        return next((node for node in self.node.walk() if node.name == name), None)
+
+
+def blocks_presses(gesture: Gesture) -> bool:
+    """Let no click on a sheet count as one outside."""
+    return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE, GestureKind.WHEEL)

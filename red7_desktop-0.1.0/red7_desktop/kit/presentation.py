@@ -1,0 +1,244 @@
+"""Makes what follows from the settings: theme, words, cards, sound; keeps it up to date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import pygame
+
+from red7_desktop.kit.look.card_art import HUES, CardArt, CardStyle, choose_back_painter
+from red7_desktop.kit.pages.notices import Notices
+from red7_desktop.kit.settings import TABLES, Settings, open_settings_file
+from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
+from red7_desktop.kit.ui import Ui, try_voice
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.geometry import Viewport
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
+
+if TYPE_CHECKING:
+    from red7_desktop.kit import game_view, storage
+    from red7_desktop.scene.animation import Clock
+    from red7_desktop.tabletop.game import Options
+
+_PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
+_BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
+READABLE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Figtree_400Regular": _PLAIN,
+        "Figtree_500Medium": _PLAIN,
+        "Figtree_600SemiBold": _BOLD,
+        "Figtree_700Bold": _BOLD,
+        "Figtree_800ExtraBold": _BOLD,
+        "Fraunces_600SemiBold": _BOLD,
+        "Fraunces_700Bold": _BOLD,
+    }
+)
+"""What the readable font stands in for: all but the numerals of cards and scores."""
+
+
+_LEAST_SIDE, _LEAST_PIXELS = 720, 11.5
+"""In a window with no shorter side, letters are never smaller than this, in pixels."""
+
+
+def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None = None) -> Theme:
+    """Return a theme in the size and the font of the settings; itself when they ask for nothing.
+
+    window: its size, where a narrow one needs larger letters.
+    """
+    zoom = settings.ui_scale / 100
+    if window is not None and min(window) >= _LEAST_SIDE:
+        smallest = theme.text("small").size * Viewport.fitted(window).scale
+        zoom = max(zoom, _LEAST_PIXELS / smallest)
+    if zoom == 1.0 and not settings.readable_font:
+        return theme
+    return zoom_theme(theme, zoom, READABLE if settings.readable_font else None)
+
+
+class Presentation:
+    """Keeps the kit of all screens up to date: what follows from the settings is made here.
+
+    ui: with the cards of `face`, the game that was chosen or played last. switches: settings that
+    games have of their own. sounds: gives those of games. writes: where files are written.
+    troubles: what was wrong with the settings' file when it was read, to be told to the person.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        window: tuple[int, int],
+        clock: Clock,
+        face: game_view.GameView,
+        *,
+        switches: Collection[str] = (),
+        sounds: Callable[[], Iterable[str]] = tuple,
+        writes: storage.Worker,
+    ) -> None:
+        self._writes = writes
+        self._file = open_settings_file(file, switches)
+        settings, self.troubles = self._file.load()
+        self._plain = load_theme(asset_path("themes", "dark.json"))
+        self._themes: dict[tuple[float | None, str], Theme] = {}
+        self._hue: float | None = None
+        self._options: dict[game_view.GameView, Options] = {}
+        self._faces: dict[game_view.GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
+        self._listeners: list[Callable[[Ui, Look], None]] = []
+        self.face = face
+        self._window = window
+        stage = Stage(
+            window,
+            theme=self._theme(settings),
+            fonts=FontShelf(asset_path("fonts")),
+            clock=clock,
+            speed=settings.speed,
+        )
+        audio = Audio(
+            asset_path("sounds"),
+            clock,
+            stage.timers,
+            sounds=sounds,
+            loudness=settings.loudness(settings.effects_volume),
+        )
+        texts = self._load_texts(settings)
+        faces = self._faces_of(face, settings, texts)
+        self.ui = Ui(stage, texts, faces, settings, self.change, audio)
+        self.notices = Notices(self.ui)
+        self._tune()
+
+    def asset(self, *parts: str) -> Path:
+        return asset_path(*parts)
+
+    # -- settings ------------------------------------------------------------------------------
+
+    def listen(self, listener: Callable[[Ui, Look], None]) -> None:
+        """Let someone hear of new settings, once the kit has them.
+
+        listener: gets the kit and the stage's look as they were before.
+        """
+        self._listeners.append(listener)
+
+    def change(self, settings: Settings) -> None:
+        ui, before, look = self.ui, replace(self.ui), self.ui.stage.look
+        ui.settings = settings
+        if settings.language != before.settings.language:
+            ui.texts = self._load_texts(settings)
+        ui.faces = self.faces_of(self.face)
+        self._apply_theme()
+        ui.stage.animator.speed = settings.speed
+        loudness = settings.loudness(settings.effects_volume)
+        if loudness != before.settings.loudness(before.settings.effects_volume):
+            ui.audio.loudness = loudness
+            ui.audio.play(Sound.PLACE)
+        self._tune()
+        if settings.spoken_log != before.settings.spoken_log:
+            try_voice(ui)
+        self._writes.write(
+            partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
+        )
+        for listener in self._listeners:
+            listener(before, look)
+
+    def _tune(self) -> None:
+        settings, audio = self.ui.settings, self.ui.audio
+        audio.ambience.loudness = settings.loudness(settings.ambience_volume)
+        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
+        audio.music.loudness = settings.loudness(settings.music_volume)
+
+    # -- themes and cards ----------------------------------------------------------------------
+
+    def choose(self, face: game_view.GameView, options: Options | None = None) -> None:
+        """Let all that is shown have the cards and the hue of a game, from now on.
+
+        options: of a match, for cards that look as it wants them.
+        """
+        if options is not None:
+            self._options[face] = options
+        self.face = face
+        self.ui.faces = self.faces_of(face)
+        self._hue = face.look.hue
+        self._apply_theme()
+        self._tune()
+
+    def ui_for(self, face: game_view.GameView) -> Ui:
+        return self.ui if face is self.face else replace(self.ui, faces=self.faces_of(face))
+
+    def faces_of(self, face: game_view.GameView) -> CardArt:
+        """Return the cards of a game; the same ones until something asks for others."""
+        return self._faces_of(face, self.ui.settings, self.ui.texts)
+
+    def _faces_of(self, face: game_view.GameView, settings: Settings, texts: Texts) -> CardArt:
+        dress = CardStyle(settings.colours, texts, self._options.get(face), self.asset)
+        wanted = dress, settings.back
+        made_for, faces = self._faces.get(face, (None, None))
+        if faces is None or made_for != wanted:
+            faces = face.look.pictures(dress)
+            faces.back = choose_back_painter(settings.back, self.asset)
+            self._faces[face] = wanted, faces
+        return faces
+
+    def theme_of(self, face: game_view.GameView) -> Theme:
+        settings = self.ui.settings
+        return adapt_theme(settings, self._made_for(face.look.hue, settings.table), self._window)
+
+    def theme_with(self, table: str) -> Theme:
+        return self._made_for(self._hue, table)
+
+    def mix_colours(self) -> None:
+        """Make the themes of all tables, in any thread."""
+        for table in TABLES:
+            self.theme_with(table)
+
+    def _theme(self, settings: Settings) -> Theme:
+        return adapt_theme(settings, self._made_for(self._hue, settings.table), self._window)
+
+    def resize(self, window: tuple[int, int]) -> None:
+        self._window = window
+        self.ui.stage.resize(window)
+        self._apply_theme()
+
+    def _apply_theme(self) -> None:
+        theme = self._theme(self.ui.settings)
+        if theme != self.ui.stage.look.theme:
+            self.ui.stage.set_theme(theme)
+
+    def _made_for(self, hue: float | None, table: str) -> Theme:
+        """Return the theme for a table in a hue; without one in the table's own."""
+        if (hue, table) not in self._themes:
+            own = hue if hue is not None else HUES.get(table)
+            theme = self._plain if own is None else shift_theme_hue(self._plain, own)
+            is_plain = table not in HUES
+            self._themes[hue, table] = theme if is_plain else replace(theme, ground=table)
+        return self._themes[hue, table]
+
+    # -- words ---------------------------------------------------------------------------------
+
+    @cached_property
+    def languages(self) -> tuple[str, ...]:
+        return list_languages(_find_locale_folder())
+
+    def _load_texts(self, settings: Settings) -> Texts:
+        language = choose_language(
+            settings.language, self.languages, os.environ, _list_system_languages()
+        )
+        return load_texts(_find_locale_folder(), language)
+
+
+def _find_locale_folder() -> Path:
+    try:
+        return asset_path("locale")
+    except FileNotFoundError:
+        return Path("locale")
+
+
+def _list_system_languages() -> list[str]:
+    asked = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
+    return [f"{language}_{country}" if country else language for language, country in asked]

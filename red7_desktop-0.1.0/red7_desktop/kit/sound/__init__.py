@@ -1,0 +1,1 @@
+"""What is heard: sounds, and the system's voice."""

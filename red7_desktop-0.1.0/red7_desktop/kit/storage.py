@@ -1,0 +1,611 @@
+"""Folders, locks, JSON files, writing in the background.
+
+Two copies that wrote the same file would destroy each other's matches. So a copy locks what it
+writes as long as it does; the system takes the lock away with the process, however that ends.
+
+A file that cannot be understood is set aside, a value that makes no sense is replaced by its
+default, and either is told. Keys that this version does not know are kept for the one that does.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from platformdirs import PlatformDirs
+
+from red7_desktop.kit.texts import Texts
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    InvalidJson,
+    move_aside,
+    read_json,
+    read_text,
+    shorten,
+    write_atomically,
+)
+
+_LOG: Final = logging.getLogger(__name__)
+MOST: Final = 32
+"""More copies are not looked for: where every place is taken, nothing can be locked here."""
+
+
+PATIENCE: Final = 5.0
+"""Seconds for another copy of the program that mends or writes a file."""
+
+
+class LockHeld(Exception):
+    """Another copy of the program has locked this file."""
+
+
+class Lock:
+    """A file that is locked until `release` or the end of the process."""
+
+    def __init__(self, path: Path) -> None:
+        """Lock a file, making it. Raises Held, or OSError where nothing can be locked here."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(self._descriptor)
+        except OSError as error:
+            os.close(self._descriptor)
+            if isinstance(error, BlockingIOError | PermissionError):
+                raise LockHeld(str(path)) from error
+            raise
+
+    def release(self) -> None:
+        _unlock(self._descriptor)
+        os.close(self._descriptor)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError as error:  # Wine says no reason, or an older one
+            raise BlockingIOError(f"locked: {error}") from error
+
+    def _unlock(descriptor: int) -> None:
+        # Windows takes a lock away with the file that is closed, but at its leisure.
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+@contextmanager
+def lock_out_others(path: Path) -> Iterator[None]:
+    """Let no other copy mend or rewrite a file meanwhile. Raises CannotWrite when one is slow.
+
+    Whoever waited for it reads the file again: another copy may have written it.
+    """
+    lock, end = None, time.monotonic() + PATIENCE
+    while lock is None:
+        try:
+            lock = Lock(path.with_name(f"{path.name}.lock"))
+        except LockHeld as error:
+            if time.monotonic() > end:
+                raise CannotWrite(
+                    path, "failed", "another copy of the program writes it"
+                ) from error
+            time.sleep(0.05)
+        except OSError:
+            break
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceNumber:
+    """Which of the copies that run at the same time this is, 1 for the first.
+
+    lock: None where nothing can be locked. others: how many other copies were met on the way here.
+    """
+
+    number: int
+    lock: Lock | None
+    others: int = 0
+
+    def release(self) -> None:
+        if self.lock is not None:
+            self.lock.release()
+
+
+def take_place(paths: Paths) -> InstanceNumber:
+    """Lock the first free place, so that a copy has a log of its own and knows of the others.
+
+    Where nothing can be locked (a disk that can only be read, say) it is the first.
+    """
+    for number in range(1, MOST + 1):
+        name = "copy.lock" if number == 1 else f"copy-{number}.lock"
+        try:
+            return InstanceNumber(number, Lock(paths.saves / name), number - 1)
+        except LockHeld:
+            continue
+        except OSError:
+            break
+    return InstanceNumber(1, None)
+
+
+T = TypeVar("T")
+LONGEST: Final = 100_000
+"""No kept file is longer, in bytes."""
+_DAMAGED_CODES: Final = ("not_text", "too_large")
+_SHOWN: Final = 40
+
+
+class TroubleKind(StrEnum):
+    """What was wrong."""
+
+    DAMAGED = "damaged"
+    """The file makes no sense; it was renamed, where that could be done."""
+    UNREADABLE = "unreadable"
+    """The file is there and cannot be opened; it was left alone."""
+    WRONG_VALUE = "wrong value"
+    """One value makes no sense; its default is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreTrouble:
+    """One thing that was wrong with a kept file.
+
+    key: of the value, for WRONG_VALUE. why: in English; it may quote what people have typed, so
+    it is not for the log. aside: what a damaged file is called now, None where it is still there.
+    """
+
+    file: Path
+    kind: TroubleKind
+    why: str
+    key: str = ""
+    aside: Path | None = None
+
+    def words(self, texts: Texts) -> str:
+        match self.kind:
+            case TroubleKind.DAMAGED if self.aside is not None:
+                return texts(
+                    "{name} was damaged. It was renamed to {aside}; default settings are in use.",
+                    name=self.file.name,
+                    aside=self.aside.name,
+                )
+            case TroubleKind.DAMAGED:
+                return texts(
+                    "The file {name} is damaged; default settings are in use.",
+                    name=self.file.name,
+                )
+            case TroubleKind.UNREADABLE:
+                return texts(
+                    "The file {name} can’t be read; default settings are in use.",
+                    name=self.file.name,
+                )
+            case TroubleKind.WRONG_VALUE:
+                return texts(
+                    "Invalid value for “{key}” in {name}: default restored.",
+                    key=self.key,
+                    name=self.file.name,
+                )
+
+
+class Unfit(ValueError):
+    """A value that cannot be used; says what it should have been."""
+
+
+class KeptFile(Generic[T]):
+    """One file that holds one value.
+
+    `readers` give, for each key, the field's value from plain JSON, or raise Unfit. `make` builds
+    the value from the fields that could be read, `plain` gives its fields as plain JSON.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        readers: Mapping[str, Callable[[Any], Any]],
+        make: Callable[[Mapping[str, Any]], T],
+        plain: Callable[[T], dict[str, Any]],
+    ) -> None:
+        self.path = path
+        self._readers = readers
+        self._make = make
+        self._plain = plain
+        self._unknown: dict[str, Any] = {}
+
+    def load(self) -> tuple[T, tuple[StoreTrouble, ...]]:
+        """Read the value; what is missing or wrong in the file has its default."""
+        found, troubles = self._object()
+        self._unknown = {key: found[key] for key in found if key not in self._readers}
+        fields: dict[str, Any] = {}
+        for key, read in self._readers.items():
+            if key not in found:
+                continue
+            try:
+                fields[key] = read(found[key])
+            except Unfit as error:
+                why = f"{shorten(repr(found[key]), _SHOWN)}: {error}"
+                troubles.append(StoreTrouble(self.path, TroubleKind.WRONG_VALUE, why, key))
+        return self._make(fields), tuple(troubles)
+
+    def save(self, value: T) -> None:
+        """Write the value at once, whole or not at all. Raises CannotWrite.
+
+        What this version does not know is left out where the file could not be read again with it.
+        """
+        known = self._plain(value)
+        text = _write_json(self._unknown | known)
+        if len(text.encode()) > LONGEST:
+            text = _write_json(known)
+        write_atomically(self.path, text)
+
+    def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoreTrouble]]:
+        try:
+            found = read_json(read_text(self.path, LONGEST), LONGEST)
+            if not isinstance(found, dict):
+                raise InvalidJson("$", "bad_value", "is not an object")
+            return found, []
+        except CannotRead as error:
+            if error.code == "missing":
+                return {}, []
+            if error.code not in _DAMAGED_CODES:
+                return {}, [StoreTrouble(self.path, TroubleKind.UNREADABLE, error.why)]
+            problem: Exception = error
+        except InvalidJson as error:
+            problem = error
+        aside = None
+        with suppress(CannotWrite):
+            if not is_alone:
+                with lock_out_others(self.path):
+                    return self._object(is_alone=True)
+            aside = move_aside(self.path)
+        return {}, [StoreTrouble(self.path, TroubleKind.DAMAGED, str(problem), aside=aside)]
+
+
+def _write_json(plain: Mapping[str, Any]) -> str:
+    """Write an object with a line for each key: what is read and written again does not grow."""
+    lines = (
+        f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
+        for key, each in plain.items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+# -- readers of plain values ---------------------------------------------------------------
+
+
+def read_truth(value: Any) -> bool:
+    """Read true or false."""
+    if not isinstance(value, bool):
+        raise Unfit("must be true or false")
+    return value
+
+
+def read_one_of(*values: Any) -> Callable[[Any], Any]:
+    """Return a reader of one of a few values."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, bool) or value not in values:
+            raise Unfit(f"must be one of {', '.join(map(repr, values))}")
+        return value
+
+    return read
+
+
+def read_whole(least: int, most: int) -> Callable[[Any], int]:
+    """Return a reader of a whole number within limits."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise Unfit(f"must be a whole number from {least} to {most}")
+        return value
+
+    return read
+
+
+def read_or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
+    """Return a reader that lets null pass."""
+    return lambda value: None if value is None else read(value)
+
+
+NAME: Final = "red7-desktop"
+HOME: Final = "RED7_HOME"
+"""The environment variable that puts everything into one folder."""
+PORTABLE: Final = ("portable", "portable.txt")
+"""A file of such a name next to the executable puts everything next to it too, on a stick, say."""
+BESIDE: Final = "data"
+"""The folder that everything goes into then."""
+
+
+class BadHome(ValueError):
+    """Says why no folder can be made out of what the environment names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The folders, which need not exist yet, and the files in them."""
+
+    config: Path
+    saves: Path
+    logs: Path
+
+    @property
+    def settings(self) -> Path:
+        return self.config / "settings.json"
+
+    @property
+    def setup(self) -> Path:
+        return self.config / "setup.json"
+
+    @property
+    def records(self) -> Path:
+        return self.saves / "records"
+
+    @property
+    def played(self) -> Path:
+        return self.saves / "played"
+
+    @property
+    def puzzles(self) -> Path:
+        return self.saves / "puzzles"
+
+    @property
+    def profile(self) -> Path:
+        return self.saves / "profile.sqlite3"
+
+    @property
+    def profiles(self) -> Path:
+        """The folder of profiles to be taken elsewhere, or brought from there."""
+        return self.saves / "profiles"
+
+    @property
+    def pictures(self) -> Path:
+        return self.saves / "pictures"
+
+    @property
+    def match(self) -> Path:
+        return self.saves / "match.json"
+
+    def log(self, number: int) -> Path:
+        return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")
+
+
+def find_own_folder() -> Path | None:
+    """Return the folder of the executable; None where Python runs the program."""
+    return Path(sys.executable).parent if getattr(sys, "frozen", False) else None
+
+
+def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
+    """Return the folder that RED7_HOME names, from the root on; None where everything has its own.
+
+    next to: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
+    """
+    home = environment.get(HOME, "").strip()
+    if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
+        return beside / BESIDE
+    try:
+        return Path(home).expanduser().absolute() if home else None
+    except RuntimeError as error:  # no one of this name has a home here
+        raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
+    except OSError as error:
+        raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
+
+
+def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
+    """Return the folders: the platform's own, or those below the home that `find_home` gives.
+
+    Raises BadHome.
+
+    >>> find_paths({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
+    ('config', 'settings.json')
+    """
+    home = find_home(environment, beside)
+    if home is not None:
+        return Paths(home / "config", home / "saves", home / "logs")
+    folders = PlatformDirs(NAME, appauthor=False, roaming=True)
+    try:
+        return Paths(
+            folders.user_config_path, folders.user_data_path / "saves", folders.user_log_path
+        )
+    except RuntimeError as error:  # this user has no home
+        raise BadHome(f"{error}; {HOME} can name a folder too") from error
+
+
+class BackgroundTask(Generic[T]):
+    """Something to be done. is_done: it has been, or has failed."""
+
+    def __init__(self, job: Callable[[], T]) -> None:
+        self._job = job
+        self._results: list[T] = []
+        self._done = threading.Event()
+        self.error: Exception | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has been done, or has failed with `error`."""
+        return self._done.is_set()
+
+    @classmethod
+    def done(cls, result: T) -> BackgroundTask[T]:
+        task = cls(lambda: result)
+        task.run()
+        return task
+
+    def do_instead(self, job: Callable[[], T]) -> None:
+        """Let this be done where nothing has been yet."""
+        self._job = job
+
+    def run(self) -> None:
+        """Do it, and let go of it: what keeps the task for its result keeps nothing else."""
+        job = self._job
+        del self._job
+        try:
+            self._results.append(job())
+        except Exception as error:  # it is for the one who wants the result
+            self.error = error
+        self._done.set()
+
+    def wait(self) -> None:
+        """Wait until it is done, or has failed."""
+        self._done.wait()
+
+    def result(self) -> T:
+        """Wait until it is done, and give the outcome, or raise what went wrong."""
+        self.wait()
+        if self.error is not None:
+            raise self.error
+        return self._results[0]
+
+
+class Worker:
+    """Does what it is asked in a thread of its own, in that order; it begins with the first job.
+
+    A job takes the place of one with the same key that has not begun. How a `write` has ended is
+    told at a `tick`; why nothing can be kept any more, once, by `take_trouble`.
+
+    fault: hears, in that thread, of what no one expects while something is kept; without it this
+    goes to the log. is_telling_again: whether trouble is told anew once something could be kept.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        fault: Callable[[Exception], None] | None = None,
+        is_telling_again: bool = True,
+    ) -> None:
+        self._name = name
+        self._fault = fault
+        self._is_telling_again = is_telling_again
+        self._tasks: SimpleQueue[tuple[Hashable, BackgroundTask[Any]] | None] = SimpleQueue()
+        self._waiting: dict[Hashable, BackgroundTask[Any]] = {}
+        self._changing = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._awaited: dict[BackgroundTask[Any], _Awaited] = {}
+        self._trouble: CannotWrite | None = None
+        self._has_failed = False
+
+    def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
+        with self._changing:
+            if (waiting := self._waiting.get(key)) is not None:
+                waiting.do_instead(job)
+                return waiting
+            task = BackgroundTask(job)
+            if key is not None:
+                self._waiting[key] = task
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
+        self._tasks.put((key, task))
+        return task
+
+    def write(
+        self,
+        job: Callable[[], T],
+        failed: Callable[[CannotWrite], None],
+        done: Callable[[T], None] = lambda outcome: None,
+        key: Hashable = None,
+    ) -> None:
+        self._awaited[self.do(job, key)] = _Awaited(done, failed)
+
+    def keep(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
+        """Keep something soon; `take_trouble` tells where that fails."""
+        return self.do(lambda: self.attempt(job), key)
+
+    def attempt(self, job: Callable[[], T]) -> T:
+        """Keep something at once, in the thread of a job, as `keep` does."""
+        try:
+            outcome = job()
+        except CannotWrite as error:
+            _LOG.error("%s: nothing can be kept: %s", self._name, error.code)
+            if not self._has_failed:
+                self._trouble = error
+            self._has_failed = True
+            raise
+        except Exception as error:
+            if self._fault is None:
+                _LOG.exception("%s: something has failed", self._name)
+            else:
+                self._fault(error)
+            raise
+        self._has_failed = self._has_failed and not self._is_telling_again
+        return outcome
+
+    def take_trouble(self) -> CannotWrite | None:
+        """Return, once, why nothing can be kept any more; None while it can."""
+        trouble, self._trouble = self._trouble, None
+        return trouble
+
+    @property
+    def is_waiting(self) -> bool:
+        return bool(self._awaited)
+
+    def tick(self) -> None:
+        while self._awaited and (task := next(iter(self._awaited))).is_done:
+            done, failed = self._awaited.pop(task)
+            try:
+                outcome = task.result()
+            except CannotWrite as error:
+                failed(error)
+            else:
+                done(outcome)
+
+    def flush(self) -> None:
+        """Wait until all that was asked for is done, or has failed."""
+        if self._thread is not None:
+            self.do(lambda: None).wait()
+
+    def close(self) -> None:
+        if self._thread is not None:
+            self._tasks.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _work(self) -> None:
+        while (asked := self._tasks.get()) is not None:
+            key, task = asked
+            with self._changing:
+                self._waiting.pop(key, None)
+            task.run()
+
+
+class WorkerHere(Worker):
+    """Does what it is asked at once, in the thread that asks: where everything goes by steps."""
+
+    def __init__(self) -> None:
+        super().__init__("nobody")
+
+    def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
+        task = BackgroundTask(job)
+        task.run()
+        return task
+
+
+class _Awaited(NamedTuple):
+    """Who hears how a write has ended."""
+
+    done: Callable[[Any], None]
+    failed: Callable[[CannotWrite], None]
+
+
+ENDING: Final = ".red7profile"
+"""How the names of files end that hold a profile."""

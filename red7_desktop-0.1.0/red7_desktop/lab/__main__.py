@@ -1,0 +1,18 @@
+"""Starts the laboratory: `python -m red7_desktop.lab COMMAND`."""
+
+from __future__ import annotations
+
+import sys
+
+
+def start() -> int:
+    """Run the command in the arguments of this process; return its exit status."""
+    try:
+        from red7_desktop.lab.command_line import main
+    except KeyboardInterrupt:  # while the modules load; later ones are the command line's to catch
+        return 130
+    return main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(start())

@@ -1,0 +1,341 @@
+"""Players meet, and the command that says who is stronger."""
+
+from __future__ import annotations
+
+import math
+import random
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from time import perf_counter, process_time
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from red7_desktop.games.registry import GameRow
+from red7_desktop.lab import command
+from red7_desktop.tabletop import rounds
+from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
+from red7_desktop.tabletop.player import NoSuchPlayer
+
+Times: TypeAlias = list[tuple[float, float]]
+"""Seconds that turns took, by the clock on the wall and by the processor."""
+
+
+class Entrant(NamedTuple):
+    """Who plays: the name of a game's player, and the budget for each choice."""
+
+    name: str
+    budget: int
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.budget}" if self.budget else self.name
+
+
+def read_entrant(row: GameRow, word: str) -> Entrant:
+    """Read a player of a game with its budget, `A` or `A:5000`. Raises ArgumentTypeError."""
+    name, colon, budget = word.partition(":")
+    players = row.players()
+    try:
+        players.player_of(name)
+    except NoSuchPlayer as error:
+        raise ArgumentTypeError(str(error)) from None
+    return Entrant(name, command.read_whole_from(1)(budget) if colon else players.budget_of(name))
+
+
+def play_out(
+    row: GameRow,
+    state: Any,
+    entrants: Sequence[Entrant],
+    chance: random.Random,
+    result_of: Callable[[Any], Result | None],
+) -> tuple[Any, Result, list[Times]]:
+    """Play until there is a result; return the last state, the result, and each seat's times.
+
+    entrants: one a seat. chance: their own luck; only `random.random` is used, whose sequence is
+    the same everywhere.
+    """
+    game = row.rules()
+    players = [row.players().player_of(entrant.name) for entrant in entrants]
+    times: list[Times] = [[] for _ in entrants]
+    while (result := result_of(state)) is None:
+        seat = game.to_act(state)[0]
+        if seat == TABLE:
+            steps = game.legal_steps(state, TABLE)[:1]
+        else:
+            observation, seed = game.observe(state, seat), int(chance.random() * (1 << 48))
+            wall, work = perf_counter(), process_time()
+            steps = players[seat].choose(observation, entrants[seat].budget, seed).steps
+            if not isinstance(state, rounds.RoundState) or state.stage == rounds.TURN:
+                times[seat].append((perf_counter() - wall, process_time() - work))
+        for step in steps:
+            state = game.take(state, seat, step).state
+    return state, result, times
+
+
+class Contest(NamedTuple):
+    """What is played.
+
+    row: of the game. entrants: one a seat, in the order in which they sit in the first game of a
+    deal; in every further game of the deal they sit one seat on. options: of the matches, next to
+    the number of seats. is_match: whole matches instead of rounds.
+    """
+
+    row: GameRow
+    entrants: tuple[Entrant, ...]
+    options: Options
+    seed: int
+    is_match: bool = False
+
+    @property
+    def seats(self) -> int:
+        return len(self.entrants)
+
+
+class GameReport(NamedTuple):
+    """The outcome of one game, by entrant: the share of the win, points, and what turns took."""
+
+    shares: tuple[float, ...]
+    points: tuple[int, ...]
+    times: tuple[Times, ...]
+
+
+def start(contest: Contest, deal: int) -> Any:
+    """Deal a game. Raises InvalidOptions."""
+    options = {**contest.options, "seats": contest.seats}
+    if not contest.is_match:
+        options |= command.load_workbench(contest.row.name).round_options
+    return contest.row.rules().start(options, contest.seed * 1_000_003 + deal)
+
+
+def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
+    """Play one game of a deal, everyone some seats on; return its end and the outcome."""
+    row, seats = contest.row, contest.seats
+    result_of = (
+        row.rules().result if contest.is_match else command.load_workbench(row.name).round_result
+    )
+    seat_of = [(entrant + turned) % seats for entrant in range(seats)]
+    sitting = [contest.entrants[(seat - turned) % seats] for seat in range(seats)]
+    chance = random.Random(f"{contest.seed} {deal} {turned}")
+    state, result, times = play_out(row, start(contest, deal), sitting, chance, result_of)
+    won = 1.0 / len(result.winners)
+    report = GameReport(
+        tuple([won if seat in result.winners else 0.0 for seat in seat_of]),
+        tuple([result.scores[seat] for seat in seat_of]),
+        tuple([times[seat] for seat in seat_of]),
+    )
+    return state, report
+
+
+def play_deal(contest: Contest, deal: int) -> list[GameReport]:
+    """Play all games of one deal: as many as there are seats."""
+    return [play_game(contest, deal, turned)[1] for turned in range(contest.seats)]
+
+
+ELO_PER_E: Final = 400 / math.log(10)
+"""Elo points for odds that are e times better."""
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error."""
+
+    value: float
+    error: float
+
+    def __str__(self) -> str:
+        """Write both, as in the tables of docs/opponents.md."""
+        return f"{self.value:.3f} ± {self.error:.3f}"
+
+
+def compute_mean(values: Sequence[float]) -> Mean:
+    """Return the mean of values that do not depend on one another, such as one a deal.
+
+    >>> compute_mean([0.0, 1.0, 1.0, 0.0])
+    Mean(value=0.5, error=0.28...)
+    """
+    count = len(values)
+    if not count:
+        return Mean(math.nan, math.nan)
+    value = math.fsum(values) / count
+    if count < 2:
+        return Mean(value, math.nan)
+    spread = math.fsum((each - value) ** 2 for each in values) / (count - 1)
+    return Mean(value, math.sqrt(spread / count))
+
+
+def to_elo(rate: Mean, seats: int) -> Mean:
+    """Return the Elo difference that a win rate stands for, an even share being 0.
+
+    With more than two seats the odds are compared with those of an even share. Infinite where
+    everything was won or lost.
+
+    >>> round(to_elo(Mean(0.64, 0.01), 2).value)
+    100
+    """
+    share = rate.value
+    if not 0.0 < share < 1.0:
+        return Mean(math.copysign(math.inf, share - 0.5), math.nan)
+    value = ELO_PER_E * math.log(share / (1.0 - share) * (seats - 1))
+    return Mean(value, ELO_PER_E * rate.error / (share * (1.0 - share)))
+
+
+def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
+    """Return the value below which a share of the values lies; nan without any.
+
+    >>> find_quantile([3.0, 1.0, 2.0])
+    2.0
+    """
+    if not values:
+        return math.nan
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
+
+def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
+    """Return the share that the first entrant won, from its share of each deal."""
+    return compute_mean(
+        [math.fsum([game.shares[0] for game in games]) / len(games) for games in deals]
+    )
+
+
+class Arena(command.Command):
+    """Lets players of any game meet."""
+
+    name = "arena"
+    summary = "let computer players meet"
+    details = """\
+Plays the same deals with the seats rotated, and prints the first player's win rate with its
+standard error, its Elo difference, and every player's points and time per turn. With more
+than two seats and two players, the first one sits alone against the second one on all other
+seats. The same seed gives the same games, however many jobs play them. Ctrl+C ends a run
+early; it still prints the outcome of the deals that are done.
+
+  python -m red7_desktop.lab arena --players expert,greedy --deals 500 --seed 1 --jobs 2
+  python -m red7_desktop.lab arena --players expert:8000,sharp --match --deals 90
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        workbench = command.load_workbench(self.row.name)
+        parser.add_argument(
+            "--players",
+            required=True,
+            type=lambda word: [read_entrant(self.row, name) for name in word.split(",")],
+            metavar="A,B",
+            help="two players (with more seats the second one sits on all but one), or one a seat; "
+            f"of {', '.join(self.row.players().names)}; A:5000 sets a budget",
+        )
+        command.add_number(parser, "--seats", "how many", 2, least=2)
+        workbench.add_options(parser)
+        command.add_number(parser, "--deals", "how many deals", 100)
+        command.add_seed_and_jobs(parser)
+        parser.add_argument(
+            "--match",
+            action="store_true",
+            default=not workbench.has_rounds,
+            help="play whole matches, not rounds",
+        )
+
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+        contest = self._seat_players(arguments)
+        play, deals = partial(play_deal, contest), range(arguments.deals)
+        done, is_all = command.work_through(
+            play, deals, arguments.jobs, lambda done: str(share_of_first(done))
+        )
+        if done:
+            yield summarize_contest(contest, done)
+        if not is_all:
+            raise KeyboardInterrupt
+
+    def _seat_players(self, arguments: Namespace) -> Contest:
+        entrants, seats = arguments.players, arguments.seats
+        if len(entrants) == 2:
+            entrants = [entrants[0], *[entrants[1]] * (seats - 1)]
+        if len(entrants) != seats:
+            raise command.BadInput("--players", f"{len(entrants)} players for {seats} seats")
+        options = command.load_workbench(self.row.name).options(arguments)
+        contest = Contest(self.row, tuple(entrants), options, arguments.seed, arguments.match)
+        try:
+            start(contest, 0)
+        except InvalidOptions as error:
+            raise command.BadInput("", str(error)) from error
+        return contest
+
+    def show(self, answer: command.Answer) -> str:
+        played = f"{answer['deals']} deals, {answer['games']} {answer['plays']}"
+        rows = [["player", "budget", "share", "points", "turns", "ms median", "p95", "max", "cpu"]]
+        for player in answer["players"]:
+            wall = player["wall_ms"]
+            rows.append(
+                [
+                    player["name"] + (f" x{player['seats']}" if player["seats"] > 1 else ""),
+                    str(player["budget"] or "-"),
+                    _format_number(player["share"], 3),
+                    _format_number(player["points"], 1),
+                    str(player["turns"]),
+                    *[_format_number(wall[name], 1) for name in ("median", "p95", "max")],
+                    _format_number(player["cpu_ms"]["median"], 1),
+                ]
+            )
+        rate, error = (_format_number(answer[name], 3) for name in ("rate", "error"))
+        elo, elo_error = (_format_number(answer[name], 0) for name in ("elo", "elo_error"))
+        won = f"{rate} ± {error} of {answer['plays']}, Elo {elo} ± {elo_error}"
+        return "\n".join(
+            [
+                f"{answer['rules']}, {answer['seats']} seats, {played}",
+                *command.format_columns(rows),
+                f"{answer['players'][0]['name']}: {won}",
+            ]
+        )
+
+
+def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:
+    """Add everything up; entrants that sit more than once are taken together."""
+    rate = share_of_first(deals)
+    elo = to_elo(rate, contest.seats)
+    games = [game for deal in deals for game in deal]
+    return {
+        "rules": command.load_workbench(contest.row.name).name_of(contest.options)
+        or contest.row.name,
+        "seats": contest.seats,
+        "plays": "matches" if contest.is_match else "rounds",
+        "deals": len(deals),
+        "games": len(games),
+        "rate": _to_plain(rate.value),
+        "error": _to_plain(rate.error),
+        "elo": _to_plain(elo.value),
+        "elo_error": _to_plain(elo.error),
+        "players": [
+            _summarize_player(contest, entrant, games)
+            for entrant in dict.fromkeys(contest.entrants)
+        ],
+    }
+
+
+def _summarize_player(
+    contest: Contest, entrant: Entrant, games: list[GameReport]
+) -> command.Answer:
+    sitting = [at for at, each in enumerate(contest.entrants) if each == entrant]
+    played = [(game, at) for game in games for at in sitting]
+    times = [time for game, at in played for time in game.times[at]]
+    return {
+        "name": entrant.name,
+        "budget": entrant.budget,
+        "seats": len(sitting),
+        "share": _to_plain(compute_mean([game.shares[at] for game, at in played]).value),
+        "points": _to_plain(compute_mean([game.points[at] for game, at in played]).value),
+        "turns": len(times),
+        "wall_ms": _summarize_times([wall for wall, _ in times]),
+        "cpu_ms": _summarize_times([work for _, work in times]),
+    }
+
+
+def _summarize_times(seconds: Sequence[float]) -> command.Answer:
+    """Return the middle, the 95th percentile and the longest of some times, in milliseconds."""
+    shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
+    return {name: _to_plain(1000 * find_quantile(seconds, share)) for name, share in shares.items()}
+
+
+def _to_plain(value: float) -> float | None:
+    """Return a number as JSON can hold it: None for what is not finite."""
+    return round(value, 6) if math.isfinite(value) else None
+
+
+def _format_number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"

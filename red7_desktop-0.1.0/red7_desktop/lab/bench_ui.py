@@ -1,0 +1,555 @@
+"""How long frames and first openings take, and what the table costs at rest.
+
+Everything is driven without a window, by the dummy drivers; what is timed is the program's own work
+for a frame (events, time, drawing). Pages are opened in programs of their own that have just been
+started and were left alone; what counts is the processor time of the thread that draws, so that
+other programs hardly move the figures. At rest the processor time of all threads of the real
+program is taken, beside a bare loop of `event.get()` and `clock.tick(60)` that hears of gamepads.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter, sleep, thread_time
+from typing import Any, Final, NamedTuple
+
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.lab.command import Answer, load_workbench
+from red7_desktop.play.ai import ThreadThinker
+from red7_desktop.tabletop.game import SEAT_LETTERS
+
+MATCHES: Final = 10_000
+_FIRST: Final = date(2021, 1, 1)
+_DAYS: Final = 1500
+_RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+_MARKS: Final = "ROYGBIV"
+
+
+def fill_profile(file: Path, count: int = MATCHES) -> None:
+    """Write a profile of one person who has played so many matches against AI players."""
+    from red7_desktop.app.profile.profile_store import ProfileStore
+    from red7_desktop.app.profile.statistics import (
+        MatchFacts,
+        Person,
+        ProfileData,
+        RoundTally,
+        SeatFacts,
+    )
+
+    chance, game = Random(7), next(iter(BOX))
+    matches = []
+    for nth in range(count):
+        winner = chance.randrange(3)
+        marks = tuple([RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
+        seats = (
+            SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks, person=1),
+            SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
+            SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
+        )
+        day = _FIRST + timedelta(days=nth * _DAYS // count)
+        matches.append(MatchFacts(str(nth), game, "{}", day, 3, True, seats))
+    store = ProfileStore(file, lambda: ())
+    store.take_in(ProfileData((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
+    store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
+    store.close()
+
+
+OPENING_REQUIRED: Final = 33.0
+"""Milliseconds for the longest frame at the sizes where something is required."""
+LEFT_ALONE: Final = 3.0
+"""Seconds between the start, or the table, and the opening."""
+OPENING_WATCHED: Final = 1.5
+"""Seconds in which the longest frame is looked for."""
+STEP: Final = 1 / 60
+"""Seconds from frame to frame."""
+OPENING_PATIENCE: Final = 1200
+"""How many frames pass at most until what is to come is there."""
+
+
+class _Flight:
+    """A program without a window, and the milliseconds of its frames."""
+
+    def __init__(self, home: Path, size: tuple[int, int]) -> None:
+        from red7_desktop.app.launch import Headless, WorkClock
+
+        self.flown: Any = Headless(
+            home, size, clock=WorkClock(), make_thinker=ThreadThinker, writes_late=True
+        )
+        self.times: list[float] = []
+        self.flown.program.show_title()
+        self.frame()
+        self.flown.program.load_ahead().join()
+        self.wait(LEFT_ALONE)
+
+    def frame(self) -> None:
+        began = thread_time()
+        self.flown.frame(STEP)
+        self.times.append(1000 * (thread_time() - began))
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / STEP))):
+            self.frame()
+
+    def wait_for(self, name: str, *, to_press: bool = False) -> Any:
+        """Let frames pass until a node is shown, and give it; its name, or what that begins with.
+
+        What it is made of may be read in another thread. Raises RuntimeError with the name where it
+        does not come.
+        """
+        root = self.flown.program.ui.stage.root
+        for _ in range(OPENING_PATIENCE):
+            shown = [node for node in root.walk() if node.is_shown]
+            able = [node for node in shown if node.interactive] if to_press else shown
+            exact = [node for node in able if node.name == name]
+            longer = [node for node in able if node.name.startswith(f"{name} ")]
+            if exact or longer:
+                return exact[-1] if exact else longer[0]
+            sleep(0.005)
+            self.frame()
+        raise RuntimeError(f"nothing that is shown is called {name!r}")
+
+    def post(self, kind: str, **fields: Any) -> None:
+        import pygame
+
+        pygame.event.post(pygame.Event(getattr(pygame, kind), **fields))
+
+    def press(self, name: str) -> None:
+        """Click the middle of a node, a button or a card, by its name."""
+        spot = self.point_at(self.wait_for(name, to_press=True))
+        for kind in ("MOUSEBUTTONDOWN", "MOUSEBUTTONUP"):
+            self.post(kind, pos=spot, button=1)
+            self.frame()
+
+    def point_at(self, node: Any) -> tuple[int, int]:
+        x, y = map(round, self.flown.program.ui.stage.view.to_pixels(node.centre))
+        self.post("MOUSEMOTION", pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
+        self.frame()
+        return x, y
+
+    def scroll(self) -> None:
+        for step in (-1,) * 8 + (1,) * 8:
+            self.post("MOUSEWHEEL", x=0, y=step, precise_y=float(step))
+            self.wait(0.1)
+
+    def sit_down(self, *, advanced: bool = True) -> None:
+        """Begin a match with three AI players, and wait until it is the person's turn."""
+        others = ("newcomer",) * 3
+        self.flown.sit_down(*others, seed=3, advanced=advanced, actions=advanced)
+        self.wait(1.0)
+        self.play(lambda session: session.is_viewers_turn)
+        self.wait(LEFT_ALONE)
+
+    def play_on(self) -> None:
+        self.play(_is_over)
+
+    def play(self, until: Callable[[Any], bool]) -> None:
+        chance, session = Random(7), self.flown.session
+        while not until(session):
+            if session.is_viewers_turn:
+                legal = session.observe().legal
+                session.take(chance.choice(legal[:-1] or legal))
+            self.frame()
+            sleep(0.0005)  # the players think in threads of their own
+
+    def play_a_round(self) -> None:
+        self.sit_down()
+        self.play_on()
+
+    def look_closely(self) -> None:
+        self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
+
+    def keep_record(self) -> None:
+        from red7_desktop.app.features import ReplayFeature
+
+        self.play_a_round()
+        program = self.flown.program
+        replays = program.feature(ReplayFeature).service
+        replays.keep(self.flown.session)
+        program.show_title()
+        self.wait(LEFT_ALONE)
+        replays.show()
+
+
+def _is_over(session: Any) -> bool:
+    return bool(not session.to_act or session.is_waiting_for_table)
+
+
+class PageOpening(NamedTuple):
+    """A page: how one comes to where it is opened from, and what opens it.
+
+    opens: what is measured, a press by a name or a deed. comes: what is shown as soon as the page
+    is there, which may take seconds. way: done before; then what is pressed. scrolled: to its
+    end and back. matches: how many the person has played in the profile that is found.
+    """
+
+    title: str
+    opens: str | Callable[[_Flight], None]
+    comes: str
+    pressed: tuple[str, ...] = ()
+    way: Callable[[_Flight], None] = lambda flight: None
+    scrolled: bool = False
+    matches: int = 0
+
+
+_SIT: Final = _Flight.sit_down
+OPENINGS: Final = {
+    "new_game": PageOpening("new game", "play", "start"),
+    "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=True),
+    "rules": PageOpening("rules in short", "rules", "pages"),
+    "learn": PageOpening("lessons", "learn", "lesson"),
+    "lesson": PageOpening("a lesson", "lesson", "end", ("learn",)),
+    "puzzles": PageOpening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=True),
+    "puzzle": PageOpening("a puzzle", "next", "puzzle answer", ("puzzles",)),
+    "daily": PageOpening("daily deal", "daily", "close"),
+    "profile": PageOpening(
+        f"a profile of {MATCHES:,} matches, scrolled",
+        "profile",
+        "thumb",
+        scrolled=True,
+        matches=MATCHES,
+    ),
+    "people": PageOpening("people", "people", "people view", ("profile",), matches=1),
+    "table": PageOpening("the first table", "start", "end", ("play",)),
+    "table_settings": PageOpening("settings at the table", "settings", "reset keys", way=_SIT),
+    "rule": PageOpening("the rule in force", "help", "pages", way=_SIT),
+    "lens": PageOpening("lens", "eye", "lens sheet", way=_SIT),
+    "log": PageOpening("log", "log", "close", way=_SIT),
+    "menu": PageOpening("menu", "menu", "rules", way=_SIT),
+    "close_up": PageOpening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
+    "round": PageOpening(
+        "a round with its lights, and its end", _Flight.play_on, "review", way=_SIT
+    ),
+    "match": PageOpening(
+        "a match with its lights, and its end",
+        _Flight.play_on,
+        "rematch",
+        way=partial(_Flight.sit_down, advanced=False),
+    ),
+    "review": PageOpening("review", "review", "turn_on", way=_Flight.play_a_round),
+    "replay": PageOpening("a match on record", "open", "turn_on", way=_Flight.keep_record),
+}
+
+
+def find_longest_frame(key: str, size: tuple[int, int]) -> float:
+    """Open a page in this fresh process; return the milliseconds of the longest frame of that.
+
+    Raises RuntimeError, which names the page, where what is to come never does.
+    """
+    opening = OPENINGS[key]
+    with tempfile.TemporaryDirectory() as home:
+        if opening.matches:
+            fill_profile(Path(home) / "saves" / "profile.sqlite3", opening.matches)
+        flight = _Flight(Path(home), size)
+        try:
+            _open(opening, flight)
+        except RuntimeError as error:
+            raise RuntimeError(f"{opening.title}: {error}") from error
+        finally:
+            flight.flown.close()
+    return max(flight.times)
+
+
+def _open(opening: PageOpening, flight: _Flight) -> None:
+    opening.way(flight)
+    for name in opening.pressed:
+        flight.press(name)
+        flight.wait(LEFT_ALONE)
+    if isinstance(opening.opens, str):
+        flight.wait_for(opening.opens, to_press=True)
+        flight.wait(LEFT_ALONE)
+        flight.times.clear()
+        flight.press(opening.opens)
+    else:
+        flight.times.clear()
+        opening.opens(flight)
+    flight.wait_for(opening.comes)
+    flight.wait(OPENING_WATCHED)
+    if opening.scrolled:
+        flight.scroll()
+
+
+SCRIPT: Final = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from red7_desktop.lab.bench_ui import find_longest_frame
+print(json.dumps(find_longest_frame(sys.argv[3], (int(sys.argv[4]), int(sys.argv[5])))))
+"""
+
+
+def run_fresh(script: str, *words: object) -> float:
+    """Return the figure that a script prints last in a fresh interpreter. Raises RuntimeError.
+
+    It gets the folder of the program, an empty home, and the words.
+    """
+    import red7_desktop
+
+    root = Path(red7_desktop.__file__).resolve().parent.parent
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(root), home, *map(str, words)],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+            env=os.environ | {"RED7_HOME": home},
+        )
+    if done.returncode:
+        raise RuntimeError(f"a fresh program failed: {done.stderr[-400:]}")
+    return float(json.loads(done.stdout.splitlines()[-1]))
+
+
+def answer_longest(
+    measure: str, what: str, size: tuple[int, int], longest: float, required: float | None
+) -> Answer:
+    """Return the milliseconds of the longest frame at a size, next to what is required."""
+    return {
+        "measure": measure,
+        "title": f"longest frame at {size[0]}x{size[1]}: {what}",
+        "unit": "milliseconds",
+        "longest": longest,
+        "required": required,
+        "met": None if required is None else longest <= required,
+    }
+
+
+def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) -> Iterator[Answer]:
+    """Measure every page at each size, several times; sizes: what is required at each.
+
+    The least of the repeats is compared: what disturbs a run makes it longer, never shorter.
+    """
+    for size, required in sizes.items():
+        for key, opening in OPENINGS.items():
+            longest = min(run_fresh(SCRIPT, key, *size) for _ in range(repeats))
+            answer = answer_longest("opening", opening.title, size, longest, required)
+            yield answer | {"repeats": repeats}
+
+
+REST_REQUIRED: Final = 0.5
+"""The table at rest takes at most this many times what the bare loop takes."""
+REST_WATCHED: Final = 8.0
+"""Seconds over which processor time is taken."""
+REST_PATIENCE: Final = 90.0
+"""Seconds in which AI players must have played, and the sound device must have come to rest."""
+TABLE: Final = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import json, threading, time
+from red7_desktop.__main__ import main
+def watch():
+    time.sleep(12.0)
+    import pygame
+    was_open = False
+    for _ in range(round(4 * float(sys.argv[3]))):
+        is_open = pygame.mixer.get_init() is not None
+        if was_open and not is_open:
+            break
+        was_open = is_open
+        time.sleep(0.25)
+    time.sleep(3.0)
+    began, used = time.perf_counter(), time.process_time()
+    time.sleep(float(sys.argv[4]))
+    print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
+    pygame.event.post(pygame.Event(pygame.QUIT))
+threading.Thread(target=watch, daemon=True).start()
+main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
+"""
+BARE: Final = """
+import json, sys, time
+import pygame
+from pygame._sdl2 import controller
+pygame.display.init()
+pygame.display.set_mode((1600, 900))
+controller.init()
+clock = pygame.time.Clock()
+began, used = time.perf_counter(), time.process_time()
+while time.perf_counter() - began < float(sys.argv[4]):
+    pygame.event.get()
+    clock.tick(60)
+print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
+"""
+
+
+def answer_rest() -> Answer:
+    """Measure the bare loop before and after the table, whose figure stands next to their mean."""
+    before, table, after = (
+        run_fresh(script, REST_PATIENCE, REST_WATCHED) for script in (BARE, TABLE, BARE)
+    )
+    bare = (before + after) / 2
+    return {
+        "measure": "rest",
+        "title": "the table at rest, as parts of a bare loop at 60 Hz",
+        "unit": "ratio",
+        "ratio": table / bare,
+        "table": 100 * table,
+        "bare": 100 * bare,
+        "required": REST_REQUIRED,
+        "met": table / bare <= REST_REQUIRED,
+    }
+
+
+SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
+REQUIRED_SIZE: Final = (1920, 1080)
+FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
+"""Milliseconds for a frame at REQUIRED_SIZE."""
+IN_FLIGHT: Final = 8
+FLIGHT: Final = 18
+"""After this many frames the eight cards are sent the other way."""
+MOTION_REQUIRED: Final = 16.0
+"""Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
+MOTION_WATCHED: Final = 1.1
+_COMES_UP: Final = 4 * STEP
+
+
+def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
+    """Measure frames of a game, and of the box's first one first openings and the rest.
+
+    frames: how many at each size, after half as many to warm up. repeats: of each opening.
+    """
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    for size in SIZES:
+        yield answer_frames(row, size, frames)
+    yield answer_frames(row, REQUIRED_SIZE, frames, thinks=True)
+    yield from answer_motions(row)
+    if row.name == next(iter(BOX)):
+        yield from answer_openings({REQUIRED_SIZE: OPENING_REQUIRED, SIZES[-1]: None}, repeats)
+        yield answer_rest()
+
+
+_MOVES: Final[Mapping[str, Callable[[Any], object]]] = {
+    "another light": lambda model: model.mood,
+    "another lead": lambda model: [seat.is_leading for seat in model.seats],
+    "a seat that goes out": lambda model: [seat.is_out for seat in model.seats],
+}
+"""What moves, by the part of a table's model that tells of it."""
+
+
+def answer_motions(row: GameRow) -> Iterator[Answer]:
+    """Measure the second deal of a program, what a round of the game has of `_MOVES`, in this
+    order, the deal of the next round, and the ways to the title and back.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        flight = _Flight(Path(home), REQUIRED_SIZE)
+        options = load_workbench(row.name).full_table
+        flown, others = flight.flown, ("newcomer",) * (row.face().setup.seats[-1] - 1)
+        for _ in range(2):
+            flown.sit_down(*others, seed=3, game=row.name, **options)
+            flight.wait(LEFT_ALONE)
+        flown.sit_down(*others, seed=3, game=row.name, **options)
+        while not flown.program.ui.stage.animator.is_running():
+            flight.frame()
+        flight.wait(_COMES_UP)  # The first frames are those of the table's opening.
+        yield _answer_motion(flight, "a deal")
+        table = flown.program.screen
+        for what, read in _MOVES.items():
+            before = read(table._model)
+            flight.play(partial(_moves_or_ends, read, before, table))
+            if read(table._model) != before:
+                yield _answer_motion(flight, what)
+        flight.play_on()
+        flown.session.go_on()
+        yield _answer_motion(flight, "the next deal")
+        flown.program.show_title()
+        yield _answer_motion(flight, "the way to the title")
+        flight.press("continue")
+        yield _answer_motion(flight, "the way to a table")
+        flown.close()
+
+
+def _moves_or_ends(read: Callable[[Any], object], before: object, table: Any, session: Any) -> bool:
+    return read(table._model) != before or _is_over(session)
+
+
+def _answer_motion(flight: _Flight, what: str) -> Answer:
+    flight.times.clear()
+    flight.wait(MOTION_WATCHED)
+    return answer_longest("motion", what, REQUIRED_SIZE, max(flight.times), MOTION_REQUIRED)
+
+
+def answer_frames(
+    row: GameRow, size: tuple[int, int], frames: int, *, thinks: bool = False
+) -> Answer:
+    """Measure frames of a drag among cards in flight, or while an AI player thinks all the time."""
+    from red7_desktop.app.launch import Headless
+
+    with tempfile.TemporaryDirectory() as home:
+        flown = Headless(Path(home), size, box={row.name: row})
+        levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
+        flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
+        flown.wait(2.0)
+        while not flown.session.is_viewers_turn:
+            flown.frame(0.1)
+        flown.wait(2.0)
+        thinker = ThreadThinker()
+        if thinks:
+            thinker.ask(0, partial(_think_on, row, flown.session.observe()))
+        times = sorted(_time_drag(flown, frames + frames // 2)[frames // 2 :])
+        thinker.cancel()
+        flown.close()
+    found = {"median": median(times), "p99": times[min(len(times) - 1, round(0.99 * len(times)))]}
+    required = FRAME_REQUIRED if size == REQUIRED_SIZE else None
+    what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
+    return {
+        "measure": "frames_while_thinking" if thinks else "frames",
+        "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
+        "unit": "milliseconds",
+        **found,
+        "required": required,
+        "met": None if required is None else all(found[key] <= required[key] for key in required),
+    }
+
+
+def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+    level = row.players().levels[-1]
+    while not should_stop():
+        level.make().choose(observation, level.budget, 1, should_stop)
+    return ()
+
+
+def _time_drag(flown: Any, frames: int) -> list[float]:
+    """Hold a card and move it about while eight others fly; return the milliseconds of frames."""
+    import pygame
+
+    view = flown.program.screen.view
+    card = view.cast.rows["hand:A"][-1]
+    grabbed = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
+    x, y = map(round, flown.program.ui.stage.view.to_pixels(grabbed))
+    flown.post(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
+    flown.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
+    ways = itertools.cycle([_move_cards_away(view.zones), dict(view.zones)])
+    times = []
+    for nth in range(frames):
+        if nth % FLIGHT == 0:
+            view.show(next(ways))
+        at = x + nth % 60, y - 40 - nth % 40
+        pygame.event.post(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
+        began = perf_counter()
+        flown.frame()
+        times.append(1000 * (perf_counter() - began))
+    return times
+
+
+def _move_cards_away(zones: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    away = dict(zones)
+    left = IN_FLIGHT
+    for seat in SEAT_LETTERS[1:]:
+        own = [zone for zone in zones if zone.endswith(f":{seat}")]
+        if not own:
+            break
+        hand, goal, *_ = own
+        count = min(left, 3, len(away[hand]))
+        away[goal] = (*away[goal], *away[hand][:count])
+        away[hand] = away[hand][count:]
+        left -= count
+    return away

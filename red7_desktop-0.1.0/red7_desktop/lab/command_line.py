@@ -1,0 +1,172 @@
+"""The laboratory's command line: finds the command, prints its answers, ends with a status.
+
+Status 0: all went well. 1: what was found could not be written. 2: bad input, with a message on
+standard error after everything that was good has been written. 130: interrupted. 141: whoever
+read the output has gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Final, TextIO
+
+from red7_desktop import PRODUCT, __version__
+from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.lab.arena import Arena
+from red7_desktop.lab.bench import Bench
+from red7_desktop.lab.command import (
+    Answer,
+    BadInput,
+    Command,
+    PositionCommand,
+    blame_input,
+    list_given_lines,
+    load_workbench,
+)
+from red7_desktop.lab.commands import DailyDeals, MakePuzzles
+
+PROGRAM: Final = "python -m red7_desktop.lab"
+UNWRITTEN: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+READER_GONE: Final = 141
+
+
+def list_commands(row: GameRow) -> dict[str, Command]:
+    """Return a game's commands by name: its own, and those that it has because it is in the box."""
+    puzzles = (MakePuzzles,) if row.puzzles else ()
+    kinds = (*load_workbench(row.name).commands, Arena, DailyDeals, *puzzles, Bench)
+    return {kind.name: kind(row) for kind in kinds}
+
+
+def game_of(position: str, box: Box) -> str:
+    """Return the game that the text of a position begins with, "" for none in the box.
+
+    >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", BOX)
+    'spring'
+    """
+    name = position.strip().partition(" ")[0].partition("@")[0]
+    return name if name in box else ""
+
+
+class _Parser(ArgumentParser):
+    def __init__(self, **options: Any) -> None:
+        raw = RawDescriptionHelpFormatter
+        super().__init__(allow_abbrev=False, formatter_class=raw, **options)
+
+
+def read_arguments(words: Sequence[str], box: Box) -> Namespace:
+    """Read the words by what their command takes; `run` is the command. Raises SystemExit.
+
+    The command's game is named by `--game`, or by the first word of a position; else it is the
+    box's first.
+    """
+    of_any = _Parser(prog=PROGRAM, add_help=False)
+    of_any.add_argument(
+        "--game",
+        choices=tuple(box),
+        help="whose command it is; without this that of the position, or of the first game",
+    )
+    named, rest = of_any.parse_known_args(words)
+    positions = filter(None, [game_of(word, box) for word in rest])
+    commands = list_commands(box[named.game or next(positions, next(iter(box)))])
+    parser = _Parser(
+        prog=PROGRAM,
+        parents=[of_any],
+        description="Looks into the rules of card games, into rounds and into the engines' speed.",
+        epilog="""\
+Positions and turns are written as docs/notation.md describes. COMMAND --help shows examples;
+docs/lab.md describes what each command prints.""",
+    )
+    parser.add_argument("--version", action="version", version=f"{PRODUCT} {__version__}")
+    parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in commands.items():
+        own = parsers.add_parser(
+            name, help=command.summary, description=command.details, parents=[of_any]
+        )
+        own.set_defaults(run=command)
+        own.add_argument("--json", action="store_true", help="print one JSON object a line")
+        if name in rest:  # the help of all loads no players
+            command.add_arguments(own)
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str], box: Box = BOX) -> int:
+    """Run the command that the words ask for, of a game of the box; return its exit status."""
+    if sys.stdout is None:
+        _complain("standard output is closed")
+        return UNWRITTEN
+    with suppress(AttributeError):  # a stand-in for the stream may be of a simpler kind
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        return _run_and_flush(words, box)
+    except BrokenPipeError:
+        return _silence_output(READER_GONE)
+    except OSError as error:
+        _complain(f"cannot write: {error.strerror or error}")
+        return _silence_output(UNWRITTEN)
+    except KeyboardInterrupt:
+        return _silence_output(INTERRUPTED)
+
+
+def _run_and_flush(words: Sequence[str], box: Box) -> int:
+    status = INTERRUPTED
+    with suppress(KeyboardInterrupt):
+        status = _run_command(words, box)
+    sys.stdout.flush()
+    return status
+
+
+def _complain(message: str, command: str = "") -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"{f'{PROGRAM} {command}'.strip()}: error: {message}\n")
+
+
+def _run_command(words: Sequence[str], box: Box) -> int:
+    """Run the command; the errors of writing are the caller's."""
+    try:
+        arguments = read_arguments(words, box)
+    except SystemExit as end:  # help and version too
+        return int(end.code or 0)
+    try:
+        _print_answers(arguments, box, sys.stdout)
+    except BadInput as error:
+        sys.stdout.flush()
+        _complain(str(error), arguments.command)
+        return BAD_INPUT
+    return 0
+
+
+def _print_answers(arguments: Namespace, box: Box, out: TextIO) -> None:
+    """Print answers as they come; Python flushes every line when a terminal reads them."""
+    for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
+        text = json.dumps(answer) if arguments.json else command.show(answer)
+        out.write(f"\n{text}\n" if nth and command.is_apart and not arguments.json else f"{text}\n")
+
+
+def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, Answer]]:
+    command: Command = arguments.run
+    stdin = None if sys.stdin is None else sys.stdin.buffer
+    if not isinstance(command, PositionCommand):
+        for answer in command.answers(arguments, stdin):
+            yield command, answer
+        return
+    for place, text in list_given_lines(arguments.positions, stdin):
+        row = box[game_of(text, box) or command.row.name]
+        own = list_commands(row).get(command.name)
+        with blame_input(place):
+            if not isinstance(own, PositionCommand):
+                raise BadInput("", f"there is no {command.name!r} for positions of {row.name!r}")
+            answer = own.answer(text, arguments)
+        yield own, answer
+
+
+def _silence_output(status: int) -> int:
+    with suppress(OSError, ValueError):  # a stand-in for the stream has no descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status

@@ -1,0 +1,228 @@
+"""Commands that several games have: counting what lies ahead, daily deals, puzzles.
+
+What the last two print is what `assets/daily` and `assets/puzzles` have of each game, so that the
+lists can be made again.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import Final, NamedTuple
+
+from red7_desktop.games.registry import GameRow
+from red7_desktop.lab import command
+from red7_desktop.lab.arena import Entrant, play_out
+from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
+
+
+class Perft(command.PositionCommand):
+    """Counts what lies ahead, by the counts of a game's workbench."""
+
+    name = "perft"
+    summary = "count the sequences of some length"
+    is_apart = False
+    details = """\
+Counts the sequences of exactly N turns or steps, whichever the game counts, by all seats together.
+A round that ends earlier has none. All cards must be known, since draws follow the deck. --divide
+prints a line for every first one, then the total.
+
+  python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab perft --depth 1 --divide
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        command.add_number(
+            parser, "--depth", "how many, by all seats together", least=0, required=True
+        )
+        parser.add_argument(
+            "--divide", action="store_true", help="count separately for every first one"
+        )
+
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
+        depth, counts = arguments.depth, command.load_workbench(self.row.name)
+        if arguments.divide and not depth:
+            raise command.BadInput("--depth", "'0': --divide needs a depth of at least 1")
+        position = counts.parse_position(text)
+        answer: command.Answer = {"position": str(position), "depth": depth}
+        if arguments.divide:
+            answer["divide"] = counts.count_by_first(position, depth)
+            return answer | {"count": sum(answer["divide"].values())}
+        return answer | {"count": counts.count_sequences(position, depth)}
+
+    def show(self, answer: command.Answer) -> str:
+        if "divide" not in answer:
+            return str(answer["count"])
+        lines = [f"{turn}: {count}" for turn, count in answer["divide"].items()]
+        return "\n".join([*lines, f"total: {answer['count']}"])
+
+
+LEAST: Final = 0.4
+"""The part of its plays that a deal which is kept is won in at least; at most, all but so many."""
+LOOK: Final = 20
+"""After this many plays each time a deal is given up whose part lies outside of that."""
+_APART: Final = 1_000_003
+
+
+class Trial(NamedTuple):
+    """How deals are tried: the game, how much work the strongest player does, how many plays."""
+
+    row: GameRow
+    budget: int
+    plays: int
+
+
+def count_wins(trial: Trial, deal: int) -> float | None:
+    """Play a deal as often as it takes, and count what the first seat wins; a tie counts half.
+
+    None as soon as it will be won, or lost, too often to be kept when it is looked at next.
+    """
+    won = 0.0
+    for play in range(1, trial.plays + 1):
+        won += play_once(trial, deal, play)
+        seen = min(-(-play // LOOK) * LOOK, trial.plays)
+        most = seen - LEAST * seen
+        if won > most or play - won > most:
+            return None
+    return won
+
+
+def play_once(trial: Trial, deal: int, play: int) -> float:
+    """Play a deal, with another chance of the players' own each time; return the first's share."""
+    game, players = trial.row.rules(), trial.row.players()
+    daily, strongest = players.daily, players.levels[-1].key
+    assert daily is not None
+    # Where it plays against itself, both work as much: less work then says the same of the deal.
+    own = trial.budget if daily.rival == strongest else players.budget_of(daily.rival)
+    entrants = (Entrant(strongest, trial.budget), Entrant(daily.rival, own))
+    state, chance = game.start(daily.all_options, deal), random.Random(f"{deal} {play}")
+    _, result, _ = play_out(trial.row, state, entrants, chance, game.result)
+    return (0 in result.winners) / len(result.winners)
+
+
+class DailyDeals(command.Command):
+    """Finds deals for a game's daily deal."""
+
+    name = "daily"
+    summary = "find deals for the daily deal"
+    details = """\
+Tries deals, one after another: the strongest player plays each several times against the
+opponent of the daily deal, and the deals are printed of which it wins 40 to 60 of 100 plays,
+counted after every 20.
+The same seed gives the same deals, however many jobs try them. Ctrl+C ends it early.
+
+  python -m red7_desktop.lab daily --tries 10 --plays 10 --budget 500
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        command.add_number(parser, "--tries", "deals to try", 100)
+        command.add_number(parser, "--plays", "plays of a deal", 20)
+        command.add_number(
+            parser, "--budget", "work of the strongest player; the level's own without this"
+        )
+        command.add_seed_and_jobs(parser)
+
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+        players = self.row.players()
+        if players.daily is None:
+            raise command.BadInput("--game", f"{self.row.name} has no deal of the day")
+        strongest = players.levels[-1]
+        trial = Trial(self.row, arguments.budget or strongest.budget, arguments.plays)
+        yield {
+            "game": self.row.name,
+            "player": f"{strongest.key}:{trial.budget}",
+            "rival": players.daily.rival,
+            "plays": trial.plays,
+            "seed": arguments.seed,
+        }
+        first = arguments.seed * _APART
+        tried = range(first, first + arguments.tries)
+        found, is_all = command.work_through(
+            partial(count_wins, trial),
+            tried,
+            arguments.jobs,
+            lambda found: f"{len(found) - found.count(None)} kept",
+        )
+        for deal, won in zip(tried, found, strict=False):
+            if won is not None:
+                yield {"deal": deal, "won": won, "plays": trial.plays}
+        if not is_all:
+            raise KeyboardInterrupt
+
+    def show(self, answer: command.Answer) -> str:
+        if "deal" in answer:
+            return f"{answer['deal']} {answer['won']:g}/{answer['plays']}"
+        head = "# {game}: {player} against {rival}, {plays} plays a deal, seed {seed}"
+        return head.format(**answer)
+
+
+AT_ONCE: Final = 600
+"""How many tries are handed to other processes at once."""
+
+
+class MakePuzzles(command.Command):
+    """Makes a file of puzzles, for a game that has them."""
+
+    name = "puzzles"
+    summary = "make puzzles, proven and graded"
+    details = """\
+Prints a file of puzzles as docs/puzzles.md describes: as many of every grade, of all kinds, each
+with exactly one solution. The same seed and count give the same file, however many jobs make it.
+It takes about a second for each puzzle. Ctrl+C ends it early; it still prints what was found.
+
+  python -m red7_desktop.lab puzzles --count 50 --seed 7 --jobs 2 > puzzles.txt
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        command.add_number(parser, "--count", "how many", 50)
+        command.add_seed_and_jobs(parser)
+
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+        assert self.row.puzzles is not None
+        collection = Collection(arguments.count, self.row.puzzles().kinds)
+        is_interrupted = False
+        try:
+            _fill(collection, self.row, arguments)
+        except KeyboardInterrupt:
+            is_interrupted = True
+        yield {"game": self.row.name, "line": head_of(self.row.name)}
+        for puzzle in collection.puzzles:
+            yield {
+                "game": puzzle.game,
+                "key": puzzle.key,
+                "kind": puzzle.kind,
+                "figures": dict(puzzle.figures),
+                "grade": puzzle.grade,
+                "seat": puzzle.seat,
+                "position": puzzle.position,
+                "answers": list(puzzle.answers),
+                "line": text_of_puzzle(puzzle),
+            }
+        if is_interrupted:
+            raise KeyboardInterrupt
+
+    def show(self, answer: command.Answer) -> str:
+        line: str = answer["line"]
+        return line
+
+
+def _fill(collection: Collection, row: GameRow, arguments: Namespace) -> None:
+    wanted = collection.wanted(str(arguments.seed))
+    while True:
+        batch = islice(wanted, AT_ONCE)
+        for puzzle in command.run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs):
+            if puzzle is not None and collection.add(puzzle):
+                found = len(collection.puzzles)
+                if command.begins_tenth(found, arguments.count):
+                    print(f"{found}/{arguments.count} {collection.counts}", file=sys.stderr)
+            if collection.is_full:
+                return
+
+
+def _attempt_puzzle(row: GameRow, task: PuzzleTry) -> Puzzle | None:
+    assert row.puzzles is not None
+    return row.puzzles().attempt(*task)

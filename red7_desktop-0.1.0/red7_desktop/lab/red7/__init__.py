@@ -1,0 +1,1 @@
+"""What the laboratory does with Red7 alone."""

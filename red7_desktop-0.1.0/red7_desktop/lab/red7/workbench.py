@@ -1,0 +1,460 @@
+"""Red7's part of the laboratory: its commands, what is measured of it, its rounds in the arena.
+
+Between turns a turn is written in its notation; in the middle of one it is the steps that are left,
+one by one: `(B:G4) @V3`, or `end`.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final
+
+from red7_desktop.games.red7.rules import game, legality, standings
+from red7_desktop.games.red7.rules.cards import (
+    COLOUR_NAMES,
+    COMPILED,
+    LETTERS,
+    SEATS,
+    TEXTS,
+    UNKNOWN,
+    Step,
+    texts_of,
+)
+from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
+from red7_desktop.games.red7.rules.playout import (
+    count_by_first_turn,
+    count_sequences,
+    deal_each,
+    find_turns_of_each,
+    judge_each,
+    list_turns_of_each,
+    play_out_each,
+    rank_each,
+    walk_random_round,
+)
+from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.rounds import (
+    STARTERS,
+    MatchState,
+    PublicKnowledge,
+    deal_round,
+    points_of,
+    read_options,
+)
+from red7_desktop.games.red7.rules.rules import RULES, Ruleset, parse_ruleset
+from red7_desktop.lab import arena, command
+from red7_desktop.lab.commands import Perft
+from red7_desktop.lab.red7.calibrate import Calibrate
+from red7_desktop.tabletop import player, rounds
+from red7_desktop.tabletop.game import InvalidPosition, Options, Result
+
+# -- commands ----------------------------------------------------------------------------------
+
+
+def add_rules(parser: ArgumentParser) -> None:
+    """Add the rules to play by, a Ruleset."""
+    parser.add_argument(
+        "--rules",
+        type=_parse_ruleset,
+        default="advanced@1.3",
+        metavar="RULES",
+        help="basic or advanced, then +actions, then @1.3 or @first; advanced@1.3 without this",
+    )
+
+
+def _parse_ruleset(word: str) -> Ruleset:
+    try:
+        return parse_ruleset(word)
+    except InvalidPosition as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+class Deal(command.Command):
+    """Deals rounds of Red7."""
+
+    name = "deal"
+    summary = "deal a round"
+    details = """\
+Prints the position of a round as it is dealt. The same seed always gives the same deal.
+
+  python -m red7_desktop.lab deal --seed 7 --seats 4 --rules advanced+actions@1.3
+  python -m red7_desktop.lab deal --seed 1 --count 1000 | python -m red7_desktop.lab legal --json
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        command.add_seed(parser, required=True)
+        parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
+        add_rules(parser)
+        parser.add_argument(
+            "--starter",
+            choices=STARTERS,
+            default=STARTERS[0],
+            help="who starts: the seat after the highest palette card (without this) or the one "
+            "with the lowest",
+        )
+        rounds = "deal the first N rounds of the seed, each as if no card had been scored"
+        command.add_number(parser, "--rounds", rounds, 1)
+        command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
+
+    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+        scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            for number in range(1, arguments.rounds + 1):
+                dealt = deal_round(arguments.rules, scores, seed, number, arguments.starter)
+                yield {
+                    "seed": seed,
+                    "round": number,
+                    "seats": arguments.seats,
+                    "rules": str(arguments.rules),
+                    "starter": arguments.starter,
+                    "position": str(dealt),
+                }
+
+    def show(self, answer: command.Answer) -> str:
+        text: str = answer["position"]
+        return text
+
+
+def text_of(position: Position, steps: tuple[Step, ...]) -> str:
+    """Return the text of a turn, or of the rest of one, from a position."""
+    return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
+
+
+WIDTH: Final = 98
+"""Lists of turns are broken into lines of this length."""
+
+
+class Legal(command.PositionCommand):
+    """Lists what the mover may do, and who stands where under the current rule."""
+
+    name = "legal"
+    summary = "list the turns that the seat to move may choose"
+    details = """\
+Lists every turn that the seat to move may choose, `pass` last, with the standings under
+the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
+
+  python -m red7_desktop.lab legal "red7 basic / canvas / deck / A> R6 : V7 B2 : / B O7 : :"
+"""
+
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
+        position = parse_position(text)
+        verdict = standings.judge_rule(position, position.rule)
+        return {
+            "position": str(position),
+            "rule": LETTERS[position.rule],
+            "winner": SEATS[verdict.leader] if verdict.leader >= 0 else None,
+            "standings": {
+                SEATS[standing.seat]: {
+                    "count": standing.size,
+                    "top": TEXTS[standing.top] if standing.size else None,
+                    "cards": texts_of(standing.cards),
+                }
+                for standing in verdict.standings
+            },
+            "turns": [text_of(position, steps) for steps in legality.list_legal_turns(position)],
+        }
+
+    def show(self, answer: command.Answer) -> str:
+        position = parse_position(answer["position"])
+        colour = COLOUR_NAMES[position.rule].capitalize()
+        asked = RULES[position.rule].key.replace("_", " ")
+        rows = [_build_seat_row(answer, position, seat) for seat in range(position.seats)]
+        lines = [answer["position"], f"Current rule: {colour} ({asked})"]
+        lines += [f"  {line}" for line in command.format_columns(rows)]
+        if position.is_over:
+            lines.append(f"The round is over: seat {SEATS[position.live[0]]} has won it.")
+        else:
+            count = len(answer["turns"])
+            lines.append(f"Seat {SEATS[position.mover]} has {count} turn{'s' * (count != 1)}:")
+            lines += [f"  {line}" for line in _wrap_turns(answer["turns"])]
+        return "\n".join(lines)
+
+
+def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> list[str]:
+    name = SEATS[seat]
+    standing = answer["standings"].get(name)
+    if standing is None:
+        return [name, "out", ""]
+    marks = ["winning"] if answer["winner"] == name else []
+    marks += ["to move"] if position.mover == seat else []
+    cards = f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
+    return [name, cards, ", ".join(marks)]
+
+
+def _wrap_turns(turns: list[str]) -> list[str]:
+    """Break a list of turns into lines; each first card begins a line of its own."""
+    lines: list[str] = []
+    before = ""
+    for turn in turns:
+        begins = turn[:2] if turn[:1] != "@" else "@"
+        if begins == before and len(lines[-1]) + 3 + len(turn) <= WIDTH:
+            lines[-1] += f"   {turn}"
+        else:
+            lines.append(turn)
+        before = begins
+    return lines
+
+
+class Choose(command.PositionCommand):
+    """Asks a player about a position."""
+
+    name = "choose"
+    summary = "let a computer player choose a turn"
+    details = """\
+Prints the turn that a computer player would choose for the seat to move, and for players
+that look ahead the turns they weighed, the best first: value is the chance to win the
+match (in basic games, the round), and beside it stands how much less than the best one's
+it is, or "as good" where that is within the error. round is the chance to win the round,
+points what a won round brings on average, fears the reply that hurts most.
+The player sees what the seat may see: other hands and the deck count as hidden.
+
+  python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab choose --level expert
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        players = self.row.players()
+        strongest = players.levels[-1].key
+        parser.add_argument(
+            "--level",
+            type=partial(arena.read_entrant, self.row),
+            default=strongest,
+            metavar="NAME",
+            help=f"{', '.join(players.names)}; {strongest} without this",
+        )
+        command.add_number(parser, "--budget", "work to do; the level's own without this")
+        command.add_seed(parser)
+        command.add_number(
+            parser, "--target", "points that end the match; those of the rulebook without this"
+        )
+
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
+        position, (level, budget) = parse_position(text), arguments.level
+        observation = _observe_choice(position, arguments.target)
+        player = self.row.players().player_of(level)
+        choice = player.choose(observation, arguments.budget or budget, arguments.seed)
+        return {
+            "position": str(position),
+            "seat": SEATS[position.mover],
+            "turn": text_of(position, choice.steps),
+            "candidates": [
+                _to_plain_candidate(position, choice.candidates[0], each)
+                for each in choice.candidates
+            ],
+        }
+
+    def show(self, answer: command.Answer) -> str:
+        lines = [answer["position"], f"Seat {answer['seat']} chooses {answer['turn']}"]
+        if answer["candidates"]:
+            rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
+            for nth, each in enumerate(answer["candidates"]):
+                worse = f"{each['worse_by']:.3f} less" if each["worse_by"] else "as good"
+                rows.append(
+                    [
+                        each["turn"],
+                        f"{each['value']:.3f}",
+                        worse if nth else "best",
+                        f"{each['win_chance']:.3f}",
+                        f"{each['points']:.1f}",
+                        str(each["samples"]),
+                        f"{each['feared_seat']}: {each['feared']}" if each["feared"] else "",
+                    ]
+                )
+            lines += [f"  {line}" for line in command.format_columns(rows)]
+        return "\n".join(lines)
+
+
+def _to_plain_candidate(
+    position: Position, best: player.Candidate, candidate: player.Candidate
+) -> command.Answer:
+    feared = " ".join(map(str, candidate.feared)).removesuffix(" end")
+    return {
+        "turn": text_of(position, candidate.steps),
+        "value": round(candidate.value, 4),
+        "error": round(candidate.error, 4),
+        "worse_by": round(player.compare_gain(best, candidate), 4),
+        "win_chance": round(candidate.win_chance, 4),
+        "points": round(candidate.points, 1),
+        "samples": candidate.samples,
+        "feared": feared or None,
+        "feared_seat": SEATS[candidate.feared_seat] if feared else None,
+    }
+
+
+def _observe_choice(position: Position, target: int | None) -> game.Red7Observation:
+    """Return what the mover may know, who must have a choice. Raises BadInput."""
+    if position.is_over:
+        raise command.BadInput("", "the round is over, there is nothing to choose")
+    hidden = legality.refuse_hidden_hand(position)
+    if hidden:
+        raise command.BadInput("", str(hidden))
+    observation = observe_position(position, target)
+    if not observation.legal:
+        raise command.BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
+    return observation
+
+
+def observe_position(position: Position, target: int | None = None) -> game.Red7Observation:
+    """Return what the mover may know of a position, however much of it is written down.
+
+    Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
+    the rest is what everyone saw. The same goes for the deck.
+    """
+    options = {"rules": str(position.rules), "seats": position.seats}
+    if target is not None:
+        options["target"] = target
+    known_deck = tuple([card for card in position.deck if card != UNKNOWN])
+    if len(known_deck) == len(position.deck):
+        known_deck = ()
+    hands = zip(position.hands, position.unseen, strict=True)
+    known = PublicKnowledge(known_deck, tuple([hand if unseen else 0 for hand, unseen in hands]))
+    state = MatchState(read_options(options), 0, rounds.TURN, 1, position, position, known)
+    return game.observe(state, position.mover)
+
+
+# -- measures ----------------------------------------------------------------------------------
+
+SEED: Final = 7
+"""All work follows from this seed, so that it is the same on every machine and in every build."""
+VARIANTS: Final = {
+    "2-basic": ("2 seats, basic", "basic", 2),
+    "2-advanced": ("2 seats, advanced", "advanced", 2),
+    "4-advanced": ("4 seats, advanced", "advanced", 4),
+    "2-actions": ("2 seats, advanced, actions", "advanced+actions", 2),
+    "4-actions": ("4 seats, advanced, actions", "advanced+actions", 4),
+}
+"""Games that are measured: how each is called, its rules, its number of seats."""
+TABLES_AT_MOST: Final = 2_000
+
+
+def deal_positions(rules: str, seats: int, count: int) -> list[Position]:
+    """Deal first rounds."""
+    ruleset, scores = parse_ruleset(rules), ((),) * seats
+    return [deal_round(ruleset, scores, seed) for seed in range(count)]
+
+
+def reach_positions(rules: str, seats: int, count: int) -> list[Position]:
+    """List positions between turns that random play reaches, all seats still in the round."""
+    chance, seed = Random(SEED), 0
+    found: list[Position] = []
+    while len(found) < count:
+        start = deal_round(parse_ruleset(rules), ((),) * seats, seed)
+        seed += 1
+        found += [
+            position
+            for position in walk_random_round(start, chance)
+            if position.phase == START and not position.out
+        ]
+    return found[:count]
+
+
+def reach_tables(seats: int, count: int) -> list[tuple[int, ...]]:
+    """List the palettes on tables; from a number on the same ones come again."""
+    positions = reach_positions("advanced", seats, min(count, TABLES_AT_MOST))
+    return [position.palettes for position in positions] * max(1, count // TABLES_AT_MOST)
+
+
+def reach_palettes(count: int) -> list[int]:
+    """List the palettes of this many positions, each once."""
+    positions = reach_positions("advanced", 4, count)
+    return sorted({palette for position in positions for palette in position.palettes})
+
+
+def _measure_turns(
+    name: str, title: str, work: Callable[[list[Position]], int], count: int
+) -> command.Measure:
+    """Measure work on positions of a variant; name: `turns-` or `listed-` and the variant."""
+    variant, rules, seats = VARIANTS[name.partition("-")[2]]
+    return command.Measure(
+        name, f"{title}, {variant}", partial(reach_positions, rules, seats), work, count
+    )
+
+
+def _measure_rounds(variant: str, count: int, required: int | None = None) -> command.Measure:
+    title, rules, seats = VARIANTS[variant]
+    return command.Measure(
+        f"rounds-{variant}",
+        f"random rounds, {title}",
+        partial(deal_positions, rules, seats),
+        lambda positions: play_out_each(positions, Random(SEED)),
+        count,
+        required=required,
+    )
+
+
+MEASURES: Final = (
+    *[
+        command.Measure(
+            f"standings-{seats}",
+            f"seven-rule standings of {seats} palettes",
+            partial(reach_tables, seats),
+            rank_each,
+            60 * TABLES_AT_MOST,
+            required=500_000,
+        )
+        for seats in (2, 3, 4)
+    ],
+    _measure_turns("turns-2-basic", "sets of legal turns", find_turns_of_each, 30_000),
+    _measure_turns("turns-4-advanced", "sets of legal turns", find_turns_of_each, 30_000),
+    _measure_turns("turns-4-actions", "sets of legal turns", find_turns_of_each, 3_000),
+    _measure_turns("listed-2-basic", "the same step by step", list_turns_of_each, 3_000),
+    _measure_turns("listed-4-actions", "the same step by step", list_turns_of_each, 400),
+    _measure_rounds("2-basic", 6_000, required=20_000),
+    _measure_rounds("2-advanced", 5_000),
+    _measure_rounds("4-advanced", 2_000, required=6_000),
+    _measure_rounds("2-actions", 600),
+    _measure_rounds("4-actions", 200),
+    command.Measure(
+        "deals-4",
+        "deals to 4 seats",
+        lambda count: list(range(count)),
+        partial(deal_each, parse_ruleset("advanced"), 4),
+        5_000,
+    ),
+    command.Measure(
+        "judge-cold",
+        "strength of a palette never seen",
+        reach_palettes,
+        judge_each,
+        30_000,
+        "microseconds",
+    ),
+)
+
+# -- the workbench -----------------------------------------------------------------------------
+
+
+class Red7Workbench(command.Workbench):
+    """What the laboratory can do with Red7; each member is told in `Workbench`."""
+
+    commands = (Legal, Perft, Deal, Choose, Calibrate)
+    has_rounds = True
+    round_options = MappingProxyType(
+        {"target": 1}
+    )  # over after a round, if its winner takes points
+    is_compiled = COMPILED
+    measures = MEASURES
+    full_table = MappingProxyType({"advanced": True})
+    parse_position = staticmethod(parse_position)
+    count_sequences = staticmethod(count_sequences)
+    count_by_first = staticmethod(count_by_first_turn)
+
+    add_options = staticmethod(add_rules)
+
+    def options(self, arguments: Namespace) -> Options:
+        return {"rules": str(arguments.rules)}
+
+    def name_of(self, options: Options) -> str:
+        return str(options["rules"])
+
+    def round_result(self, state: Any) -> Result | None:
+        if not state.rounds:
+            return None
+        return Result((state.rounds[-1].winner,), points_of(state.position.scores))
+
+
+WORKBENCH: Final = Red7Workbench()

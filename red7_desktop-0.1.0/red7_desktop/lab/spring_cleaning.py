@@ -1,0 +1,176 @@
+"""Spring Cleaning's part of the laboratory: its commands, and what is measured of it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
+from red7_desktop.games.spring_cleaning.rules import cards, legality, position, rounds
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.games.spring_cleaning.rules.notation import parse_position
+from red7_desktop.games.spring_cleaning.rules.playout import (
+    count_by_first_step,
+    count_sequences,
+    deal_each,
+    list_plays_of_each,
+    play_out_each,
+    walk_random_round,
+)
+from red7_desktop.lab.command import Answer, Measure, PositionCommand, Workbench
+from red7_desktop.lab.commands import Perft
+from red7_desktop.tabletop.game import Options, Result
+
+
+class Legal(PositionCommand):
+    """Lists what the seat that leads or follows may do."""
+
+    name = "legal"
+    summary = "list the plays and draws of the seat that leads or follows"
+    details = """\
+Lists every combination that the seat to move may play, and its ways to draw. Both are empty in
+the middle of a turn and before the first trick.
+
+  python -m red7_desktop.lab legal --json \\
+      "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : : 0"
+"""
+
+    def answer(self, text: str, arguments: Namespace) -> Answer:
+        return legality.build_legal_answer(parse_position(text))
+
+    def show(self, answer: Answer) -> str:
+        if not answer["seat"]:
+            return f"{answer['position']}\nNobody leads or follows."
+        moves = [*answer["plays"], *answer["draws"]]
+        head = f"Seat {answer['seat']}: {len(answer['plays'])} plays, {len(answer['draws'])} draws"
+        return "\n".join([answer["position"], head, *[f"  {move}" for move in moves]])
+
+
+SEED: Final = 7
+"""All work follows from this seed, so that it is the same on every machine and in every build."""
+
+
+def deal_positions(seats: int, count: int) -> list[position.Position]:
+    """Deal first rounds."""
+    return [position.deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
+
+
+def reach_following_positions(seats: int, count: int) -> list[position.Position]:
+    """List positions in which a seat follows, as random play reaches them."""
+    chance, seed = Random(SEED), 0
+    found: list[position.Position] = []
+    while len(found) < count:
+        walk = walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
+        found += [each for each in walk if each.phase == position.START and each.trick]
+        seed += 1
+    return found[:count]
+
+
+def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
+    """Deal a world of each of this many rounds, as their leaders reckon with them."""
+    found = [open_worlds(seats, seed) for seed in range(count)]
+    return [(worlds, worlds.deal()) for worlds in found]
+
+
+def open_worlds(seats: int, seed: int) -> Determinizations:
+    """Return the worlds that the leader of a dealt round reckons with, all offers being open."""
+    game = SpringCleaning()
+    state = game.start({"seats": seats}, seed)
+    for seat in range(seats):
+        state = game.take(state, seat, cards.Step(cards.OFFER, 1)).state
+    seen = game.observe(state, state.position.mover)
+    return Determinizations(
+        seen, rollout.Policy(evaluation.Costs(), search.TEMPERATURE), Random(seed).random
+    )
+
+
+def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
+    """Play each round on by the greedy habit; sum the turns."""
+    total = 0
+    for worlds, world in deals:
+        table = worlds.open(world)
+        table.play_out()
+        total += table.turns
+    return total
+
+
+MEASURES: Final = (
+    *[
+        Measure(
+            f"plays-{seats}",
+            f"all plays of a seat that follows, {seats} seats",
+            partial(reach_following_positions, seats),
+            list_plays_of_each,
+            4_000,
+            "microseconds",
+        )
+        for seats in (2, 4)
+    ],
+    *[
+        Measure(
+            f"greedy-{seats}",
+            f"greedy playouts, {seats} seats",
+            partial(deal_worlds, seats),
+            play_on,
+            count,
+            required=required,
+        )
+        for seats, count, required in ((2, 1_500, 2_000), (4, 600, 800))
+    ],
+    *[
+        Measure(
+            f"rounds-{seats}",
+            f"random rounds, {seats} seats",
+            partial(deal_positions, seats),
+            lambda positions: play_out_each(positions, Random(SEED)),
+            count,
+        )
+        for seats, count in ((2, 600), (4, 200))
+    ],
+    Measure(
+        "deals-4",
+        "deals to 4 seats",
+        lambda count: list(range(count)),
+        partial(deal_each, 4),
+        5_000,
+    ),
+)
+
+
+class SpringWorkbench(Workbench):
+    """What the laboratory can do with Spring Cleaning; each member is told in `Workbench`."""
+
+    commands = (Legal, Perft)
+    has_rounds = True
+    is_compiled = cards.COMPILED
+    measures = MEASURES
+    parse_position = staticmethod(parse_position)
+    count_sequences = staticmethod(count_sequences)
+    count_by_first = staticmethod(count_by_first_step)
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--pickup",
+            choices=rounds.PICKUP.values,
+            default=rounds.PICKUP.default,
+            help="when an emptied hand picks up its offer; next_turn without this",
+        )
+
+    def options(self, arguments: Namespace) -> Options:
+        return {rounds.PICKUP.key: arguments.pickup}
+
+    def name_of(self, options: Options) -> str:
+        return f"pickup {options[rounds.PICKUP.key]}"
+
+    def round_result(self, state: Any) -> Result | None:
+        if not state.rounds:
+            return None
+        trash = state.rounds[0].trash
+        return Result(tuple([seat for seat, given in enumerate(trash) if not given]), trash)
+
+
+WORKBENCH: Final = SpringWorkbench()

@@ -1,0 +1,1 @@
+"""Playing a match: the session with its seats, the drag controller, the AI runner. Pure."""

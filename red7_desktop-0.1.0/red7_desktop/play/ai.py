@@ -1,0 +1,494 @@
+"""AI seats: their threads and turns; hints and reviews.
+
+A player may raise, never answer, or choose what makes no sense. The seat then plays the steps of a
+spare player, and where that fails too the first legal step; the log says so. One that has not
+answered is not asked again in this match, because its thread may still be at work.
+
+A question carries frozen values and a key, such as the match's revision; the answer names the key
+again, so that one about a state that has gone by is known for what it is and dropped.
+
+The adviser is a level of the game (`Players.adviser`). It gets what the seat may know, or could
+know then, and nothing else; the table never waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+
+from red7_desktop.tabletop import game, match
+from red7_desktop.tabletop.player import (
+    Appraisal,
+    Choice,
+    Level,
+    Players,
+    ShouldStop,
+    keep_on,
+)
+
+Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
+"""An AI seat's choice: takes its observation and a function that says when to give up thinking;
+gives the steps it wants to take, one or more, up to where it has to look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat: the name shown, and the key of the AI player that fills it, None for a person.
+
+    face: the key of the face that a person has chosen, "" for one who is shown by letters.
+    """
+
+    name: str
+    player: str | None = None
+    face: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        return self.player is None
+
+    @property
+    def portrait(self) -> str:
+        """The key of the face that is shown, be it the AI player's own; "" for none."""
+        return self.player or self.face
+
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFailure:
+    """A player that has failed. revision: of the match, when it was asked. why: in English."""
+
+    revision: int
+    seat: int
+    why: str
+
+
+class AiTurns:
+    """Takes the turns of the AI seats of a match.
+
+    choosers: for every AI key in the seats, how it chooses. spare: chooses quickly for a player
+    that has failed. take: takes a step for a seat. patience: seconds after which a player that has
+    not answered is given up.
+    """
+
+    def __init__(
+        self,
+        match: match.Match,
+        seats: tuple[Seat, ...],
+        choosers: Mapping[str, Choose],
+        spare: Choose | None,
+        thinker: Thinker,
+        take: Callable[[int, Any], None],
+        patience: float,
+    ) -> None:
+        self._match = match
+        self._seats = seats
+        self._choosers = choosers
+        self._spare = spare
+        self._thinker = thinker
+        self._take = take
+        self._patience = patience
+        self._planned: list[Any] = []
+        self._planner = game.TABLE
+        self._asked_at: float | None = None
+        self._next_at = 0.0
+        self._is_hurried = False
+        self._given_up: set[int] = set()
+        self._troubles: list[PlayerFailure] = []
+        self._seen: object = None
+        self._waits: int | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        return self._waiting() is not None
+
+    @property
+    def troubles(self) -> tuple[PlayerFailure, ...]:
+        return tuple(self._troubles)
+
+    def tick(self, now: float, pause: float) -> None:
+        """Let AI seats think and play. pause: seconds before each step; `now` never goes back."""
+        seat = self._waiting()
+        if seat is None:
+            self._is_hurried = False
+            if self._asked_at is not None or self._planned:
+                self.forget()
+        elif self._planned and self._planner == seat:
+            if now >= self._next_at:
+                self._play_planned(seat, now, pause)
+        elif self._asked_at is None:
+            self._ask(seat, now, pause)
+        else:
+            self._look_for_answer(seat, now, pause)
+
+    def hurry(self) -> None:
+        """Play without pauses until no AI seat is asked; told again, answer without more ado."""
+        if self._is_hurried:
+            self._thinker.hurry()
+        self._is_hurried = True
+        self._next_at = 0.0
+
+    def hold(self, until: float) -> None:
+        """Take no step before a time, unless they are hurried."""
+        if not self._is_hurried:
+            self._next_at = max(self._next_at, until)
+
+    def forget(self) -> None:
+        if self._asked_at is not None:
+            self._thinker.cancel()
+        self._asked_at = None
+        self._planned.clear()
+
+    def close(self) -> None:
+        self.forget()
+        self._thinker.cancel()
+
+    # -- thinking ----------------------------------------------------------------------------
+
+    def _waiting(self) -> int | None:
+        """Return the AI seat whose turn it is; asked several times a frame."""
+        state = self._match.state
+        if state is not self._seen:
+            acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
+            waiting = [seat for seat in acting if not self._seats[seat].is_person]
+            self._seen, self._waits = state, waiting[0] if waiting else None
+        return self._waits
+
+    def _ask(self, seat: int, now: float, pause: float) -> None:
+        self._next_at = max(self._next_at, now + (0.0 if self._is_hurried else pause))
+        choose = self._choosers.get(self._seats[seat].player or "")
+        if seat in self._given_up:
+            self._plan(seat, self._spare_steps(seat))
+        elif choose is None:
+            self._given_up.add(seat)
+            self._fail(seat, f"there is no player called {self._seats[seat].player!r}")
+        else:
+            self._asked_at = now
+            observation = self._match.game.observe(self._match.state, seat)
+            self._thinker.ask(self._match.revision, partial(choose, observation))
+
+    def _look_for_answer(self, seat: int, now: float, pause: float) -> None:
+        answer = self._thinker.poll()
+        if answer is not None and answer.key == self._match.revision:
+            self._asked_at = None
+            self._hear(seat, answer)
+            if now >= self._next_at:
+                self._play_planned(seat, now, pause)
+        elif self._asked_at is not None and now - self._asked_at > self._patience:
+            self._thinker.cancel()
+            self._asked_at = None
+            self._given_up.add(seat)
+            self._fail(seat, f"no answer in {self._patience:g} seconds")
+
+    def _hear(self, seat: int, answer: Answer) -> None:
+        try:
+            steps = tuple(answer.found or ())
+        except TypeError as error:
+            self._fail(seat, f"it chose {answer.found!r}: {error}")
+            return
+        if steps:
+            self._plan(seat, steps)
+        else:
+            self._fail(seat, answer.error or "the player chose nothing")
+
+    def _plan(self, seat: int, steps: tuple[Any, ...]) -> None:
+        self._planner, self._planned = seat, list(steps)
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def _play_planned(self, seat: int, now: float, pause: float) -> None:
+        step = self._planned.pop(0)
+        refused = self._why_not(seat, step)
+        if refused:
+            self._fail(seat, f"it chose {step!r}: {refused}")
+            step = self._planned.pop(0)
+        self._next_at = now + (0.0 if self._is_hurried else pause)
+        self._take(seat, step)
+
+    def _why_not(self, seat: int, step: Any) -> str:
+        """Return why a seat may not take a step, which may be anything at all; "" where it may."""
+        game, state = self._match.game, self._match.state
+        try:
+            if step in game.legal_steps(state, seat):
+                return ""
+            return str(game.why_not(state, seat, step) or "it is not legal")
+        except Exception as error:  # what a failing player gives need not be a step
+            return f"it is no step ({error!r})"
+
+    def _fail(self, seat: int, why: str) -> None:
+        name = self._seats[seat].name
+        _LOG.error("The AI player %s has failed and a simple one plays on: %s", name, why)
+        self._troubles.append(PlayerFailure(self._match.revision, seat, why))
+        self._plan(seat, self._spare_steps(seat))
+
+    def _spare_steps(self, seat: int) -> tuple[Any, ...]:
+        game, state = self._match.game, self._match.state
+        if self._spare is not None:
+            try:
+                steps = tuple(self._spare(game.observe(state, seat), lambda: True))
+            except Exception:  # someone has to play on
+                _LOG.exception("The spare player has failed too")
+                steps = ()
+            if steps and not self._why_not(seat, steps[0]):
+                return steps
+        return (game.legal_steps(state, seat)[0],)
+
+
+class Answer(NamedTuple):
+    """What has been found out about a question, by its key; or what went wrong, as a text."""
+
+    key: int
+    found: Any = None
+    error: str = ""
+
+
+class Thinker:
+    """Asks a player one question at a time, and is looked at now and then for the answer.
+
+    This one thinks at once, in the caller's thread: for tests, the laboratory and fast-forward.
+    """
+
+    def __init__(self) -> None:
+        self._answer: Answer | None = None
+        self.is_busy = False
+
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+        """Begin to think about a question, giving up the one before.
+
+        work: finds the answer; whatever it raises becomes the answer's error.
+        """
+        self.is_busy = True
+        self._answer = _answer(key, work, keep_on)
+
+    def poll(self) -> Answer | None:
+        found, self._answer = self._answer, None
+        self.is_busy = self.is_busy and found is None
+        return found
+
+    def cancel(self) -> None:
+        """Give up thinking; no answer comes."""
+        self._answer = None
+        self.is_busy = False
+
+    def hurry(self) -> None:
+        """Think no longer, and answer with what has been found."""
+
+
+def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
+    try:
+        return Answer(key, work(should_stop))
+    except Exception:  # a player's mistake must not end the match
+        return Answer(key, error=traceback.format_exc())
+
+
+MOST_THREADS: Final = 16
+"""More threads than this are never at work: far more than people can ask for in earnest."""
+
+
+class Crew:
+    """The threads of all thinkers of a program, of which only so many may be alive at once.
+
+    A thread cannot be ended from outside. Where players do not come back although they are told to
+    stop, no new ones begin, so that nothing grows without bound.
+    """
+
+    def __init__(self, most: int = MOST_THREADS) -> None:
+        self._most = most
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def alive(self) -> int:
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        return len(self._threads)
+
+    def begin(self, work: Callable[[], None], name: str) -> bool:
+        """Let a fresh thread do some work; False where too many are at work."""
+        if self.alive >= self._most:
+            return False
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+        return True
+
+
+class ThreadThinker(Thinker):
+    """Thinks in one background thread. A question that is cancelled is told so and outlived."""
+
+    def __init__(self, crew: Crew | None = None) -> None:
+        super().__init__()
+        self._crew = crew or Crew()
+        self._answers: queue.SimpleQueue[tuple[threading.Event, Answer]] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._hurry = threading.Event()
+
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+        self.cancel()
+        self.is_busy = True
+        stop = self._stop = threading.Event()
+        hurry = self._hurry = threading.Event()
+
+        def should_stop() -> bool:
+            # Lets the screen's thread go first, which else would wait for its turn.
+            time.sleep(0)
+            return stop.is_set() or hurry.is_set()
+
+        def think() -> None:
+            try:
+                found = _answer(key, work, should_stop)
+            except BaseException:  # else no one would ever hear of it
+                found = Answer(key, error=traceback.format_exc())
+            self._answers.put((stop, found))
+
+        if not self._crew.begin(think, f"thinker-{key}"):
+            error = f"{self._crew.alive} players have not come back"
+            self._answers.put((stop, Answer(key, error=error)))
+
+    def poll(self) -> Answer | None:
+        while self._answer is None:
+            try:
+                stop, found = self._answers.get_nowait()
+            except queue.Empty:
+                break
+            if stop is self._stop and not stop.is_set():
+                self._answer = found
+        return super().poll()
+
+    def cancel(self) -> None:
+        super().cancel()
+        self._stop.set()
+
+    def hurry(self) -> None:
+        self._hurry.set()
+
+
+def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
+    """Return the choosing functions of all levels, by key.
+
+    The seed is for the players' own chance and has nothing to do with the deal. With the same
+    seed, a player chooses the same in the same situation, unless the time cap cuts it short.
+    now: gives the time in seconds.
+    """
+
+    def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
+        own = f"{seed}.{players.moment(observation)}"
+        chance = int.from_bytes(own.encode(), "big") % (1 << 61)
+        return choose_in_time(level, observation, chance, now, should_stop).steps
+
+    return {level.key: partial(choose, level) for level in players.levels}
+
+
+def make_spare_chooser(players: Players) -> Choose:
+    """Return how to choose at once in the place of a player that has failed."""
+    return lambda observation, should_stop: (
+        players.spare().choose(observation, 0, 0, should_stop).steps
+    )
+
+
+def choose_in_time(
+    level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
+) -> Choice:
+    """Let a level choose before its time is up."""
+    until = now() + level.cap
+    return level.make().choose(
+        observation, level.budget, seed, lambda: should_stop() or now() >= until
+    )
+
+
+class Adviser:
+    """Asks what the adviser would do in a seat's place.
+
+    players: a game's; without an adviser among them no answer ever comes. now: gives the time in
+    seconds. is_there: there is one.
+    """
+
+    def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
+        self._level = players.level_of(players.adviser) if players.adviser else None
+        self._thinker = thinker
+        self._now = now
+        self.is_there = bool(players.adviser)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._thinker.is_busy
+
+    def ask(self, revision: int, observation: Any) -> None:
+        if self._level is not None:
+            self._thinker.ask(revision, partial(self._advice, self._level, observation))
+
+    def poll(self) -> Choice | None:
+        answer = self._thinker.poll()
+        return answer.found if answer else None
+
+    def forget(self) -> None:
+        self._thinker.cancel()
+
+    def _advice(self, level: Level, observation: Any, should_stop: ShouldStop) -> Choice:
+        return choose_in_time(level, observation, 0, self._now, should_stop)
+
+
+class Judged(Protocol):
+    """A choice that a seat had: what it knew then, and the steps it took."""
+
+    @property
+    def seat(self) -> int:
+        """Whose choice it was."""
+
+    @property
+    def begin(self) -> int:
+        """After how many steps it was had."""
+
+    @property
+    def end(self) -> int:
+        """After how many it had been made."""
+
+    @property
+    def observation(self) -> Any:
+        """What the seat knew."""
+
+    @property
+    def taken(self) -> tuple[Any, ...]:
+        """What it did."""
+
+
+class Reviewer:
+    """Judges one moment after the other, with the adviser's eyes.
+
+    players: of a game that can appraise. budget: the work for a moment, the level's own without it.
+    No clock cuts it short: no one waits for it at the table, and a busy machine is to find out the
+    same. level: whose eyes these are.
+    """
+
+    def __init__(self, players: Players, thinker: Thinker, budget: int | None = None) -> None:
+        self.level = players.level_of(players.adviser)
+        self._appraise = players.appraise
+        self._thinker = thinker
+        self._budget = self.level.budget if budget is None else budget
+
+    @property
+    def is_busy(self) -> bool:
+        return self._thinker.is_busy
+
+    def ask(self, number: int, moment: Judged) -> None:
+        """Begin to judge a moment, in place of the one asked before; the answer has its number."""
+        self._thinker.ask(number, partial(self._judge, moment))
+
+    def poll(self) -> tuple[int, Appraisal | None] | None:
+        answer = self._thinker.poll()
+        return (answer.key, answer.found) if answer else None
+
+    def forget(self) -> None:
+        self._thinker.cancel()
+
+    def _judge(self, moment: Judged, should_stop: ShouldStop) -> Appraisal | None:
+        if self._appraise is None:
+            return None
+        player, seen = self.level.make(), moment.observation
+        return self._appraise(player, seen, moment.taken, self._budget, 0, should_stop)

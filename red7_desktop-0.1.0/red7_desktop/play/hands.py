@@ -1,0 +1,498 @@
+"""Cards moved by hand, turned into steps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from red7_desktop.play.session import Session
+from red7_desktop.tabletop.game import (
+    DragMove,
+    IllegalStep,
+    Reason,
+    Zones,
+    make_reason,
+    place_name,
+    zone_of,
+)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A step that takes cards to a zone: the names of all of them, in the step's order.
+
+    waits: brought there, they wait until it is confirmed. is_legal: else the cards may be gathered,
+    and no more.
+    """
+
+    names: tuple[str, ...]
+    target: str
+    step: Any
+    waits: bool = False
+    is_legal: bool = True
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        return frozenset(self.names)
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """The plays that a player may choose from, and the cards picked so far, which are in one.
+
+    Cards go by their places, `hand:A#2`. A card that is in no play is let alone: what is clicked,
+    or dropped, must be known here (`knows`).
+
+    plays: those worth most first, for that is the order in which clicks go through them. alike:
+    groups of cards of which it does not matter which one is taken; plays name the first of them.
+    picked: in the order of the play that they make, else of picking. turned: the card that was
+    clicked last, and what had been picked before.
+    """
+
+    plays: tuple[Play, ...] = ()
+    alike: tuple[tuple[str, ...], ...] = ()
+    picked: tuple[str, ...] = ()
+    turned: tuple[str, tuple[str, ...]] | None = None
+
+    @cached_property
+    def cards(self) -> frozenset[str]:
+        named = {name for play in self.plays for name in play.names}
+        return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
+
+    def knows(self, name: str) -> bool:
+        return name in self.cards
+
+    @property
+    def play(self) -> Play | None:
+        """The play that the picked cards make; None while they make none."""
+        picked = set(self.picked)
+        return next((play for play in self.plays if play.is_legal and play.cards == picked), None)
+
+    @property
+    def is_stuck(self) -> bool:
+        return bool(self.picked) and not any(each.is_legal for each in self._over(self.picked))
+
+    @property
+    def step(self) -> Any:
+        """The step that the picked cards make; None while they make none."""
+        return None if self.play is None else self.play.step
+
+    @property
+    def waits(self) -> bool:
+        """Whether the picked cards wait in their zone until the step is confirmed."""
+        return self.play is not None and self.play.waits
+
+    def standing_for(self, name: str) -> str:
+        """Return the card that is meant by one of several like it: the next that can join.
+
+        Plays name the first of a group, so these are picked first and put back last.
+        """
+        group = next((each for each in self.alike if name in each), ())
+        inside = [each for each in group if each in self.picked]
+        outside = [each for each in group if each not in self.picked]
+        if not group:
+            return name
+        if name in inside:
+            return inside[-1]
+        more = outside[0]
+        return more if not inside or self._over((*self.picked, more)) else inside[-1]
+
+    def has_picked(self, name: str) -> bool:
+        return self.standing_for(name) in self.picked
+
+    # -- picking -----------------------------------------------------------------------------
+
+    def clicked(self, name: str) -> Gathering:
+        """Return what a click on a card leads to.
+
+        It joins, where the others and it are in one play; else it begins anew. If they are in one
+        alone, that is filled up. The next clicks on it go through the other plays that it is in,
+        and at last let go. A click on another picked card puts this back, or all, if no play can
+        do without it.
+        """
+        name = self.standing_for(name)
+        if self.turned is not None and self.turned[0] == name and name in self.picked:
+            return self._turn(*self.turned)
+        if name in self.picked:
+            return self._without(name)
+        kept = self.picked if self._over((*self.picked, name)) else ()
+        over = self._over((*kept, name))
+        picked = over[0].names if len(over) == 1 else (*kept, name)
+        return replace(self, picked=self._in_order(picked), turned=(name, kept))
+
+    def dragged(self, name: str) -> Gathering:
+        """Return what a drag of a card takes along: what hangs together is dragged as one.
+
+        It joins what is picked, as by a click. Else it comes with the longest play that has it and
+        only cards of its zone, the one worth most where several are as long.
+        """
+        name = self.standing_for(name)
+        joins = self.picked and self._over((*self.picked, name))
+        zone = name.partition("#")[0]
+        near = [
+            play.names
+            for play in self._over((name,))
+            if all(each.partition("#")[0] == zone for each in play.names)
+        ]
+        if joins or not near:
+            return self.clicked(name)
+        return replace(self, picked=max(near, key=len), turned=None)
+
+    def alone(self, name: str) -> Gathering:
+        return replace(self, picked=(self.standing_for(name),), turned=None)
+
+    def released(self) -> Gathering:
+        return replace(self, picked=(), turned=None) if self.picked else self
+
+    def holding(self, names: Collection[str]) -> Gathering:
+        """Pick exactly these cards; none where they are not in one play."""
+        fits = bool(names) and bool(self._over(names))
+        return replace(self, picked=self._in_order(names) if fits else (), turned=None)
+
+    def taking(self, step: Any) -> Gathering:
+        """Pick the cards of a step; nothing changes where it is none of the plays."""
+        found = next((play for play in self.plays if play.step == step), None)
+        return self if found is None else replace(self, picked=found.names, turned=None)
+
+    def brought(self, name: str, target: str) -> Gathering:
+        """Return what bringing a card to a zone leads to, with those that are picked next to it.
+
+        Where they are no play there, but are in one alone, that is filled up.
+        """
+        there = self if self.has_picked(name) else replace(self.clicked(name), turned=None)
+        if there.play is not None and there.play.target == target:
+            return there
+        over = [play for play in self._over(there.picked) if play.target == target]
+        return replace(there, picked=over[0].names) if len(over) == 1 else there
+
+    def preferring(self, steps: Sequence[Any]) -> Gathering:
+        first = {play.step: play for play in self.plays if play.step in steps}
+        best = [first[step] for step in steps if step in first]
+        chosen = set(best)
+        return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _over(self, names: Iterable[str]) -> list[Play]:
+        wanted = frozenset(names)
+        found = [play for play in self.plays if wanted <= play.cards]
+        return [play for play in found if play.is_legal] or found
+
+    def _in_order(self, names: Collection[str]) -> tuple[str, ...]:
+        made = next((play.names for play in self.plays if play.cards == set(names)), None)
+        return tuple(names) if made is None else made
+
+    def _turn(self, name: str, kept: tuple[str, ...]) -> Gathering:
+        """Go on to the next play with a card that is clicked again; after the last, let it go."""
+        base = (*kept, name)
+        over = self._over(base)
+        ways = [frozenset(base)] if len(over) > 1 else []
+        ways += [play.cards for play in over if play.cards != frozenset(base) or len(over) == 1]
+        nth = ways.index(frozenset(self.picked)) + 1 if frozenset(self.picked) in ways else 0
+        if nth == len(ways):
+            return replace(self, picked=kept, turned=None)
+        names = next((play.names for play in over if play.cards == ways[nth]), base)
+        return replace(self, picked=names)
+
+    def _without(self, name: str) -> Gathering:
+        rest = tuple([each for each in self.picked if each != name])
+        fits = rest and any(name not in play.cards for play in self._over(rest))
+        return replace(self, picked=self._in_order(rest) if fits else (), turned=None)
+
+
+StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
+"""Steps by the name of a card (see `DragMove.name`), then by the zone that it goes to, then by its
+place there, None where any will do."""
+_StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class HandOptions:
+    """What hands may do. drops: with one card. gathering: with several together."""
+
+    drops: StepsByZone = field(default_factory=lambda: NOTHING)
+    gathering: Gathering = field(default_factory=Gathering)
+
+
+class HandController:
+    """What the viewer of a session may do with cards, from the legal steps alone."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def drops(self) -> StepsByZone:
+        return self.chances().drops
+
+    def chances(self) -> HandOptions:
+        drag_moves = self._drag_moves()
+        if not drag_moves:
+            return HandOptions()
+        drops: _StepsByZone = {}
+        for step, drag_move in drag_moves:
+            if not drag_move.others:
+                targets = drops.setdefault(drag_move.name, {})
+                targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
+        session = self._session
+        zones = session.observe().zones
+        alike = self._alike(drag_moves, zones)
+        for group in alike:
+            shared = next((drops[name] for name in group if name in drops), None)
+            drops.update(dict.fromkeys(group, shared) if shared else {})
+        self._open_hand(drops, drag_moves)
+        self._open_beyond(drops, drag_moves, zones)
+        self._open_orders(drops, zones)
+        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        tried = [(step, game.drag_move(state, seat, step)) for step in game.attempts(state, seat)]
+        attempts = [(step, drag_move) for step, drag_move in tried if drag_move is not None]
+        return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
+
+    def tries(self, drops: StepsByZone) -> StepsByZone:
+        """Give where each card may be tried: the drops, and for every card of the viewer's own hand
+        whatever a step could be meant by, so that a refusal can say why.
+        """
+        session = self._session
+        tries = {card: dict(targets) for card, targets in drops.items()}
+        if not session.is_viewers_turn or session.viewer is None:
+            return tries
+        game, state, seat = session.match.game, session.match.state, session.viewer
+        zones = session.observe().zones
+        hand = zone_of("hand", seat)
+        known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
+        # Where one card of a hand means something, all do.
+        targets = [
+            zone
+            for zone in zones
+            for place, card in known[:1]
+            if game.step_by_hand(state, seat, DragMove(card, hand, zone, place)) is not None
+        ]
+        for place, card in known:
+            by_place = place_name(hand, place)
+            is_alone = sum([row.count(card) for row in zones.values()]) == 1
+            name = card if is_alone and by_place not in tries else by_place
+            for target in targets:
+                step = game.step_by_hand(state, seat, DragMove(card, hand, target, place))
+                if step is not None and not isinstance(step, Reason):
+                    tries.setdefault(name, {}).setdefault(target, {None: step})
+        return tries
+
+    def drop(self, drag_move: DragMove) -> Reason | None:
+        """Move cards by hand from one zone to another: take the step that this means.
+
+        A card that only comes to a zone on the way to its place goes on from there. Gives None when
+        the step was taken (and for a card put back where it was), else the reason why not.
+        """
+        session = self._session
+        is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
+        if not is_moved or session.rearrange(drag_move):
+            return None
+        refused = self.why_not(drag_move)
+        if refused is None:
+            step = self._meant(drag_move)
+            game, state = session.match.game, session.match.state
+            usual = game.drag_move(state, session.viewer or 0, step)
+            try:
+                session.take(step)
+            except IllegalStep as error:
+                return error.reason
+            if usual is not None and drag_move.target_place is not None:
+                self._go_on(usual, drag_move)
+        return refused
+
+    def why_not(self, drag_move: DragMove) -> Reason | None:
+        """Return why cards cannot be moved so, None where they can."""
+        session = self._session
+        if session.viewer is None:
+            return make_reason("only_watching")
+        step = self._meant(drag_move)
+        if step is None:
+            return make_reason("no_such_move")
+        if isinstance(step, Reason):
+            return step
+        return session.why_not(step)
+
+    def endings(
+        self, zone: str, steps: Mapping[int | None, Any]
+    ) -> tuple[Any, Mapping[int | None, Any]]:
+        """Give how a card that can be put at places in a zone ends there, from `drops` or `tries`.
+
+        These are what the viewer sees then, and by place the step that brings the card there. One
+        that only comes to a zone on its way is seen there, where nothing comes to light before.
+        """
+        session, match = self._session, self._session.match
+        first, seat = next(iter(steps.values()), None), session.viewer or 0
+        way = None if first is None else match.game.drag_move(match.state, seat, first)
+        if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
+            return session.observe(), steps
+        outcome = match.game.take(match.state, seat, first)
+        next_step = self._onward(outcome.state, way, zone)
+        if outcome.barrier is not None or not next_step:
+            return session.observe(), steps
+        return match.game.observe(outcome.state, seat), next_step
+
+    def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
+        (zone, place), *others = [_place_in(name) for name in names]
+        face = self._session.observe().zones[zone][place]
+        return DragMove(face, zone, target, place, others=tuple(others))
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _drag_moves(self) -> list[tuple[Any, DragMove]]:
+        session = self._session
+        if not session.is_viewers_turn or session.viewer is None:
+            return []
+        game, state, seat = session.match.game, session.match.state, session.viewer
+        steps = game.legal_steps(state, seat)
+        drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
+        return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
+
+    def _meant(self, drag_move: DragMove) -> Any:
+        """Return the step that a handling means, a reason or None where it means none."""
+        session = self._session
+        return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
+
+    def _alike(
+        self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
+    ) -> tuple[tuple[str, ...], ...]:
+        """Group the cards of which any may be taken: with one for another it is the same step."""
+        groups: dict[tuple[str, str], tuple[str, ...]] = {}
+        for step, drag_move in drag_moves:
+            if drag_move.source_place is None:
+                continue
+            places = {(drag_move.source, drag_move.source_place), *drag_move.others}
+            for zone, place in places:
+                row = zones[zone]
+                face = row[place]
+                if face is None or (zone, face) in groups or row.count(face) == 1:
+                    continue
+                twins = [nth for nth, other in enumerate(row) if other == face]
+                free = [nth for nth in twins if (zone, nth) not in places]
+                if free:
+                    same = self._meant(_replace_card(drag_move, (zone, place), free[0])) == step
+                    names = tuple([place_name(zone, nth) for nth in twins])
+                    groups[zone, face] = names if same else ()
+        return tuple([group for group in groups.values() if group])
+
+    def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
+        session = self._session
+        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        hand = zone_of("hand", seat)
+        for step, drag_move in drag_moves:
+            if drag_move.others or hand in {drag_move.source, drag_move.target}:
+                continue
+            straight = replace(drag_move, target=hand, target_place=0)
+            if self._meant(straight) != step:
+                continue
+            outcome = game.take(state, seat, step)
+            places = self._onward(outcome.state, drag_move, hand) or (None,)
+            drops[drag_move.name][hand] = dict.fromkeys(places, step)
+
+    def _open_beyond(
+        self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
+    ) -> None:
+        session = self._session
+        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        hand = zone_of("hand", seat)
+        ways: dict[str, list[tuple[Any, DragMove]]] = {}
+        for step, drag_move in drag_moves:
+            if not drag_move.others and drag_move.target == hand and drag_move.source != hand:
+                ways.setdefault(drag_move.name, []).append((step, drag_move))
+        for name, found in ways.items():
+            (_, first), *_ = found
+            for zone in [each for each in zones if each not in {hand, first.source}]:
+                straight = self._meant(replace(first, target=zone, target_place=None))
+                for step, drag_move in found:
+                    if step != straight:
+                        continue
+                    if self._onward(game.take(state, seat, step).state, drag_move, zone):
+                        drops[name].setdefault(zone, {})[None] = step
+
+    def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
+        session = self._session
+        game, seen = session.match.game, session.observe()
+        for zone, row in zones.items():
+            swap = DragMove(None, zone, zone, 0, len(row))
+            if len(row) > 1 and game.rearrange(seen, swap) is not None:
+                names = [place_name(zone, nth) for nth in range(len(row))]
+                places: dict[int | None, Any] = dict.fromkeys(range(len(row) + 1))
+                drops.update({name: {zone: places} for name in names})
+
+    def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
+        game, seat = self._session.match.game, self._session.viewer or 0
+        drag_moves = [
+            (step, game.drag_move(state, seat, step)) for step in game.legal_steps(state, seat)
+        ]
+        return {
+            next_step.target_place: step
+            for step, next_step in drag_moves
+            if next_step is not None
+            and (next_step.source, next_step.target) == (way.target, target)
+            and way.target_place in {None, next_step.source_place}
+        }
+
+    def _go_on(self, usual: DragMove, wanted: DragMove) -> None:
+        """Take the step that brings a card from the zone where it is now to where it was put.
+
+        What has just come to light may change a mind: then only a step is taken that can be
+        taken back.
+        """
+        session = self._session
+        for step, drag_move in self._drag_moves():
+            is_way = (drag_move.source, drag_move.target) == (usual.target, wanted.target)
+            if is_way and drag_move.target_place == wanted.target_place:
+                match, seat = session.match, session.viewer or 0
+                is_final = match.game.take(match.state, seat, step).barrier is not None
+                if not (is_final and match.outcomes[-1].barrier is not None):
+                    session.take(step)
+                return
+
+
+def _build_gathering(
+    drag_moves: list[tuple[Any, DragMove]],
+    alike: tuple[tuple[str, ...], ...],
+    zones: Zones,
+    attempts: list[tuple[Any, DragMove]],
+) -> Gathering:
+    targets = {
+        drag_move.target
+        for _, drag_move in drag_moves
+        if drag_move.others or drag_move.is_gathered or drag_move.waits
+    }
+    plays = [
+        Play(_list_places(drag_move, zones), drag_move.target, step, drag_move.waits)
+        for step, drag_move in drag_moves
+        if drag_move.target in targets and drag_move.target_place is None
+    ]
+    plays += [
+        Play(_list_places(drag_move, zones), drag_move.target, step, is_legal=False)
+        for step, drag_move in attempts
+    ]
+    return Gathering(tuple(plays), alike) if plays else Gathering()
+
+
+def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
+    place, row = drag_move.source_place, zones[drag_move.source]
+    if place is None:
+        place = row.index(drag_move.card) if drag_move.card in row else len(row) - 1
+    return (place_name(drag_move.source, place), *drag_move.names[1:])
+
+
+def _place_in(name: str) -> tuple[str, int]:
+    """Read the name of a place.
+
+    >>> _place_in("hand:B#2")
+    ('hand:B', 2)
+    """
+    zone, _, nth = name.rpartition("#")
+    return zone, int(nth)
+
+
+def _replace_card(drag_move: DragMove, one: tuple[str, int], to: int) -> DragMove:
+    if (drag_move.source, drag_move.source_place) == one:
+        return replace(drag_move, source_place=to)
+    others = tuple([(one[0], to) if each == one else each for each in drag_move.others])
+    return replace(drag_move, others=others)

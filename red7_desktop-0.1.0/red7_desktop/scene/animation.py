@@ -1,0 +1,374 @@
+"""Clocks, timers, tweens.
+
+The program's state is final at once; an animation moves one attribute of one object there over
+time. Its key is (object, attribute): a new one replaces the old and starts from the value of the
+moment. Anything may snap an animation to its target at any time.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from red7_desktop.scene import geometry, node
+
+
+class Clock(Protocol):
+    """Something that tells the time in seconds, never going backwards; its zero means nothing."""
+
+    def now(self) -> float: ...
+
+
+class MonotonicClock:
+    """Tells the real time; for the running program."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+
+class SteppedClock:
+    """Tells the time that a test has set.
+
+    >>> clock = SteppedClock()
+    >>> clock.step(0.25)
+    >>> clock.now()
+    0.25
+    """
+
+    def __init__(self, start: float = 0.0) -> None:
+        self._now = start
+
+    def now(self) -> float:
+        return self._now
+
+    def step(self, seconds: float) -> None:
+        """Move the time on; ValueError for a step backwards."""
+        if seconds < 0:
+            raise ValueError(f"a clock never goes back: step({seconds})")
+        self._now += seconds
+
+
+@dataclass(eq=False, frozen=True, slots=True)
+class Timer:
+    """A call that waits for its time; the handle for cancelling it."""
+
+    due: float
+    call: Callable[[], None]
+
+
+class Timers:
+    """Holds the calls that wait.
+
+    Unlike animations they do not run faster at a higher speed: a message stays long enough to be
+    read even when nothing is animated.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._waiting: list[Timer] = []
+
+    def after(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call something once, at the first tick that is no earlier than `seconds` from now."""
+        timer = Timer(self._clock.now() + seconds, call)
+        self._waiting.append(timer)
+        return timer
+
+    def cancel(self, timer: Timer) -> None:
+        """Take a call back; nothing happens when it has been made or cancelled before."""
+        if timer in self._waiting:
+            self._waiting.remove(timer)
+
+    def tick(self) -> None:
+        if not self._waiting:
+            return
+        now = self._clock.now()
+        for timer in sorted(self._waiting, key=attrgetter("due")):
+            # A call may cancel a later one, so look again before each.
+            if timer.due <= now and timer in self._waiting:
+                self._waiting.remove(timer)
+                timer.call()
+
+    @property
+    def next_due(self) -> float | None:
+        """The clock's time at which the next call is due, or None."""
+        return min([timer.due for timer in self._waiting]) if self._waiting else None
+
+
+INSTANT = math.inf
+"""The speed at which every animation is over as soon as it is asked for."""
+_SHAPE = frozenset({"rotation", "scale", "flip", "size"})
+"""Attributes whose animation makes the renderer choose speed over finish."""
+CALL = "(call)"
+"""Stands for the attribute where nothing moves and only a call is made."""
+_ROUNDS = 64
+"""How many generations of follow-up animations a snap finishes before it leaves the rest."""
+
+
+@dataclass(eq=False, slots=True)
+class _Tween:
+    """One running animation; `begins` and `seconds` are in the animator's own time."""
+
+    thing: Any
+    attribute: str
+    target: Any
+    begins: float
+    seconds: float
+    ease: Easing
+    done: Callable[[], None] | None
+    arc: float = 0.0
+    start: Any = None
+    has_begun: bool = field(default=False)
+
+
+class Track(NamedTuple):
+    """What one attribute does in a gesture; several tracks make one. at: when it sets off."""
+
+    thing: object
+    attribute: str
+    start: Any
+    target: Any
+    at: float
+    seconds: float
+    ease: str = "out_cubic"
+
+
+class Animator:
+    """Runs animations by the injected clock.
+
+    `speed` multiplies how fast they run; INSTANT finishes each one when it is started.
+    """
+
+    def __init__(self, clock: Clock, speed: float = 1.0) -> None:
+        self._clock = clock
+        self._read_at = clock.now()
+        self._time = 0.0
+        self._tweens: dict[tuple[int, str], _Tween] = {}
+        self._is_draining = False
+        self._speed = 1.0
+        self.speed = speed
+
+    @property
+    def speed(self) -> float:
+        """The factor on the clock's time; setting INSTANT snaps what is running."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, factor: float) -> None:
+        if not factor > 0:
+            raise ValueError(f"the speed must be positive, not {factor}")
+        self._read_clock()
+        self._speed = factor
+        if factor == INSTANT:
+            self.snap()
+
+    def to(
+        self,
+        thing: object,
+        attribute: str,
+        target: object,
+        seconds: float,
+        *,
+        ease: str = "out_cubic",
+        delay: float = 0.0,
+        arc: float = 0.0,
+        done: Callable[[], None] | None = None,
+    ) -> None:
+        """Move an attribute to a target: a number, or a tuple of numbers such as Vec or Colour.
+
+        The value at the end of `delay` is where it starts. arc: how high a Vec rises on its way.
+        `done` runs once when the target is reached, whether by time or by a snap, and never when
+        the animation is replaced or cancelled. Raises KeyError for an unknown easing,
+        AttributeError for a missing attribute and ValueError for a negative time.
+        """
+        if seconds < 0 or delay < 0:
+            raise ValueError(f"time never runs back: {seconds} s after {delay} s")
+        if attribute != CALL:
+            getattr(thing, attribute)
+        easing = EASINGS[ease]
+        self.cancel(thing, attribute)
+        self._read_clock()
+        tween = _Tween(thing, attribute, target, self._time + delay, seconds, easing, done, arc)
+        self._tweens[id(thing), attribute] = tween
+        if self._speed == INSTANT or seconds + delay == 0:
+            self._drain([tween])
+
+    def play(self, tracks: Iterable[Track]) -> None:
+        """Let a gesture begin: everything stands at its start now."""
+        for track in tracks:
+            setattr(track.thing, track.attribute, track.start)
+            self.to(
+                track.thing,
+                track.attribute,
+                track.target,
+                track.seconds,
+                ease=track.ease,
+                delay=track.at,
+            )
+
+    def after(self, thing: object, seconds: float, call: Callable[[], None]) -> None:
+        """Call something once, as the `done` of an animation; a thing waits for one call only."""
+        self.to(thing, CALL, None, 0.0, delay=seconds, done=call)
+
+    def tick(self) -> None:
+        if not self._tweens:
+            return
+        self._read_clock()
+        ended = []
+        for tween in list(self._tweens.values()):
+            if self._time >= tween.begins + tween.seconds:
+                ended.append(tween)
+            elif self._time >= tween.begins:
+                self._begin(tween)
+                part = (self._time - tween.begins) / tween.seconds
+                value = blend(tween.start, tween.target, tween.ease(part))
+                if tween.arc:
+                    value -= geometry.Vec(0.0, tween.arc * math.sin(math.pi * tween.ease(part)))
+                setattr(tween.thing, tween.attribute, value)
+        for tween in ended:
+            self._finish(tween)
+        if self._speed == INSTANT:
+            self.snap()
+
+    def snap(self, thing: object | None = None, attribute: str | None = None) -> None:
+        """Put everything, or one thing, or one attribute of it, at its target now.
+
+        Also finishes what the `done` callbacks start on the way, up to a limit that only an
+        endless chain reaches; what is left of such a chain goes on at the usual pace.
+        """
+        self._drain(list(self._matching(thing, attribute)))
+
+    def cancel(self, thing: object | None = None, attribute: str | None = None) -> None:
+        """Stop everything, or one thing, or one attribute of it, where it is now."""
+        for tween in list(self._matching(thing, attribute)):
+            self._forget(tween)
+
+    def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
+        """Whether anything, or one thing, or one attribute of it, has yet to arrive."""
+        if thing is None and attribute is None:
+            return bool(self._tweens)
+        return bool(tuple(self._matching(thing, attribute)))
+
+    def target(self, thing: object, attribute: str) -> Any:
+        """Return the value at which an attribute will come to rest."""
+        tween = self._tweens.get((id(thing), attribute))
+        return getattr(thing, attribute) if tween is None else tween.target
+
+    def _read_clock(self) -> None:
+        now = self._clock.now()
+        if self._speed != INSTANT:
+            self._time += (now - self._read_at) * self._speed
+        self._read_at = now
+
+    def _matching(self, thing: object | None, attribute: str | None) -> Iterator[_Tween]:
+        if thing is not None and attribute is not None:
+            tween = self._tweens.get((id(thing), attribute))
+            return iter(() if tween is None else (tween,))
+        return (
+            tween
+            for tween in self._tweens.values()
+            if (thing is None or tween.thing is thing)
+            and (attribute is None or tween.attribute == attribute)
+        )
+
+    def _begin(self, tween: _Tween) -> None:
+        if tween.has_begun:
+            return
+        tween.has_begun = True
+        tween.start = getattr(tween.thing, tween.attribute)
+        if tween.attribute in _SHAPE and isinstance(tween.thing, node.Node):
+            tween.thing.begin_motion()
+
+    def _forget(self, tween: _Tween) -> bool:
+        """Drop an animation; False when it was dropped or replaced before."""
+        key = (id(tween.thing), tween.attribute)
+        if self._tweens.get(key) is not tween:
+            return False
+        del self._tweens[key]
+        if tween.has_begun and tween.attribute in _SHAPE and isinstance(tween.thing, node.Node):
+            tween.thing.end_motion()
+        return True
+
+    def _finish(self, tween: _Tween) -> None:
+        if self._forget(tween):
+            if tween.attribute != CALL:
+                setattr(tween.thing, tween.attribute, tween.target)
+            if tween.done is not None:
+                tween.done()
+
+    def _drain(self, tweens: list[_Tween]) -> None:
+        if self._is_draining:
+            return
+        self._is_draining = True
+        try:
+            for _ in range(_ROUNDS):
+                known = set(self._tweens.values()) - set(tweens)
+                for tween in tweens:
+                    self._finish(tween)
+                tweens = [tween for tween in self._tweens.values() if tween not in known]
+                if not tweens:
+                    break
+        finally:
+            self._is_draining = False
+
+
+def blend(start: Any, target: Any, part: float) -> Any:
+    """Return the value a part of the way from one number or tuple of numbers to another.
+
+    Whole numbers on both sides give whole numbers, so that colours stay colours.
+
+    >>> blend((0, 10.0), (10, 20.0), 0.25)
+    (2, 12.5)
+    """
+    if isinstance(target, tuple):
+        mixed = [blend(p, q, part) for p, q in zip(start, target, strict=True)]
+        return type(target)(*mixed) if hasattr(target, "_fields") else tuple(mixed)
+    value = start + (target - start) * part
+    return round(value) if isinstance(start, int) and isinstance(target, int) else value
+
+
+Easing: TypeAlias = Callable[[float], float]
+_OVERSHOOT = 1.70158
+"""Makes the `back` easings go a tenth too far before they settle."""
+
+
+def _ease_in_back(t: float) -> float:
+    return t * t * ((_OVERSHOOT + 1) * t - _OVERSHOOT)
+
+
+def _ease_out_elastic(t: float) -> float:
+    if t in (0.0, 1.0):
+        return t
+    return 2 ** (-10 * t) * math.sin((t * 10 - 0.75) * 2 * math.pi / 3) + 1
+
+
+def _mirror_easing(ease_in: Easing) -> Easing:
+    return lambda t: 1 - ease_in(1 - t)
+
+
+def _join_easing(ease_in: Easing) -> Easing:
+    return lambda t: ease_in(2 * t) / 2 if t < 0.5 else 1 - ease_in(2 - 2 * t) / 2
+
+
+_SLOW_STARTS: dict[str, Easing] = {
+    "quad": lambda t: t * t,
+    "cubic": lambda t: t**3,
+    "quart": lambda t: t**4,
+    "sine": lambda t: 1 - math.cos(t * math.pi / 2),
+    "back": _ease_in_back,
+}
+
+EASINGS: Mapping[str, Easing] = MappingProxyType(
+    {
+        "linear": lambda t: t,
+        **{f"in_{name}": ease for name, ease in _SLOW_STARTS.items()},
+        **{f"out_{name}": _mirror_easing(ease) for name, ease in _SLOW_STARTS.items()},
+        **{f"in_out_{name}": _join_easing(ease) for name, ease in _SLOW_STARTS.items()},
+        "out_elastic": _ease_out_elastic,
+    }
+)
+"""All easings; each gives 0 at 0 and 1 at 1."""

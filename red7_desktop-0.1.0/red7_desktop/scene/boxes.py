@@ -1,0 +1,179 @@
+"""Boxes: nodes side by side, below each other, wrapped or padded, as large as what they hold.
+
+Each function returns a node that holds what it was given; all lengths are in that node's own units.
+A share says how room that is left is divided: 0 puts everything at the start, 0.5 in the middle, 1
+at the end. In a row or column, a number between two nodes stands for the gap there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+
+
+def row(
+    *items: Node | float, gap: float = 0.0, share: float = 0.5, width: float = 0.0, name: str = ""
+) -> Node:
+    """Return nodes side by side.
+
+    share: of the height that a lower one leaves. width: what the row is at least wide: what is left
+    goes between the nodes, so that the last one ends there.
+    """
+    nodes, gaps = _split(items, gap)
+    high = max((node.size.h for node in nodes), default=0.0)
+    wide = sum(node.size.w for node in nodes) + sum(gaps)
+    spare = max(0.0, width - wide) / (len(nodes) - 1) if len(nodes) > 1 else 0.0
+    x = 0.0
+    for node, after in zip(nodes, [*gaps, 0.0], strict=False):
+        node.position = Vec(x, (high - node.size.h) * share)
+        x += node.size.w + after + spare
+    return _hold(nodes, Size(max(width, wide), high), name)
+
+
+def column(
+    *items: Node | float, gap: float = 0.0, share: float = 0.0, width: float = 0.0, name: str = ""
+) -> Node:
+    """Return nodes below each other.
+
+    share: of the width that a narrower one leaves. width: what the column is at least wide.
+    """
+    nodes, gaps = _split(items, gap)
+    wide = max([width, *(node.size.w for node in nodes)])
+    y = 0.0
+    for node, after in zip(nodes, [*gaps, 0.0], strict=False):
+        node.position = Vec((wide - node.size.w) * share, y)
+        y += node.size.h + after
+    return _hold(nodes, Size(wide, y), name)
+
+
+def wrap(
+    nodes: Iterable[Node],
+    width: float,
+    gap: float = 0.0,
+    *,
+    row_gap: float | None = None,
+    share: float = 0.0,
+    name: str = "",
+) -> Node:
+    """Return nodes in as many rows as a width asks for, each row at a share of what is left."""
+    rows: list[list[Node]] = []
+    x = 0.0
+    for node in nodes:
+        if not rows or x + node.size.w > width + 0.01:
+            rows.append([])
+            x = 0.0
+        rows[-1].append(node)
+        x += node.size.w + gap
+    lines = [row(*line, gap=gap) for line in rows]
+    return column(
+        *lines, gap=gap if row_gap is None else row_gap, share=share, width=width, name=name
+    )
+
+
+def grid(nodes: Sequence[Node], columns: int, gap: float = 0.0, *, name: str = "") -> Node:
+    """Return nodes in rows of this many, every cell as large as the largest node."""
+    wide = max((node.size.w for node in nodes), default=0.0)
+    high = max((node.size.h for node in nodes), default=0.0)
+    for i, node in enumerate(nodes):
+        down, across = divmod(i, columns)
+        node.position = Vec(across * (wide + gap), down * (high + gap))
+    across, down = min(columns, len(nodes)), -(-len(nodes) // columns)
+    size = Size(across * (wide + gap) - gap, down * (high + gap) - gap) if nodes else Size(0.0, 0.0)
+    return _hold(nodes, size, name)
+
+
+def pad(node: Node, padding: float, *, into: Node | None = None) -> Node:
+    """Return a node with room around it. into: what it lies in, as a panel, which is resized."""
+    node.position = Vec(padding, padding)
+    holder = Node() if into is None else into
+    holder.size = Size(node.size.w + 2 * padding, node.size.h + 2 * padding)
+    holder.add(node)
+    return holder
+
+
+def beside(
+    make: Callable[[float], Node],
+    tools: Node,
+    width: float,
+    *,
+    least: float,
+    gap: float,
+    share: float = 1.0,
+    name: str = "",
+) -> Node:
+    """Return words with tools at their right, or below where words lack room.
+
+    make: returns the words in a width. least: the width that they need next to the tools. share: of
+    the width that tools below them leave.
+    """
+    room = width - tools.size.w - gap
+    if room >= least:
+        return row(make(room), tools, gap=gap, width=width, name=name)
+    words = make(width)
+    words.size = Size(width, words.size.h)
+    return column(words, tools, gap=gap, share=share, width=width, name=name)
+
+
+def ends(left: Node, right: Node, width: float, gap: float, *, name: str = "") -> Node:
+    """Return two nodes at either end of a line, or one below the other where they lack room."""
+    if left.size.w + gap + right.size.w <= width + 0.01:
+        return row(left, right, gap=gap, width=width, name=name)
+    return column(left, right, gap=gap, width=width, name=name)
+
+
+def put(node: Node, into: Node, x: float = 0.5, y: float = 0.5, *, margin: float = 0.0) -> Node:
+    """Return what a node has been put into, at shares of the room that it leaves there.
+
+    margin: kept free at all edges.
+    """
+    free = Size(into.size.w - node.size.w - 2 * margin, into.size.h - node.size.h - 2 * margin)
+    node.position = Vec(margin + free.w * x, margin + free.h * y)
+    into.add(node)
+    return into
+
+
+def ring(
+    nodes: Sequence[Node], size: Size, middle: Callable[[Size], Node], *, hold: float = 0.5
+) -> Node:
+    """Return nodes round an oval, as large as a size allows: first the lowest, then clockwise.
+
+    middle: makes what lies on the oval, as large as that. hold: at which part of its height each of
+    the nodes lies on its edge.
+    """
+    wide, high = max(node.size.w for node in nodes), max(node.size.h for node in nodes)
+    oval = Size(size.w - wide, size.h - high)
+    inside = middle(oval)
+    inside.position = Vec(wide / 2, high * hold)
+    for nth, node in enumerate(nodes):
+        turn = math.tau * (0.25 + nth / len(nodes))
+        x, y = oval.w / 2 * (1 + math.cos(turn)), oval.h / 2 * (1 + math.sin(turn))
+        node.position = Vec(x + (wide - node.size.w) / 2, y + (high - node.size.h) * hold)
+    return _hold([inside, *nodes], size, "")
+
+
+def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
+    """Return how many columns of at least a width there is room for, and how wide each is then."""
+    count = max(1, int((width + gap + 0.01) / (least + gap)))
+    return count, (width + gap) / count - gap
+
+
+def _split(items: Sequence[Node | float], gap: float) -> tuple[list[Node], list[float]]:
+    nodes: list[Node] = []
+    gaps: list[float] = []
+    for item in items:
+        if isinstance(item, Node):
+            nodes.append(item)
+            gaps.append(gap)
+        else:
+            gaps[-1] = item
+    return nodes, gaps[:-1]
+
+
+def _hold(nodes: Sequence[Node], size: Size, name: str) -> Node:
+    holder = Node(name=name)
+    holder.size = size
+    holder.add(*nodes)
+    return holder

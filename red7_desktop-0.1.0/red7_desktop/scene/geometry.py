@@ -1,0 +1,354 @@
+"""Points, rectangles, transforms, the viewport.
+
+The x axis points right and the y axis points down, as on the screen. Lengths are design units
+unless a name says pixels. Angles are degrees, clockwise as seen on the screen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import partial
+from typing import NamedTuple
+
+
+class SingularTransform(ValueError):
+    """Says that a transform flattens the plane, so that it has no inverse."""
+
+
+class Vec(NamedTuple):
+    """A point or a displacement.
+
+    >>> Vec(1, 2) + Vec(3, 4) * 2
+    Vec(x=7, y=10)
+    """
+
+    x: float
+    y: float
+
+    def __add__(self, other: Vec) -> Vec:  # type: ignore[override]
+        return _vec((self[0] + other[0], self[1] + other[1]))
+
+    def __sub__(self, other: Vec) -> Vec:
+        return _vec((self[0] - other[0], self[1] - other[1]))
+
+    def __mul__(self, factor: float) -> Vec:  # type: ignore[override]
+        return _vec((self[0] * factor, self[1] * factor))
+
+    def __neg__(self) -> Vec:
+        return _vec((-self[0], -self[1]))
+
+    @property
+    def length(self) -> float:
+        return math.hypot(self.x, self.y)
+
+    def distance_to(self, other: Vec) -> float:
+        return math.hypot(self.x - other[0], self.y - other[1])
+
+    def turned(self, degrees: float) -> Vec:
+        cos, sin = _cos_sin(degrees)
+        return _vec((self[0] * cos - self[1] * sin, self[0] * sin + self[1] * cos))
+
+
+class Size(NamedTuple):
+    """A width and a height, neither negative."""
+
+    w: float
+    h: float
+
+    def scaled(self, factor: float) -> Size:
+        return _size((self[0] * factor, self[1] * factor))
+
+
+ORIGIN = Vec(0.0, 0.0)
+CENTRE = Vec(0.5, 0.5)
+NO_SIZE = Size(0.0, 0.0)
+
+
+class Rect(NamedTuple):
+    """An axis-aligned rectangle: left, top, width, height.
+
+    >>> Rect(0, 0, 10, 20).centre
+    Vec(x=5.0, y=10.0)
+    """
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @classmethod
+    def around(cls, points: Iterable[Vec]) -> Rect:
+        """Return the smallest rectangle that holds every point; ValueError when there is none."""
+        xs, ys = zip(*points, strict=True)
+        left, top = min(xs), min(ys)
+        return cls(left, top, max(xs) - left, max(ys) - top)
+
+    @classmethod
+    def centred(cls, centre: Vec, size: Size) -> Rect:
+        return cls(centre.x - size.w / 2, centre.y - size.h / 2, size.w, size.h)
+
+    @property
+    def left(self) -> float:
+        return self.x
+
+    @property
+    def top(self) -> float:
+        return self.y
+
+    @property
+    def right(self) -> float:
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        return self.y + self.h
+
+    @property
+    def position(self) -> Vec:
+        return _vec((self.x, self.y))
+
+    @property
+    def size(self) -> Size:
+        return _size((self.w, self.h))
+
+    @property
+    def centre(self) -> Vec:
+        return _vec((self.x + self.w / 2, self.y + self.h / 2))
+
+    @property
+    def area(self) -> float:
+        return self.w * self.h
+
+    @property
+    def corners(self) -> tuple[Vec, Vec, Vec, Vec]:
+        right, bottom = self.x + self.w, self.y + self.h
+        return (
+            _vec((self.x, self.y)),
+            _vec((right, self.y)),
+            _vec((right, bottom)),
+            _vec((self.x, bottom)),
+        )
+
+    def at(self, fraction: Vec) -> Vec:
+        """Return the point at a fraction of the width and the height; (0.5, 0.5) is the centre."""
+        return _vec((self.x + self.w * fraction[0], self.y + self.h * fraction[1]))
+
+    def holds(self, point: Vec) -> bool:
+        """Whether a point lies inside; the left and top edges count, right and bottom do not.
+
+        Neighbours that share an edge therefore never both hold a point.
+        """
+        return self.x <= point[0] < self.x + self.w and self.y <= point[1] < self.y + self.h
+
+    def overlaps(self, other: Rect) -> bool:
+        return (
+            self.x < other.x + other.w
+            and other.x < self.x + self.w
+            and self.y < other.y + other.h
+            and other.y < self.y + self.h
+        )
+
+    def union(self, other: Rect) -> Rect:
+        left, top = min(self.x, other.x), min(self.y, other.y)
+        right = max(self.x + self.w, other.x + other.w)
+        bottom = max(self.y + self.h, other.y + other.h)
+        return _rect((left, top, right - left, bottom - top))
+
+    def intersection(self, other: Rect) -> Rect:
+        """Return the shared part; its width or height is 0 when there is none."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right = min(self.x + self.w, other.x + other.w)
+        bottom = min(self.y + self.h, other.y + other.h)
+        return _rect((left, top, max(0.0, right - left), max(0.0, bottom - top)))
+
+    def moved(self, by: Vec) -> Rect:
+        return _rect((self.x + by[0], self.y + by[1], self.w, self.h))
+
+    def inflated(self, margin: float) -> Rect:
+        """Grow by a margin on every side, or shrink by a negative one, never below nothing."""
+        dx, dy = max(margin, -self.w / 2), max(margin, -self.h / 2)
+        return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
+
+
+class Transform(NamedTuple):
+    """An affine map of the plane: (x, y) -> (a x + c y + tx, b x + d y + ty).
+
+    >>> Transform.translation(Vec(10, 0)).then(Transform.scaling(2)).apply(Vec(1, 1))
+    Vec(x=22.0, y=2.0)
+    """
+
+    a: float = 1.0
+    b: float = 0.0
+    c: float = 0.0
+    d: float = 1.0
+    tx: float = 0.0
+    ty: float = 0.0
+
+    @classmethod
+    def translation(cls, by: Vec) -> Transform:
+        return cls(tx=by[0], ty=by[1])
+
+    @classmethod
+    def scaling(cls, sx: float, sy: float | None = None) -> Transform:
+        """Scale about the origin, by the same factor both ways unless a second one is given."""
+        return cls(a=sx, d=sx if sy is None else sy)
+
+    @classmethod
+    def rotation(cls, degrees: float) -> Transform:
+        cos, sin = _cos_sin(degrees)
+        return cls(a=cos, b=sin, c=-sin, d=cos)
+
+    @classmethod
+    def placement(
+        cls, position: Vec, rotation: float, scale_x: float, scale_y: float, pivot: Vec
+    ) -> Transform:
+        """Scale and turn about `pivot`, then put the pivot at `position`."""
+        cos, sin = _cos_sin(rotation)
+        a, b, c, d = cos * scale_x, sin * scale_x, -sin * scale_y, cos * scale_y
+        tx = position[0] - a * pivot[0] - c * pivot[1]
+        ty = position[1] - b * pivot[0] - d * pivot[1]
+        return _transform((a, b, c, d, tx, ty))
+
+    def then(self, after: Transform) -> Transform:
+        """Return the map that does this one first and `after` second."""
+        a, b, c, d, tx, ty = self
+        ka, kb, kc, kd, kx, ky = after
+        return _transform(
+            (
+                ka * a + kc * b,
+                kb * a + kd * b,
+                ka * c + kc * d,
+                kb * c + kd * d,
+                ka * tx + kc * ty + kx,
+                kb * tx + kd * ty + ky,
+            )
+        )
+
+    def apply(self, point: Vec) -> Vec:
+        x, y = point
+        return _vec((self[0] * x + self[2] * y + self[4], self[1] * x + self[3] * y + self[5]))
+
+    def bounds(self, rect: Rect) -> Rect:
+        x, y, w, h = rect
+        a, b, c, d, tx, ty = self
+        right, bottom = x + w, y + h
+        xs = (
+            a * x + c * y + tx,
+            a * right + c * y + tx,
+            a * right + c * bottom + tx,
+            a * x + c * bottom + tx,
+        )
+        ys = (
+            b * x + d * y + ty,
+            b * right + d * y + ty,
+            b * right + d * bottom + ty,
+            b * x + d * bottom + ty,
+        )
+        left, top = min(xs), min(ys)
+        return _rect((left, top, max(xs) - left, max(ys) - top))
+
+    @property
+    def determinant(self) -> float:
+        return self.a * self.d - self.b * self.c
+
+    @property
+    def degrees(self) -> float:
+        """The clockwise turn of the x axis, or of the y axis where the x axis is flattened."""
+        if self.a or self.b:
+            return math.degrees(math.atan2(self.b, self.a))
+        return math.degrees(math.atan2(-self.c, self.d))
+
+    @property
+    def scale_x(self) -> float:
+        return math.hypot(self.a, self.b)
+
+    @property
+    def scale_y(self) -> float:
+        """The length that a unit along the y axis comes to, measured across the x axis' image.
+
+        Negative when the map mirrors. A shear, which no node can draw, is left out.
+        """
+        across = self.scale_x
+        return self.determinant / across if across else math.hypot(self.c, self.d)
+
+    def inverse(self) -> Transform:
+        """Return the map that undoes this one.
+
+        Raises SingularTransform when the map flattens the plane to a line or a point.
+        """
+        det = self.determinant
+        if abs(det) < 1e-12:
+            raise SingularTransform(f"no inverse: the determinant is {det:g}")
+        a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
+        return Transform(a, b, c, d, -(a * self.tx + c * self.ty), -(b * self.tx + d * self.ty))
+
+
+_vec = partial(tuple.__new__, Vec)
+_size = partial(tuple.__new__, Size)
+_rect = partial(tuple.__new__, Rect)
+_transform = partial(tuple.__new__, Transform)
+# A frame makes thousands of these: so they cost no call of Python's.
+
+IDENTITY = Transform()
+_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+
+
+def _cos_sin(degrees: float) -> tuple[float, float]:
+    exact = _QUARTERS.get(degrees % 360.0)
+    if exact is not None:
+        return exact
+    angle = math.radians(degrees)
+    return math.cos(angle), math.sin(angle)
+
+
+DESIGN_SIZE = Size(1920.0, 1080.0)
+_UPRIGHT = 0.75
+"""A window higher than wide shows this part of the design's width, or its words would be small."""
+
+
+class Viewport(NamedTuple):
+    """How the design space lies in the window: pixel = design * scale + offset.
+
+    `input_scale` is the number of pixels per unit of the window system's pointer positions: 1
+    except where the window system counts in points (macOS with high resolution).
+    """
+
+    window: tuple[int, int]
+    scale: float
+    offset: Vec
+    input_scale: float = 1.0
+
+    @classmethod
+    def fitted(
+        cls, window: tuple[int, int], design: Size = DESIGN_SIZE, input_scale: float = 1.0
+    ) -> Viewport:
+        """Fit the design's rectangle into a window, as large as it goes, in the middle.
+
+        A window of another shape shows more than the rectangle, an upright one less of its width:
+        see `visible`.
+        """
+        width, height = max(window[0], 1), max(window[1], 1)
+        if height > width:
+            design = Size(design.w * _UPRIGHT, design.h)
+        scale = min(width / design.w, height / design.h)
+        offset = Vec((width - design.w * scale) / 2, (height - design.h * scale) / 2)
+        return cls((width, height), scale, offset, input_scale)
+
+    @property
+    def visible(self) -> Rect:
+        width, height = self.window
+        return Rect(
+            -self.offset.x / self.scale,
+            -self.offset.y / self.scale,
+            width / self.scale,
+            height / self.scale,
+        )
+
+    def to_pixels(self, point: Vec) -> Vec:
+        return _vec((point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y))
+
+    def to_design(self, point: tuple[float, float]) -> Vec:
+        x = min(max(point[0] * self.input_scale, 0.0), self.window[0] - 1.0)
+        y = min(max(point[1] * self.input_scale, 0.0), self.window[1] - 1.0)
+        return Vec((x - self.offset.x) / self.scale, (y - self.offset.y) / self.scale)

@@ -1,0 +1,1 @@
+"""From pictures to pixels: boxes, text, glyphs, and the renderer that draws what has changed."""

@@ -1,0 +1,576 @@
+"""What is drawn on surfaces: boxes, glyphs, scaling, a cache.
+
+Every surface of the scene has premultiplied alpha: red, green and blue are already weighted. Only
+then do scaling, turning and blurring leave clean edges, and fading is one multiplication.
+
+They are drawn, not written, because a theme's font need not have them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+import pygame
+
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.pictures import BoxPicture, Colour, Fill, Gradient, PaintedPicture, Shadow
+
+
+class PixelBox(NamedTuple):
+    """A node's box in pixels, and the number of pixels per design unit inside it."""
+
+    w: int
+    h: int
+    unit: float
+
+    def length(self, design: float) -> float:
+        """Return a length of design units in pixels, unrounded."""
+        return design * self.unit
+
+
+def round_grain(unit: float) -> float:
+    """Round a scale so that the noise of many small sums does not count as another size.
+
+    What is measured and what is painted must ask with the same scale, or a text that was measured
+    to fit is a pixel too wide when it is drawn; so both round with this.
+    """
+    return round(unit * 4096) / 4096 or unit
+
+
+class Stretch(NamedTuple):
+    """Which columns of a surface stand for more: a period from `start` fills `more` columns too.
+
+    What is as wide as a window, and alike from left to right, is painted and kept narrow that way.
+    """
+
+    start: int = 0
+    period: int = 0
+    more: int = 0
+
+
+WHOLE: Final = Stretch()
+"""A surface that is all there is."""
+
+
+class Painted(NamedTuple):
+    """A painted picture; (dx, dy) leads from the box's top left corner to the surface's."""
+
+    surface: pygame.Surface
+    dx: int
+    dy: int
+    stretch: Stretch = WHOLE
+
+
+def make_blank(w: int, h: int) -> pygame.Surface:
+    """Return a clear surface of at least one pixel."""
+    return pygame.Surface((max(w, 1), max(h, 1)), pygame.SRCALPHA, 32)
+
+
+def blit_over(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -> None:
+    """Lay one surface over another."""
+    under.blit(over, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def tint(surface: pygame.Surface, colour: Colour) -> None:
+    """Turn a white shape into a coloured one, in place."""
+    surface.fill(colour.premultiplied, special_flags=pygame.BLEND_RGBA_MULT)
+
+
+def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
+    """Return a copy with everything weighted by alpha, 0..255."""
+    copy = surface.copy()
+    copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+    return copy
+
+
+def premultiply(surface: pygame.Surface) -> pygame.Surface:
+    """Return a copy of a surface with straight alpha, or with none, in the scene's format."""
+    copy = make_blank(*surface.get_size())
+    if surface.get_flags() & pygame.SRCALPHA:
+        # A blit onto a clear surface would blend; adding leaves every channel as it is.
+        copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        return copy.premul_alpha()
+    copy.blit(surface, (0, 0))
+    return copy
+
+
+def is_opaque(surface: pygame.Surface) -> bool:
+    """Whether no pixel lets anything shine through."""
+    if surface.get_at((0, 0)).a < 255:
+        return False
+    mask = pygame.mask.from_surface(surface, 254)
+    return mask.count() == surface.width * surface.height
+
+
+def has_no_alpha(surface: pygame.Surface) -> bool:
+    """Whether a surface is in the format that `remove_alpha` gives."""
+    return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
+
+
+def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
+    """Return an opaque surface in a format that blits fastest."""
+    copy = pygame.Surface(surface.get_size(), 0, 32)
+    copy.blit(surface, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return copy
+
+
+def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
+    """Return a surface with all the columns that it stands for."""
+    if not stretch.more:
+        return surface
+    (w, h), (start, period, more) = surface.get_size(), stretch
+    strip = make_blank(more, h)
+    blit_over(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
+    _repeat_columns(strip, period)
+    wide = make_blank(w + more, h)
+    blit_over(wide, surface.subsurface((0, 0, start, h)), 0, 0)
+    blit_over(wide, strip, start, 0)
+    blit_over(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
+    return wide
+
+
+def _repeat_columns(surface: pygame.Surface, period: int) -> None:
+    w, h = surface.get_size()
+    while period < w:
+        # A copy, for a surface is slow to blit onto itself.
+        strip = surface.subsurface((0, 0, min(period, w - period), h)).copy()
+        surface.blit(strip, (period, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        period *= 2
+
+
+def count_bytes(surface: pygame.Surface) -> int:
+    """Return the memory that the pixels take."""
+    return surface.get_pitch() * surface.height
+
+
+T = TypeVar("T")
+
+
+class BoundedCache(Generic[T]):
+    """Keeps values under keys as long as their costs together stay within a budget.
+
+    The newest value always stays, even when it alone costs more than the budget.
+
+    is_held: tells which values others hold too, so that dropping them would free nothing.
+    """
+
+    def __init__(self, budget: int, is_held: Callable[[T], bool] = lambda value: False) -> None:
+        if budget <= 0:
+            raise ValueError(f"the budget must be positive, not {budget}")
+        self.budget = budget
+        self.cost = 0
+        self._is_held = is_held
+        self._kept: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Hashable) -> T | None:
+        """Return the value, which thereby becomes the newest, or None."""
+        kept = self._kept.get(key)
+        if kept is None:
+            return None
+        self._kept.move_to_end(key)
+        return kept[0]
+
+    def put(self, key: Hashable, value: T, cost: int) -> None:
+        self.drop(key)
+        self.make_room(cost)
+        self._kept[key] = (value, cost)
+        self.cost += cost
+
+    def make_room(self, cost: int) -> None:
+        """Drop the oldest values until one of that cost fits next to the others."""
+        for _ in range(len(self._kept)):
+            if self.cost + cost <= self.budget:
+                return
+            key, (value, freed) = self._kept.popitem(last=False)
+            if self._is_held(value):
+                self._kept[key] = value, freed
+            else:
+                self.cost -= freed
+
+    def drop(self, key: Hashable) -> None:
+        kept = self._kept.pop(key, None)
+        if kept is not None:
+            self.cost -= kept[1]
+
+    def clear(self) -> None:
+        self._kept.clear()
+        self.cost = 0
+
+
+RIM: Final = 2
+"""Clear pixels around a picture, so that its edges blend into nothing when it turns."""
+
+
+class ImagePose(NamedTuple):
+    """How a master is turned, squeezed across and scaled; `fine` is how large the master is."""
+
+    angle: float
+    flip: float
+    zoom: float
+    fine: float
+
+
+def add_rim(surface: pygame.Surface) -> pygame.Surface:
+    """Return a surface with `RIM` clear pixels around it."""
+    wider = make_blank(surface.width + 2 * RIM, surface.height + 2 * RIM)
+    blit_over(wider, surface, RIM, RIM)
+    return wider
+
+
+def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
+    """Squeeze across, then turn clockwise, then bring down to the final size.
+
+    At rest the turn happens at the master's size and an averaging step follows, which gives the
+    best edges; in motion, where the master is as large as life, one step does both.
+    """
+    if pose.flip != 1:
+        width = max(1, round(master.width * pose.flip))
+        master = pygame.transform.smoothscale(master, (width, master.height))
+    if pose.fine == 1:
+        return pygame.transform.rotozoom(master, -pose.angle, pose.zoom)
+    result = pygame.transform.rotozoom(master, -pose.angle, 1.0) if pose.angle else master
+    w, h = result.get_size()
+    final = (max(1, round(w / pose.fine)), max(1, round(h / pose.fine)))
+    return pygame.transform.smoothscale(result, final)
+
+
+_CORNER_SAMPLES = 8
+"""Samples per pixel, each way, at a corner's edge."""
+_BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
+"""The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
+_PERIOD = len(_BAYER)
+"""After this many columns a gradient's pixels repeat themselves."""
+_STRIP = 64 * _PERIOD
+"""How many columns of a very wide box are kept to be repeated."""
+_VERY_WIDE = 3 * _STRIP
+_WHITE = (255, 255, 255, 255)
+
+
+def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
+    """Paint a box of exactly the pixel size, with room around it for its shadows.
+
+    The columns in the middle of a wide one are alike: it is painted narrow and drawn out, a very
+    wide one only so far that it is quick to draw out where it is seen.
+    """
+    if box.w < 1 or box.h < 1:
+        return Painted(make_blank(1, 1), 0, 0)
+    narrow = _find_narrow_width(picture, box)
+    surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
+    start, more = narrow // (2 * _PERIOD) * _PERIOD - dx, box.w - narrow
+    if more < _VERY_WIDE:
+        return Painted(draw_out(surface, Stretch(start, _PERIOD, more)), dx, dy)
+    surface = draw_out(surface, Stretch(start, _PERIOD, _STRIP - _PERIOD))
+    return Painted(surface, dx, dy, Stretch(start, _STRIP, more - (_STRIP - _PERIOD)))
+
+
+def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
+    if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
+        return box.w
+    soft = max((_measure_softness(shadow, box) for shadow in picture.shadows), default=0.0)
+    edge = math.ceil(box.length(picture.radius) + 2 * soft) + count_border_pixels(picture, box)
+    least = 2 * edge + 4 * _PERIOD
+    # Dithering repeats itself, so whole periods are left out.
+    return box.w - max(0, (box.w - least) // _PERIOD * _PERIOD)
+
+
+def _measure_softness(shadow: Shadow, box: PixelBox) -> float:
+    return box.length(abs(shadow.dx) + abs(shadow.spread) + shadow.blur)
+
+
+def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
+    """Paint every column of a box, alike or not; what `paint_box` gives looks the same."""
+    if _is_flat(picture) and isinstance(picture.fill, Colour):
+        flat = make_blank(box.w, box.h)
+        flat.fill(picture.fill.premultiplied)
+        return Painted(flat, 0, 0)
+    radius = min(box.length(picture.radius), box.w / 2, box.h / 2)
+    outer = draw_rounded_shape(box.w, box.h, radius)
+    body = _paint_body(picture, box, radius, outer)
+    if not picture.shadows:
+        return Painted(body, 0, 0)
+    margins = [_measure_shadow_reach(shadow, box) for shadow in picture.shadows]
+    left, top = max(m[0] for m in margins), max(m[1] for m in margins)
+    right, bottom = max(m[2] for m in margins), max(m[3] for m in margins)
+    surface = make_blank(box.w + left + right, box.h + top + bottom)
+    for shadow in picture.shadows:
+        blit_over(
+            surface, _paint_shadow(shadow, box, radius, surface.get_size(), (left, top)), 0, 0
+        )
+    hole = make_blank(box.w, box.h)
+    hole.fill(_WHITE)
+    hole.blit(outer, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
+    surface.blit(hole, (left, top), special_flags=pygame.BLEND_RGBA_MULT)
+    # The body fills exactly what the hole left free, so the two add up without a seam.
+    surface.blit(body, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
+    return Painted(surface, -left, -top)
+
+
+def _is_flat(picture: BoxPicture) -> bool:
+    return not (picture.radius or picture.shadows or picture.border)
+
+
+def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
+    """Return a white rounded box whose edge pixels are as clear as they are uncovered."""
+    shape = make_blank(w, h)
+    shape.fill(_WHITE)
+    side = math.ceil(radius)
+    if side < 1 or w < 1 or h < 1:
+        return shape
+    corner = _draw_corner(radius, side)
+    for flip_x in (False, True):
+        for flip_y in (False, True):
+            spot = (w - side if flip_x else 0, h - side if flip_y else 0)
+            tile = pygame.transform.flip(corner, flip_x, flip_y)
+            shape.blit(tile, spot, special_flags=pygame.BLEND_RGBA_MULT)
+    return shape
+
+
+def _draw_corner(radius: float, side: int) -> pygame.Surface:
+    fine = make_blank(side * _CORNER_SAMPLES, side * _CORNER_SAMPLES)
+    reach = max(round(radius * _CORNER_SAMPLES), 1)
+    pygame.draw.circle(fine, _WHITE, (reach, reach), reach)
+    if reach < side * _CORNER_SAMPLES:
+        fine.fill(_WHITE, (reach, 0, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
+        fine.fill(_WHITE, (0, reach, side * _CORNER_SAMPLES, side * _CORNER_SAMPLES))
+    return pygame.transform.smoothscale(fine, (side, side))
+
+
+def _paint_body(
+    picture: BoxPicture, box: PixelBox, radius: float, outer: pygame.Surface
+) -> pygame.Surface:
+    surface = make_blank(box.w, box.h)
+    width = count_border_pixels(picture, box)
+    if width == 0 or picture.border is None:
+        return _fill_shape(picture.fill, outer)
+    if picture.dash:
+        blit_over(surface, _fill_shape(picture.fill, outer), 0, 0)
+        blit_over(surface, _paint_dashes(picture, box, radius, width), 0, 0)
+        return surface
+    inner = draw_rounded_shape(box.w - 2 * width, box.h - 2 * width, max(radius - width, 0.0))
+    ring = outer.copy()
+    if box.w > 2 * width and box.h > 2 * width:
+        ring.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_SUB)
+    else:
+        inner = make_blank(1, 1)
+    tint(ring, picture.border)
+    if picture.border.a < 255:
+        blit_over(surface, _fill_shape(picture.fill, outer), 0, 0)
+        blit_over(surface, ring, 0, 0)
+    else:
+        shape = make_blank(box.w, box.h)
+        shape.blit(inner, (width, width), special_flags=pygame.BLEND_RGBA_ADD)
+        blit_over(surface, _fill_shape(picture.fill, shape), 0, 0)
+        surface.blit(ring, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return surface
+
+
+def count_border_pixels(picture: BoxPicture, box: PixelBox) -> int:
+    """Return the border's whole pixel width; 0 when there is no border."""
+    if picture.border is None or picture.border_width <= 0:
+        return 0
+    return max(1, round(box.length(picture.border_width)))
+
+
+def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
+    if fill is None:
+        return make_blank(*shape.get_size())
+    filled = shape.copy()
+    if isinstance(fill, Gradient):
+        filled.blit(
+            _paint_gradient(fill, shape.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
+        )
+    else:
+        tint(filled, fill)
+    return filled
+
+
+def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
+    w, h = size
+    first, last = fill.top.premultiplied, fill.bottom.premultiplied
+    # In sixteenths of a shade, channel by channel; many rows of a dark gradient are the same ones.
+    parts = [(y + 0.5) / h for y in range(h)]
+    channels = [
+        [int(16 * (p + (q - p) * part) + 0.5) for part in parts]
+        for p, q in zip(first, last, strict=True)
+    ]
+    rows: dict[tuple[int, ...], bytes] = {}
+    tile = bytearray()
+    for shades in zip([y % _PERIOD for y in range(h)], *channels, strict=True):
+        row = rows.get(shades)
+        if row is None:
+            turn, *colour = shades
+            row = bytes((shade + step) >> 4 for step in _BAYER[turn] for shade in colour)
+            rows[shades] = row
+        tile += row
+    surface = make_blank(w, h)
+    column = pygame.image.frombytes(bytes(tile), (_PERIOD, h), "RGBA")
+    surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    _repeat_columns(surface, _PERIOD)
+    return surface
+
+
+def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
+    """Return how far a shadow reaches outside the box: left, top, right, bottom, in pixels."""
+    soft = box.length(shadow.blur + shadow.spread) + 1
+    dx, dy = box.length(shadow.dx), box.length(shadow.dy)
+    sides = (soft - dx, soft - dy, soft + dx, soft + dy)
+    left, top, right, bottom = (max(0, math.ceil(side)) for side in sides)
+    return left, top, right, bottom
+
+
+def _paint_shadow(
+    shadow: Shadow,
+    box: PixelBox,
+    radius: float,
+    size: tuple[int, int],
+    corner: tuple[int, int],
+) -> pygame.Surface:
+    grow = round(box.length(shadow.spread))
+    w, h = max(1, box.w + 2 * grow), max(1, box.h + 2 * grow)
+    canvas = make_blank(*size)
+    spot = Vec(*corner) + Vec(box.length(shadow.dx), box.length(shadow.dy)) - Vec(grow, grow)
+    blit_over(canvas, draw_rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
+    canvas = blur(canvas, box.length(shadow.blur) / 2)
+    tint(canvas, shadow.colour)
+    return canvas
+
+
+def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame.Surface:
+    """Blur a surface; a wide blur works on a small copy, for its cost grows with the width.
+
+    radius: in pixels. sharpness: how many pixels of the copy are blurred together.
+    """
+    if radius < 0.5:
+        return surface
+    shrink = min(max(radius / sharpness, 1.0), 8.0)
+    w, h = surface.get_size()
+    if shrink > 1:
+        small = (max(1, math.ceil(w / shrink)), max(1, math.ceil(h / shrink)))
+        surface = pygame.transform.smoothscale(surface, small)
+    surface = pygame.transform.gaussian_blur(surface, max(1, round(radius / shrink)))
+    return pygame.transform.smoothscale(surface, (w, h)) if shrink > 1 else surface
+
+
+def _paint_dashes(picture: BoxPicture, box: PixelBox, radius: float, width: int) -> pygame.Surface:
+    assert picture.border is not None
+    fine = 4 if box.w * box.h < 250_000 else 2
+    canvas = make_blank(box.w * fine, box.h * fine)
+    dot = max(1, round(width * fine / 2))
+    path = _Outline(box.w - width, box.h - width, max(radius - width / 2, 0.0))
+    pairs = max(4, round(path.length / (2 * box.length(picture.dash))))
+    dash = path.length / pairs / 2
+    steps = max(2, math.ceil(dash * fine / max(dot / 2, 1)))
+    for pair in range(pairs):
+        for step in range(steps + 1):
+            point = path.at(dash * (2 * pair + step / steps)) + Vec(width / 2, width / 2)
+            pygame.draw.circle(canvas, _WHITE, point * fine, dot)
+    shape = pygame.transform.smoothscale(canvas, (box.w, box.h))
+    tint(shape, picture.border)
+    return shape
+
+
+class _Outline:
+    """The edge of a rounded box as a path, clockwise from the start of the top side."""
+
+    def __init__(self, w: float, h: float, radius: float) -> None:
+        self._radius = radius = min(radius, w / 2, h / 2)
+        across, down, arc = w - 2 * radius, h - 2 * radius, math.pi * radius / 2
+        self._sides = (
+            (across, Vec(radius, 0), 0),
+            (down, Vec(w, radius), 90),
+            (across, Vec(w - radius, h), 180),
+            (down, Vec(0, h - radius), 270),
+        )
+        self._arc = arc
+        self.length = 2 * (across + down) + 4 * arc
+
+    def at(self, distance: float) -> Vec:
+        for side, start, turn in self._sides:
+            if distance <= side:
+                return start + Vec(distance, 0).turned(turn)
+            distance -= side
+            if distance <= self._arc:
+                hub = start + Vec(side, self._radius).turned(turn)
+                angle = 90 * distance / self._arc
+                return hub + Vec(0, -self._radius).turned(turn + angle)
+            distance -= self._arc
+        return self._sides[0][1]
+
+
+Polyline: TypeAlias = tuple[tuple[float, float], ...]
+_CIRCLE: Final = tuple(
+    (0.5 + 0.3 * math.cos(math.tau * n / 24), 0.5 + 0.3 * math.sin(math.tau * n / 24))
+    for n in range(25)
+)
+GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = MappingProxyType(
+    {
+        "tick": (((0.18, 0.54), (0.41, 0.76), (0.82, 0.27)),),
+        "cross": (((0.24, 0.24), (0.76, 0.76)), ((0.76, 0.24), (0.24, 0.76))),
+        "left": (((0.61, 0.22), (0.36, 0.50), (0.61, 0.78)),),
+        "right": (((0.39, 0.22), (0.64, 0.50), (0.39, 0.78)),),
+        "up": (((0.22, 0.62), (0.50, 0.36), (0.78, 0.62)),),
+        "down": (((0.22, 0.38), (0.50, 0.64), (0.78, 0.38)),),
+        "plus": (((0.50, 0.20), (0.50, 0.80)), ((0.20, 0.50), (0.80, 0.50))),
+        "minus": (((0.20, 0.50), (0.80, 0.50)),),
+        "lines": tuple(((0.24, y), (0.76, y)) for y in (0.30, 0.50, 0.70)),
+        "view": (
+            ((0.22, 0.26), (0.60, 0.26), (0.60, 0.60), (0.22, 0.60), (0.22, 0.26)),
+            ((0.74, 0.42), (0.78, 0.42), (0.78, 0.76), (0.42, 0.76), (0.42, 0.72)),
+        ),
+        "ring": (_CIRCLE,),
+        "square": (((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), (0.25, 0.25)),),
+        "triangle": (((0.50, 0.20), (0.80, 0.72), (0.20, 0.72), (0.50, 0.20)),),
+    }
+)
+"""The lines of each drawing, in a box of 1 unit each way."""
+_GLYPH_OVERSAMPLING: Final = 4
+"""How much larger a drawing is made before it is brought down to its size."""
+_STROKE: Final = 0.12
+"""The width of a line, as a share of the box."""
+
+
+def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:
+    """Return a drawing by name, to fill a square box.
+
+    Raises KeyError for a name that is not in GLYPHS.
+    """
+    lines = GLYPHS[name]
+    return PaintedPicture(
+        ("glyph", name, colour, stroke), lambda w, h: _draw_glyph_lines(lines, colour, stroke, w, h)
+    )
+
+
+def _draw_glyph_lines(
+    lines: tuple[Polyline, ...], colour: Colour, stroke: float, w: int, h: int
+) -> pygame.Surface:
+    side = min(w, h) * _GLYPH_OVERSAMPLING
+    fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
+    # Clear pixels of the same hue, so that averaging at the edges brings in no black.
+    fine.fill((*colour[:3], 0))
+    left, top = (fine.get_width() - side) / 2, (fine.get_height() - side) / 2
+    half = max(1.0, stroke * side / 2)
+    for line in lines:
+        points = [(left + x * side, top + y * side) for x, y in line]
+        for point in points:
+            pygame.draw.circle(fine, colour, point, half)
+        for begin, end in pairwise(points):
+            pygame.draw.polygon(fine, colour, list_bar_corners(begin, end, half))
+    return pygame.transform.smoothscale(fine, (w, h))
+
+
+def list_bar_corners(
+    begin: tuple[float, float], end: tuple[float, float], half: float
+) -> list[tuple[float, float]]:
+    """Return the corners of a straight stroke; half: of its width."""
+    (x, y), (u, v) = begin, end
+    part = half / math.hypot(u - x, v - y)
+    nx, ny = (y - v) * part, (u - x) * part
+    return [(x + nx, y + ny), (u + nx, v + ny), (u - nx, v - ny), (x - nx, y - ny)]

@@ -1,0 +1,331 @@
+"""Mouse and touch to gestures.
+
+It never asks where the mouse is or what is held down: posted events and real ones are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import pygame
+
+from red7_desktop.scene.animation import Clock
+from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
+from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
+
+THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
+"""How far a press moves before it is a drag: design units, and at least as many pixels."""
+LONG_PRESS = 0.45
+"""Seconds after which a resting press is a long one."""
+LOST_AFTER = 2.0
+"""Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:
+releases get lost, and what is held keeps others from pressing."""
+_BUTTONS = (1, 2, 3)
+_SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
+
+
+@dataclass(slots=True)
+class _Press:
+    """A pointer that went down and has not come up.
+
+    is_new: whether the target has come in the place of the node on which it went down.
+    """
+
+    last: Gesture
+    since: float
+    target: Node | None
+    is_drag: bool = False
+    is_long: bool = False
+    is_new: bool = False
+
+
+class GestureReader:
+    """Turns events into gestures on the nodes of one tree.
+
+    `view` gives the present mapping from the window to design units.
+    """
+
+    def __init__(self, root: Node, clock: Clock, view: Callable[[], Viewport]) -> None:
+        self._root = root
+        self._clock = clock
+        self._view = view
+        self._press: _Press | None = None
+        self._held: dict[tuple[Pointer, int], float] = {}  # and when each was last heard of
+        self._hovered: Node | None = None
+        self._mouse: Vec | None = None
+        self._seen_changes = -1
+        self._shifts: set[int] = set()
+        self._readers: dict[int, Callable[[pygame.Event], list[Gesture]]] = {
+            pygame.MOUSEMOTION: self._mouse_moved,
+            pygame.MOUSEBUTTONDOWN: self._mouse_down,
+            pygame.MOUSEBUTTONUP: self._mouse_up,
+            pygame.MOUSEWHEEL: self._wheel,
+            pygame.FINGERDOWN: self._finger_down,
+            pygame.FINGERMOTION: self._finger_moved,
+            pygame.FINGERUP: self._finger_up,
+            pygame.KEYDOWN: self._key_down,
+            pygame.KEYUP: self._key_up,
+            pygame.WINDOWLEAVE: self._left_window,
+            pygame.WINDOWFOCUSLOST: self._lost_focus,
+        }
+
+    @property
+    def hovered(self) -> Node | None:
+        return self._hovered
+
+    @property
+    def pressed(self) -> Node | None:
+        return self._press.target if self._press else None
+
+    @property
+    def is_dragging(self) -> bool:
+        return self._press is not None and self._press.is_drag
+
+    def read(self, event: pygame.Event) -> list[Gesture]:
+        """Give the gestures that an event completes; [] for an event that is none of a pointer."""
+        reader = self._readers.get(event.type)
+        return [] if reader is None else reader(event)
+
+    def tick(self) -> list[Gesture]:
+        """Return what time and changes of the tree bring: long presses, lost targets, hover."""
+        gestures: list[Gesture] = []
+        press = self._press
+        if press is not None and press.target is not None:
+            if not self._is_live(press.target):
+                gestures += self.call_off(CancelReason.TARGET_GONE)
+            elif self._is_held_long(press):
+                press.is_long = True
+                gestures.append(replace(press.last, kind=GestureKind.LONG_PRESS))
+        if self._root.changes != self._seen_changes:
+            gestures += self._hover()
+        return gestures
+
+    def call_off(self, reason: CancelReason = CancelReason.CALLED_OFF) -> list[Gesture]:
+        """End a press or a drag without effect; the pointer counts again once it has come up."""
+        press, self._press = self._press, None
+        if press is None:
+            return []
+        kind = GestureKind.DRAG_CANCEL if press.is_drag else GestureKind.RELEASE
+        return [replace(press.last, kind=kind, target=press.target, step=ORIGIN, reason=reason)]
+
+    @contextmanager
+    def kept_in(self, root: Node) -> Iterator[None]:
+        """Keep a press in a subtree where it is while its nodes are replaced, by their names.
+
+        What can be dragged is not kept: how far it has come only the old node knows.
+        """
+        press = self._press
+        target = None if press is None or press.is_drag else press.target
+        is_inside = target is not None and (target is root or root in target.ancestors)
+        yield
+        if press is None or press is not self._press or target is None or not is_inside:
+            return
+        named = [node for node in root.walk() if node.name == target.name and node.interactive]
+        if len(named) == 1 and named[0] is not target and not target.draggable:
+            press.target, press.is_new = named[0], True
+            press.last = replace(press.last, target=named[0])
+
+    # -- the mouse -------------------------------------------------------------------------
+
+    def _mouse_moved(self, event: pygame.Event) -> list[Gesture]:
+        if _comes_from_touch(event):
+            return []
+        self._mouse = self._view().to_design(event.pos)
+        if self._press is None:
+            return self._hover()
+        if self._press.last.pointer is not Pointer.MOUSE:
+            return []
+        return self._moved(self._mouse)
+
+    def _mouse_down(self, event: pygame.Event) -> list[Gesture]:
+        if _comes_from_touch(event) or event.button not in _BUTTONS:
+            return []
+        self._mouse = self._view().to_design(event.pos)
+        return self._hover() + self._down(Pointer.MOUSE, event.button, self._mouse)
+
+    def _mouse_up(self, event: pygame.Event) -> list[Gesture]:
+        if _comes_from_touch(event) or event.button not in _BUTTONS:
+            return []
+        self._mouse = self._view().to_design(event.pos)
+        return self._up(Pointer.MOUSE, event.button, self._mouse) + self._hover()
+
+    def _wheel(self, event: pygame.Event) -> list[Gesture]:
+        if self._mouse is None or _comes_from_touch(event):
+            return []
+        sign = -1.0 if getattr(event, "flipped", False) else 1.0
+        step = Vec(
+            getattr(event, "precise_x", event.x) * sign, getattr(event, "precise_y", event.y) * sign
+        )
+        target = self._root.hit(self._mouse)
+        return [
+            Gesture(GestureKind.WHEEL, target, self._mouse, self._mouse, step, target, button=0)
+        ]
+
+    # -- touch -----------------------------------------------------------------------------
+
+    def _finger_down(self, event: pygame.Event) -> list[Gesture]:
+        self._mouse = None
+        return self._hover() + self._down(
+            Pointer.TOUCH, event.finger_id, self._finger_position(event)
+        )
+
+    def _finger_moved(self, event: pygame.Event) -> list[Gesture]:
+        finger = (Pointer.TOUCH, event.finger_id)
+        if finger not in self._held:
+            return []
+        self._held[finger] = self._clock.now()
+        if self._press is None or self._press.last.pointer is not Pointer.TOUCH:
+            return []
+        return self._moved(self._finger_position(event))
+
+    def _finger_up(self, event: pygame.Event) -> list[Gesture]:
+        return self._up(Pointer.TOUCH, event.finger_id, self._finger_position(event))
+
+    def _finger_position(self, event: pygame.Event) -> Vec:
+        view = self._view()
+        width, height = view.window
+        return view.to_design(
+            (event.x * width / view.input_scale, event.y * height / view.input_scale)
+        )
+
+    # -- the window and the keyboard -------------------------------------------------------
+
+    def _key_down(self, event: pygame.Event) -> list[Gesture]:
+        if event.key in _SHIFTS:
+            self._shifts.add(event.key)
+        return self.call_off(CancelReason.ESCAPE) if event.key == pygame.K_ESCAPE else []
+
+    def _key_up(self, event: pygame.Event) -> list[Gesture]:
+        self._shifts.discard(event.key)
+        return []
+
+    def _left_window(self, _event: pygame.Event) -> list[Gesture]:
+        self._mouse = None
+        return [] if self._press else self._hover()
+
+    def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
+        gestures = self.call_off(CancelReason.LOST_FOCUS)
+        self._held.clear()
+        self._shifts.clear()
+        self._mouse = None
+        return gestures + self._hover()
+
+    # -- any pointer -----------------------------------------------------------------------
+
+    def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
+        if (pointer, which) in self._held:
+            # Its release never reached us; what was going on is not to be trusted.
+            gestures = self.call_off(CancelReason.LOST_FOCUS)
+            self._held.clear()
+            return gestures + self._hover() + self._down(pointer, which, position)
+        now = self._clock.now()
+        if self._press is None:
+            held = self._held.items()
+            self._held = {key: heard for key, heard in held if now - heard < LOST_AFTER}
+        others_are_held = bool(self._held)
+        self._held[pointer, which] = now
+        if others_are_held:
+            return self.call_off(CancelReason.SECOND_BUTTON)
+        target = self._root.hit(position)
+        button = which if pointer is Pointer.MOUSE else 1
+        press = Gesture(
+            GestureKind.PRESS,
+            target,
+            position,
+            position,
+            ORIGIN,
+            target,
+            button,
+            pointer,
+            with_shift=bool(self._shifts),
+        )
+        self._press = _Press(press, self._clock.now(), target)
+        return [press]
+
+    def _moved(self, position: Vec) -> list[Gesture]:
+        press = self._press
+        assert press is not None
+        if not press.is_drag:
+            target = _find_nearest(press.target, "draggable")
+            is_near = self._is_near(press, position)
+            if is_near or target is None or press.last.button != 1:
+                return []
+            # Where an ancestor is what can be dragged, the pressed node is let go first.
+            let_go = (
+                [] if target is press.target else [replace(press.last, kind=GestureKind.RELEASE)]
+            )
+            press.is_drag, press.target = True, target
+            return [*let_go, self._drag(press, GestureKind.DRAG_START, position)]
+        if position == press.last.position:
+            return []
+        return [self._drag(press, GestureKind.DRAG_MOVE, position)]
+
+    def _is_near(self, press: _Press, position: Vec) -> bool:
+        threshold = THRESHOLD[press.last.pointer] * max(1.0, 1.0 / self._view().scale)
+        return position.distance_to(press.last.start) < threshold
+
+    def _drag(self, press: _Press, kind: GestureKind, position: Vec) -> Gesture:
+        press.last = replace(
+            press.last,
+            kind=kind,
+            target=press.target,
+            position=position,
+            step=position - press.last.position,
+            over=self._root.hit(position, skip=press.target),
+        )
+        return press.last
+
+    def _up(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
+        if self._held.pop((pointer, which), None) is None:
+            return []  # it counted as up already
+        press = self._press
+        if press is None or self._held or press.last.pointer is not pointer:
+            return []
+        self._press = None
+        if press.is_drag:
+            return [self._drag(press, GestureKind.DRAG_END, position)]
+        over = self._root.hit(position)
+        # A node that was laid out anew under the pointer may lie elsewhere now.
+        is_there = over is press.target or (press.is_new and self._is_near(press, position))
+        is_click = press.target is not None and is_there and not press.is_long
+        kind = GestureKind.CLICK if is_click else GestureKind.RELEASE
+        return [replace(press.last, kind=kind, position=position, over=over)]
+
+    def _hover(self) -> list[Gesture]:
+        if self._press is not None:
+            return []
+        self._seen_changes = self._root.changes
+        now = None if self._mouse is None else self._root.hit(self._mouse)
+        before = self._hovered
+        if now is before:
+            return []
+        self._hovered = now
+        place = self._mouse or ORIGIN
+        return [
+            Gesture(kind, node, place, place, ORIGIN, now, button=0)
+            for kind, node in ((GestureKind.HOVER_LEAVE, before), (GestureKind.HOVER_ENTER, now))
+            if node is not None
+        ]
+
+    def _is_live(self, node: Node) -> bool:
+        return node.root is self._root and node.is_shown
+
+    def _is_held_long(self, press: _Press) -> bool:
+        return (
+            not (press.is_long or press.is_drag)
+            and press.last.button == 1
+            and _find_nearest(press.target, "holdable") is not None
+            and self._clock.now() - press.since >= LONG_PRESS
+        )
+
+
+def _comes_from_touch(event: pygame.Event) -> bool:
+    return bool(getattr(event, "touch", False))
+
+
+def _find_nearest(node: Node | None, trait: str) -> Node | None:
+    while node is not None and not getattr(node, trait):
+        node = node.parent
+    return node

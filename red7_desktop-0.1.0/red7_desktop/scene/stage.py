@@ -1,0 +1,268 @@
+"""The stage: one window's tree with its clock, animations, pointer, focus and renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pygame
+
+from red7_desktop.scene import animation, commands, focus, geometry, pointer, renderer
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.rasterizer import Rasteriser
+from red7_desktop.scene.paint.text import FontShelf, TextSetter
+from red7_desktop.scene.theme import Look, Theme
+from red7_desktop.scene.widgets import button, dialog, widget
+
+PRESSES = frozenset(
+    {
+        pygame.KEYDOWN,
+        pygame.MOUSEBUTTONDOWN,
+        pygame.FINGERDOWN,
+        pygame.CONTROLLERBUTTONDOWN,
+    }
+)
+"""Events with which people ask for something."""
+
+
+class _Fade:
+    """What the window has shown, which goes while what is shown now comes."""
+
+    def __init__(self, seconds: float, shift: float, grows: geometry.Rect | None) -> None:
+        self.seconds, self.shift, self.grows = seconds, shift, grows
+        self.began: float | None = None
+        self.old: pygame.Surface | None = None
+        self.new: pygame.Surface | None = None
+
+
+_HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
+
+
+class Stage:
+    """Drives everything between pygame's events and the window's pixels.
+
+    Each frame: `handle` every event, `tick` once, `draw` once. Put nodes on `ground`, things in
+    flight on `air` above it; overlays come with `show_overlay`. `on_gesture` hears the gestures
+    that no node took. `keys` and `pad` are the tables of command.py, replaceable at any time.
+    `grab`, while it is set, gets every event before anything else: True when it took it.
+    """
+
+    def __init__(
+        self,
+        window: tuple[int, int],
+        *,
+        theme: Theme,
+        fonts: FontShelf,
+        clock: animation.Clock,
+        design: geometry.Size = geometry.DESIGN_SIZE,
+        speed: float = 1.0,
+        input_scale: float = 1.0,
+    ) -> None:
+        self._design = design
+        self.view = geometry.Viewport.fitted(window, design, input_scale)
+        text = TextSetter(fonts)
+        self.look = Look(theme, text, self.view.scale, self.view.visible)
+        self.clock = clock
+        self.root = Node(name="root")
+        self.ground = Node(name="ground")
+        self.air = Node(name="air")
+        self._overlays = Node(name="overlays")
+        self.animator = animation.Animator(clock, speed)
+        # Whether anything was, when somebody last pressed something.
+        self.was_moving = False
+        self.timers = animation.Timers(clock)
+        self.toasts = dialog.ToastRack(self.look, self.animator, self.timers, name="toasts")
+        self._ring = button.FocusRing(self.look, name="focus ring")
+        self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
+        self.pointer = pointer.GestureReader(self.root, clock, lambda: self.view)
+        self.focus = focus.Focus(self.root)
+        raster = Rasteriser(text, budget=_compute_budget(self.view), now=clock.now)
+        self.renderer = renderer.Renderer(raster, theme.colour("table"))
+        self.keys: Mapping[commands.KeyChord, commands.FocusCommand] = commands.KEYS
+        self.pad: Mapping[int, commands.FocusCommand] = commands.PAD
+        self.on_gesture: Callable[[Gesture], bool] | None = None
+        self.grab: Callable[[pygame.Event], bool] | None = None
+        self._fade: _Fade | None = None
+
+    # -- from one picture to another -------------------------------------------------------
+
+    def cross_fade(self, seconds: float, shift: float = 0.0, grows: Node | None = None) -> None:
+        """Let what the window shows go over what is shown next, as one picture.
+
+        shift: how far it moves to the right meanwhile. grows: what of it grows until it fills the
+        window. Only pixels fade: all that comes is there at once, takes input, and is seen whole at
+        the first press (see `finish_motions`).
+        """
+        if self._fade is None and self.animator.speed != animation.INSTANT:
+            seen = None if grows is None else grows.bounds
+            self._fade = _Fade(seconds / self.animator.speed, shift, seen)
+
+    def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
+        now = self.clock.now()
+        if fade.old is None or fade.new is None:
+            fade.old, fade.new = surface.copy(), pygame.Surface(surface.get_size())
+            fade.began = now
+            return []  # Whoever asked has taken time: the next frame begins to paint.
+        self.renderer.draw(fade.new, self.root, self.view, spent)
+        if self.renderer.is_unfinished:
+            fade.began = now
+            return []
+        part = (now - (now if fade.began is None else fade.began)) / fade.seconds
+        surface.blit(fade.new, (0, 0))
+        old = fade.old
+        if fade.grows is not None:
+            (w, h), seen, place = surface.get_size(), self.view.visible, fade.grows
+            least = min(1.0, max(place.w / seen.w, place.h / seen.h))
+            share = 1.0 - (1.0 - least) * part * part * (3.0 - 2.0 * part)
+            left, top = (place.centre.x - seen.x) / seen.w, (place.centre.y - seen.y) / seen.h
+            box = pygame.Rect(left * (1 - share) * w, top * (1 - share) * h, share * w, share * h)
+            old = pygame.transform.scale(old.subsurface(box.clip(old.get_rect())), (w, h))
+        old.set_alpha(round(255 * (1 - part) ** 2))
+        surface.blit(old, (round(fade.shift * self.view.scale * part), 0))
+        return [surface.get_rect()]
+
+    # -- each frame ------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Let the scene react to an event; False when nothing in it wanted it.
+
+        An app looks at the keys of its own first, or at what comes back False.
+        """
+        if event.type == pygame.WINDOWEXPOSED:
+            self.renderer.invalidate()
+            return False
+        if self.grab is not None and self.grab(event):
+            return True
+        gestures = self.pointer.read(event)
+        taken = [self.dispatch(gesture) for gesture in gestures]
+        if event.type == pygame.KEYDOWN and gestures:
+            return True  # Esc ended a drag, and must not close a dialog as well.
+        node = self.focus.current
+        if node is not None and node.on_event is not None and node.on_event(event):
+            return True
+        command = commands.read_command(event, self.keys, self.pad)
+        if command is not None:
+            return self.focus.do(command)
+        return any(taken)
+
+    def dispatch(self, gesture: Gesture) -> bool:
+        """Offer a gesture to its node, then to the ancestors, then to the stage's listener.
+
+        A plain click that a node does not take activates the node, if it is for anything, before
+        the ancestors get their turn.
+        """
+        if gesture.kind is GestureKind.PRESS:
+            self.focus.set_aside(gesture.target)
+        line = [] if gesture.target is None else [gesture.target, *gesture.target.ancestors]
+        is_plain_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
+        for node in line[:1] if gesture.kind in _HOVER else line:
+            if node.on_gesture is not None and node.on_gesture(gesture):
+                return True
+            if is_plain_click and node.activate():
+                return True
+        return self.on_gesture is not None and self.on_gesture(gesture)
+
+    def finish_motions(self) -> None:
+        """Put all that moves at its end: somebody presses something, which is about that."""
+        self.was_moving = self.animator.is_running()
+        self._fade = None
+        self.animator.snap()
+
+    def tick(self) -> None:
+        if (fade := self._fade) is not None:
+            now = self.clock.now()
+            fade.began = now if fade.began is None else fade.began
+            if now - fade.began >= fade.seconds:
+                self._fade = None
+        self.timers.tick()
+        self.animator.tick()
+        for gesture in self.pointer.tick():
+            self.dispatch(gesture)
+        self.focus.mend()
+        self._ring.follow(self.focus.current if self.focus.is_visible else None)
+
+    def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
+        """Bring a window surface up to date; returns the rectangles for `display.update`.
+
+        spent: seconds that the frame has taken before.
+        """
+        if surface.get_size() != self.view.window:
+            self.resize(surface.get_size())
+        if self._fade is not None:
+            return self._draw_fading(self._fade, surface, spent)
+        return self.renderer.draw(surface, self.root, self.view, spent)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether what has the focus takes letters, so that they are no shortcuts now."""
+        node = self.focus.current
+        return node is not None and node.on_event is not None
+
+    @property
+    def is_resting(self) -> bool:
+        is_pressed = self.pointer.pressed is not None
+        is_moving = self._fade is not None or self.animator.is_running()
+        return not (is_moving or is_pressed or self.renderer.is_unfinished)
+
+    # -- the window and the theme ----------------------------------------------------------
+
+    def resize(self, window: tuple[int, int], input_scale: float | None = None) -> None:
+        """Fit the scene into another window size, in pixels; everything is drawn again."""
+        self._fade = None
+        self.animator.snap()  # What moves is on its way to a place in the old look.
+        scale = self.view.input_scale if input_scale is None else input_scale
+        self.view = geometry.Viewport.fitted(window, self._design, scale)
+        self._restyle(replace(self.look, scale=self.view.scale, visible=self.view.visible))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.animator.snap()
+        self.renderer.background = theme.colour("table")
+        self._restyle(replace(self.look, theme=theme))
+
+    def set_prompts(self, prompts: commands.Prompts) -> None:
+        """Show other keys and buttons next to what does the same."""
+        self.look = replace(self.look, prompts=prompts)
+        widget.prompt_tree(self.root, prompts)
+
+    def _restyle(self, look: Look) -> None:
+        self.look = look
+        self.renderer.raster.set_budget(_compute_budget(self.view))
+        widget.restyle_tree(self.root, look)
+        self.renderer.invalidate()
+
+    # -- overlays --------------------------------------------------------------------------
+
+    def show_overlay(
+        self,
+        node: Node,
+        *,
+        first: Node | None = None,
+        on_back: Callable[[], None] | None = None,
+    ) -> None:
+        """Put a node above everything else and shut the focus into it.
+
+        `first` gets the focus; `on_back` runs for Esc and the pad's B. A press or drag that is
+        going on is called off.
+        """
+        for gesture in self.pointer.call_off():
+            self.dispatch(gesture)
+        self._overlays.add(node)
+        self.focus.push(node, first=first, on_back=on_back)
+
+    def show_dialog(self, dialog: dialog.Dialog) -> None:
+        """Show a modal dialog; its first button gets the focus."""
+        self.show_overlay(dialog, first=dialog.first, on_back=dialog.on_close)
+
+    def hide_overlay(self, node: Node) -> None:
+        """Take an overlay away; the focus returns to where it was before."""
+        self.focus.pop(node)
+        node.detach()
+
+
+def _compute_budget(view: geometry.Viewport) -> int:
+    """Return the bytes that painted pictures may take: four windows; where that is little, more.
+
+    In a usual window all of a table stays while the title is shown, and the other way round.
+    """
+    window = 4 * view.window[0] * view.window[1]
+    return max(4 * window, min(8 * window, 80_000_000), 32_000_000)

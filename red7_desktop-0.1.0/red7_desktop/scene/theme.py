@@ -1,0 +1,606 @@
+"""Themes and looks: read from JSON, in another hue, enlarged.
+
+Nothing here is particular to one game: `swatches` holds groups of colours by free names for
+those who need them.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from operator import mul
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from red7_desktop.scene import commands, geometry, pictures
+from red7_desktop.scene.paint.text import TextSetter
+
+GROUND: Final = "table"
+"""The colour whose hue is the theme's own."""
+_NEAR: Final = 45.0
+"""Degrees from the theme's own hue within which a tone turns."""
+_DULL: Final = 0.36
+"""More saturated tones mean something, and stay."""
+_WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
+"""How much red, green and blue add to the luminance."""
+_FULLER: Final = 1.6
+"""A turned tone is so much more saturated, for it is seen less as a grey."""
+
+
+def shift_theme_hue(theme: Theme, hue: float) -> Theme:
+    """Return a theme whose grounds, panels and quiet words have a hue, in degrees; 0 is red.
+
+    Every tone keeps its luminance, so what was readable is. Swatches stay.
+    """
+    return _Turning(_hue_of(theme.colour(GROUND)), hue).theme(theme)
+
+
+def _hue_of(colour: pictures.Colour) -> float:
+    return 360 * colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))[0]
+
+
+class _Turning:
+    """Turns tones from one hue to another, wherever a theme has them."""
+
+    def __init__(self, own: float, wanted: float) -> None:
+        self._own = own
+        self._wanted = wanted
+        # Themes have few tones, in many places.
+        self._tone = cache(self._turned)
+
+    def theme(self, theme: Theme) -> Theme:
+        return replace(
+            theme,
+            colours=MappingProxyType({k: self._tone(v) for k, v in theme.colours.items()}),
+            texts=MappingProxyType({k: self._text(v) for k, v in theme.texts.items()}),
+            boxes=MappingProxyType({k: self._box(v) for k, v in theme.boxes.items()}),
+            buttons=MappingProxyType({k: self._button(v) for k, v in theme.buttons.items()}),
+        )
+
+    def _turned(self, colour: pictures.Colour) -> pictures.Colour:
+        hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
+        away = abs((360 * hue - self._own + 180) % 360 - 180)
+        if not 0 < full <= _DULL or away > _NEAR:
+            return colour
+        turned = colorsys.hls_to_rgb(self._wanted / 360, light, min(1.0, full * _FULLER))
+        return _match_luminance(colour, turned)
+
+    def _fill(self, fill: pictures.Fill | None) -> pictures.Fill | None:
+        if isinstance(fill, pictures.Gradient):
+            return pictures.Gradient(self._tone(fill.top), self._tone(fill.bottom))
+        return None if fill is None else self._tone(fill)
+
+    def _text(self, style: TextStyle) -> TextStyle:
+        return replace(style, colour=self._tone(style.colour))
+
+    def _box(self, style: BoxStyle) -> BoxStyle:
+        return replace(
+            style,
+            fill=self._fill(style.fill),
+            border=None if style.border is None else self._tone(style.border),
+            ink=self._tone(style.ink),
+        )
+
+    def _button(self, style: ButtonStyle) -> ButtonStyle:
+        return replace(
+            style,
+            states=MappingProxyType({name: self._box(box) for name, box in style.states.items()}),
+            text=self._text(style.text),
+            hint=self._text(style.hint),
+            hint_box=self._box(style.hint_box),
+        )
+
+
+def _match_luminance(
+    colour: pictures.Colour, turned: tuple[float, float, float]
+) -> pictures.Colour:
+    """Bring a tone (parts 0 to 1) to the luminance of a colour."""
+    linear = [_decode_gamma(part) for part in turned]
+    share = colour.luminance / max(1e-6, sum(map(mul, linear, _WEIGHTS)))
+    r, g, b = (round(255 * _encode_gamma(min(1.0, part * share))) for part in linear)
+    return pictures.Colour(r, g, b, colour.a)
+
+
+def _decode_gamma(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _encode_gamma(part: float) -> float:
+    return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
+
+
+T = TypeVar("T")
+MOST = 10_000.0
+"""No number of a theme is larger."""
+
+
+class ThemeError(ValueError):
+    """Says which key of a theme is wrong, and why."""
+
+
+class Reader:
+    """One level of the dict; remembers which keys were read, so that `end` finds the others."""
+
+    def __init__(self, data: object, where: str) -> None:
+        self.where = where
+        if not isinstance(data, Mapping):
+            raise ThemeError(f"{where or 'the theme'}: must be an object, not {_name_kind(data)}")
+        self._data: Mapping[str, Any] = data
+        self._unread = set(data)
+
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        return self._data
+
+    def path(self, key: str) -> str:
+        """Return the full name of a key, such as `boxes.panel.fill`."""
+        return f"{self.where}.{key}" if self.where else key
+
+    def fail(self, key: str, why: str) -> ThemeError:
+        return ThemeError(f"{self.path(key)}: {why}")
+
+    def has(self, key: str) -> bool:
+        return key in self._data
+
+    def take(self, key: str) -> Any:
+        """Return the value of a key that must be there."""
+        if key not in self._data:
+            raise self.fail(key, "is missing")
+        self._unread.discard(key)
+        return self._data[key]
+
+    def text(self, key: str, one_of: Collection[str] = ()) -> str:
+        value = self.take(key)
+        if not isinstance(value, str) or not value:
+            raise self.fail(key, f"must be a text, not {_name_kind(value)}")
+        if one_of and value not in one_of:
+            raise self.fail(key, f"{value!r} is none of {', '.join(sorted(one_of))}")
+        return value
+
+    def number(self, key: str, default: float | None = None, least: float | None = 0.0) -> float:
+        """Return a number of at least `least`; a missing key gives the default, if there is one."""
+        if default is not None and not self.has(key):
+            return default
+        value = self.take(key)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.fail(key, f"must be a number, not {_name_kind(value)}")
+        low = -MOST if least is None else least
+        if not value >= low:  # nor is NaN
+            raise self.fail(key, f"must be at least {low:g}")
+        if value > MOST:
+            raise self.fail(key, f"must be at most {MOST:g}")
+        return float(value)
+
+    def items(self, key: str) -> list[Any]:
+        """Return a list; a missing key gives an empty one."""
+        value = self.take(key) if self.has(key) else []
+        if not isinstance(value, list):
+            raise self.fail(key, f"must be a list, not {_name_kind(value)}")
+        return value
+
+    def inside(self, key: str) -> Reader:
+        """Go down into an object that must be there."""
+        return Reader(self.take(key), self.path(key))
+
+    def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
+        return {key: read(self, key) for key in self._data}
+
+    def end(self) -> None:
+        """Raise ThemeError when a key was not read: it is misspelt or means nothing here."""
+        if self._unread:
+            raise self.fail(min(self._unread), "is not a key that a theme has here")
+
+
+def _name_kind(value: object) -> str:
+    names = {type(None): "null", dict: "an object", list: "a list", bool: "true or false"}
+    return names.get(type(value), repr(value))
+
+
+STATES = ("normal", "hover", "pressed", "focused", "disabled")
+"""The states for which a button has a look of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """A font by file name, its size in design units, its colour, line height and alignment."""
+
+    font: str
+    size: float
+    colour: pictures.Colour
+    line_height: float = 1.3
+
+    def picture(
+        self, text: str, colour: pictures.Colour | None = None, **options: Any
+    ) -> pictures.TextPicture:
+        """Return the picture of a text in this style; `options` are TextPicture's other fields."""
+        return pictures.TextPicture(
+            text,
+            self.font,
+            self.size,
+            self.colour if colour is None else colour,
+            line_height=self.line_height,
+            **options,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BoxStyle:
+    """The look of a box and of the text inside it."""
+
+    fill: pictures.Fill | None
+    border: pictures.Colour | None
+    border_width: float
+    radius: float
+    shadows: tuple[pictures.Shadow, ...]
+    ink: pictures.Colour
+
+    def picture(self) -> pictures.BoxPicture:
+        return pictures.BoxPicture(
+            self.fill, self.radius, self.border, self.border_width, shadows=self.shadows
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonStyle:
+    """A button's look in each state, the text style of its words and of its key hint."""
+
+    states: Mapping[str, BoxStyle]
+    text: TextStyle
+    hint: TextStyle
+    hint_box: BoxStyle
+    align: pictures.Align
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Lengths in design units. least_text: no word on the screen should be smaller."""
+
+    safe_margin: float
+    least_text: float
+    gap: float
+    padding: float
+    target: float
+    icon: float
+    focus_gap: float
+    focus_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Durations in seconds."""
+
+    quick: float
+    move: float
+    slow: float
+    toast: float
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Everything that widgets take their looks from.
+
+    `zoom` tells how much larger than designed all its lengths are: what adds lengths of its own
+    to the theme's multiplies them by it. `zoom_for_scale` is the scale at which all is seen, where
+    that makes it smaller: what lies in it makes up for that by its zoom. `ground` names what the
+    table is made of, "" for nothing in particular.
+    """
+
+    name: str
+    colours: Mapping[str, pictures.Colour]
+    swatches: Mapping[str, Mapping[str, pictures.Colour]]
+    texts: Mapping[str, TextStyle]
+    boxes: Mapping[str, BoxStyle]
+    buttons: Mapping[str, ButtonStyle]
+    sizes: Sizes
+    times: Times
+    zoom: float = 1.0
+    seen_at: float = 1.0
+    ground: str = ""
+
+    @property
+    def enlarged(self) -> float:
+        return self.zoom * self.seen_at
+
+    def colour(self, name: str) -> pictures.Colour:
+        """Return a colour by name; ThemeError names one that the theme lacks."""
+        return _find_named(self.colours, name, f"theme {self.name!r}: colours")
+
+    def swatch(self, group: str, name: str) -> pictures.Colour:
+        where = f"theme {self.name!r}: swatches"
+        return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
+
+    def text(self, name: str) -> TextStyle:
+        found = self.texts.get(name)
+        return found or _find_named(self.texts, name, f"theme {self.name!r}: texts")
+
+    def box(self, name: str) -> BoxStyle:
+        return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")
+
+    def button(self, name: str) -> ButtonStyle:
+        """Return a button style by name."""
+        return _find_named(self.buttons, name, f"theme {self.name!r}: buttons")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a widget needs to know to look right.
+
+    `scale` is in pixels per design unit, `visible` is all that the window shows in design units.
+    `prompts` tells the key or button that does the same as a control. The stage makes a new look
+    when any of them changes and hands it to every node.
+    """
+
+    theme: Theme
+    text: TextSetter
+    scale: float
+    visible: geometry.Rect
+    prompts: commands.Prompts = commands.to_words_prompt
+
+
+def _find_named(group: Mapping[str, T], name: str, where: str) -> T:
+    try:
+        return group[name]
+    except KeyError:
+        raise ThemeError(f"{where}.{name}: is missing") from None
+
+
+def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = None) -> Theme:
+    """Return a theme whose texts, boxes and targets are `factor` times as large.
+
+    `fonts` names, by file, the fonts that take the place of others. The margin at the window's
+    edge stays: room is what larger things need most. Raises ValueError for a factor that is not
+    positive.
+    """
+    if not factor > 0:
+        raise ValueError(f"a theme cannot be {factor} times as large")
+    others = {} if fonts is None else fonts
+    texts = {name: _zoom_text(style, factor, others) for name, style in theme.texts.items()}
+    boxes = {name: _zoom_box(style, factor) for name, style in theme.boxes.items()}
+    buttons = {name: _zoom_button(style, factor, others) for name, style in theme.buttons.items()}
+    return replace(
+        theme,
+        texts=MappingProxyType(texts),
+        boxes=MappingProxyType(boxes),
+        buttons=MappingProxyType(buttons),
+        sizes=_zoom_sizes(theme.sizes, factor),
+        zoom=theme.zoom * factor,
+    )
+
+
+def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
+    """Give a theme `factor` times as large for what is shown at a scale, so that words must be."""
+    larger = zoom_theme(theme, factor)
+    least = theme.sizes.least_text / scale
+    return replace(larger, sizes=replace(larger.sizes, least_text=least), seen_at=scale)
+
+
+def _zoom_text(style: TextStyle, factor: float, fonts: Mapping[str, str]) -> TextStyle:
+    return replace(style, size=style.size * factor, font=fonts.get(style.font, style.font))
+
+
+def _zoom_box(style: BoxStyle, factor: float) -> BoxStyle:
+    return replace(
+        style,
+        radius=style.radius * factor,
+        border_width=style.border_width * factor,
+        shadows=tuple(_zoom_shadow(shadow, factor) for shadow in style.shadows),
+    )
+
+
+def _zoom_shadow(shadow: pictures.Shadow, factor: float) -> pictures.Shadow:
+    return replace(
+        shadow,
+        blur=shadow.blur * factor,
+        dx=shadow.dx * factor,
+        dy=shadow.dy * factor,
+        spread=shadow.spread * factor,
+    )
+
+
+def _zoom_button(style: ButtonStyle, factor: float, fonts: Mapping[str, str]) -> ButtonStyle:
+    return replace(
+        style,
+        states=MappingProxyType(
+            {name: _zoom_box(box, factor) for name, box in style.states.items()}
+        ),
+        text=_zoom_text(style.text, factor, fonts),
+        hint=_zoom_text(style.hint, factor, fonts),
+        hint_box=_zoom_box(style.hint_box, factor),
+    )
+
+
+def _zoom_sizes(sizes: Sizes, factor: float) -> Sizes:
+    larger = {field.name: getattr(sizes, field.name) * factor for field in fields(sizes)}
+    kept = {"safe_margin": sizes.safe_margin, "least_text": sizes.least_text}
+    return replace(sizes, **(larger | kept))
+
+
+NEEDED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "colours": ("table", "text", "accent", "focus", "scrim"),
+        "texts": ("body", "small", "title", "button", "hint"),
+        "boxes": ("panel", "toast", "dialog", "key"),
+        "buttons": ("plain", "primary"),
+    }
+)
+"""The styles that the widgets ask for by name, which every theme must have."""
+LONGEST = 200_000
+"""No theme file is longer, in bytes."""
+_BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
+
+
+def load_theme(path: Path) -> Theme:
+    """Read a theme file; ThemeError names the file and the wrong key."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise ThemeError(f"longer than {LONGEST} bytes")
+        return read_theme(json.loads(data.decode()))
+    except OSError as error:
+        raise ThemeError(f"{path.name}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ThemeError(f"{path.name}: not a UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise ThemeError(f"{path.name}: not JSON: {error}") from error
+    except RecursionError as error:
+        raise ThemeError(f"{path.name}: nested too deep") from error
+    except ValueError as error:  # ThemeError is one; so is what Python says of too many digits
+        raise ThemeError(f"{path.name}: {error}") from error
+
+
+def read_theme(data: Mapping[str, Any]) -> Theme:
+    """Build a theme from a plain dict.
+
+    Colours are `#RRGGBB`, `#RRGGBBAA`, a name from `colours`, or `name@0.5` for a name at half
+    its opacity. A fill is a colour, a list of two for a gradient from top to bottom, or null.
+    Raises ThemeError, naming the key, for whatever is missing, unknown or wrong.
+    """
+    top = Reader(data, "")
+    for section, names in NEEDED.items():
+        group = top.inside(section)
+        for name in names:
+            group.take(name)
+    colours = top.inside("colours").each(_read_literal)
+    parts = _Parts(colours)
+    texts = top.inside("texts").each(parts.text_style)
+    boxes = top.inside("boxes").each(parts.box_style)
+    theme = Theme(
+        name=top.text("name"),
+        colours=MappingProxyType(colours),
+        swatches=MappingProxyType(
+            top.inside("swatches").each(
+                lambda level, key: MappingProxyType(level.inside(key).each(_read_literal))
+            )
+            if top.has("swatches")
+            else {}
+        ),
+        texts=MappingProxyType(texts),
+        boxes=MappingProxyType(boxes),
+        buttons=MappingProxyType(
+            top.inside("buttons").each(
+                lambda level, key: parts.button_style(level.inside(key), texts, boxes)
+            )
+        ),
+        sizes=Sizes(**_read_numbers(top.inside("sizes"), Sizes.__slots__)),
+        times=Times(**_read_numbers(top.inside("times"), Times.__slots__)),
+    )
+    top.end()
+    return theme
+
+
+def _read_literal(level: Reader, key: str) -> pictures.Colour:
+    try:
+        return pictures.Colour.from_hex(level.text(key))
+    except ValueError as error:
+        raise error if isinstance(error, ThemeError) else level.fail(key, str(error)) from None
+
+
+def _read_numbers(level: Reader, names: tuple[str, ...]) -> dict[str, float]:
+    numbers = {name: level.number(name) for name in names}
+    level.end()
+    return numbers
+
+
+class _Parts:
+    """Reads the styles that refer to named colours."""
+
+    def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
+        self._colours = colours
+
+    def text_style(self, above: Reader, key: str) -> TextStyle:
+        level = above.inside(key)
+        style = TextStyle(
+            font=level.text("font"),
+            size=level.number("size", least=1.0),
+            colour=self._colour(level, "colour", level.take("colour")),
+            line_height=level.number("line_height", default=1.3, least=0.5),
+        )
+        level.end()
+        return style
+
+    def box_style(self, above: Reader, key: str) -> BoxStyle:
+        level = above.inside(key)
+        style = self._box(level)
+        level.end()
+        return style
+
+    def button_style(
+        self, level: Reader, texts: Mapping[str, TextStyle], boxes: Mapping[str, BoxStyle]
+    ) -> ButtonStyle:
+        states = level.inside("states")
+        normal = states.inside("normal")
+        looks = {}
+        for name in STATES:
+            # A state says only what differs from the normal one.
+            own = states.take(name) if states.has(name) else {}
+            changes = Reader(own, states.path(name))
+            for key in _BOX_KEYS:
+                if changes.has(key):
+                    changes.take(key)
+            changes.end()
+            looks[name] = self._box(Reader({**normal.raw, **own}, states.path(name)))
+        states.end()
+        style = ButtonStyle(
+            states=MappingProxyType(looks),
+            text=texts[level.text("text", one_of=texts)],
+            hint=texts[level.text("hint", one_of=texts)],
+            hint_box=boxes[level.text("hint_box", one_of=boxes)],
+            align=pictures.Align(
+                level.text("align", one_of=[str(align) for align in pictures.Align])
+            ),
+        )
+        level.end()
+        return style
+
+    def _box(self, level: Reader) -> BoxStyle:
+        return BoxStyle(
+            fill=self._fill(level, "fill"),
+            border=self._optional(level, "border"),
+            border_width=level.number("border_width", default=1.5),
+            radius=level.number("radius", default=0.0),
+            shadows=tuple(
+                self._shadow(Reader(shadow, level.path(f"shadows.{index}")))
+                for index, shadow in enumerate(level.items("shadows"))
+            ),
+            ink=self._colour(level, "ink", level.take("ink") if level.has("ink") else "text"),
+        )
+
+    def _shadow(self, level: Reader) -> pictures.Shadow:
+        shadow = pictures.Shadow(
+            colour=self._colour(level, "colour", level.take("colour")),
+            blur=level.number("blur"),
+            dx=level.number("dx", default=0.0, least=None),
+            dy=level.number("dy", default=0.0, least=None),
+            spread=level.number("spread", default=0.0, least=None),
+        )
+        level.end()
+        return shadow
+
+    def _fill(self, level: Reader, key: str) -> pictures.Fill | None:
+        value = level.take(key) if level.has(key) else None
+        if isinstance(value, list):
+            if len(value) != 2:
+                raise level.fail(key, f"a gradient has two colours, not {len(value)}")
+            return pictures.Gradient(*(self._colour(level, key, colour) for colour in value))
+        return None if value is None else self._colour(level, key, value)
+
+    def _optional(self, level: Reader, key: str) -> pictures.Colour | None:
+        value = level.take(key) if level.has(key) else None
+        return None if value is None else self._colour(level, key, value)
+
+    def _colour(self, level: Reader, key: str, value: object) -> pictures.Colour:
+        if not isinstance(value, str):
+            raise level.fail(key, f"must be a colour, not {value!r}")
+        name, at, opacity = value.partition("@")
+        try:
+            colour = pictures.Colour.from_hex(name) if name.startswith("#") else self._colours[name]
+            return colour.with_alpha(colour.a / 255 * float(opacity)) if at else colour
+        except KeyError:
+            raise level.fail(key, f"no colour is named {name!r}") from None
+        except ValueError as error:
+            raise level.fail(key, str(error)) from None

@@ -1,0 +1,287 @@
+"""Buttons, the focus ring, key caps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from red7_desktop.scene import commands, pictures
+from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
+from red7_desktop.scene.widgets.widget import Styled, Widget, put
+
+_ENDS: Final = frozenset(
+    {GestureKind.CLICK, GestureKind.RELEASE, GestureKind.DRAG_END, GestureKind.DRAG_CANCEL}
+)
+
+
+class Control(Widget):
+    """A widget that people operate; it has a `state` with a look of its own in the theme.
+
+    A subclass may write `take_gesture`, which hears every gesture after the state has followed
+    it and returns True when it took it.
+    """
+
+    def __init__(self, look: Look, *, enabled: bool = True, **options: Any) -> None:
+        super().__init__(look, interactive=True, focusable=enabled, **options)
+        self._enabled = enabled
+        self._is_hovered = self._is_pressed = self.has_focus = False
+        self.on_focus = self._focus_changed
+        self.on_gesture = self._follow
+
+    @property
+    def enabled(self) -> bool:
+        """Whether it can be operated; a disabled control cannot have the focus."""
+        return self._enabled
+
+    @enabled.setter
+    def enabled(self, enabled: bool) -> None:
+        if enabled != self._enabled:
+            self._enabled = self.focusable = enabled
+            self.refresh()
+
+    @property
+    def state(self) -> str:
+        if not self._enabled:
+            return "disabled"
+        if self._is_pressed:
+            return "pressed"
+        if self.has_focus:
+            return "focused"
+        return "hover" if self._is_hovered else "normal"
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        """React to the pointer; True when no one else should."""
+        return False
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        self.has_focus = has_focus
+        self.refresh()
+
+    def _follow(self, gesture: Gesture) -> bool:
+        before = self.state
+        match gesture.kind:
+            case GestureKind.HOVER_ENTER:
+                self._is_hovered = True
+            case GestureKind.HOVER_LEAVE:
+                self._is_hovered = False
+            case GestureKind.PRESS:
+                self._is_pressed = gesture.button == 1
+            case _ if gesture.kind in _ENDS:
+                self._is_pressed = False
+        if self.state != before:
+            self.refresh()
+        return self._enabled and self.take_gesture(gesture)
+
+
+_RADIUS: Final = 10.0
+"""How round the ring is around what is no box."""
+
+
+class FocusRing(Widget):
+    """Lies around another node, wherever that goes, whatever it is.
+
+    A dark line runs on both sides of the bright one, so that it shows on bright cards as well.
+    """
+
+    def __init__(self, look: Look, **options: Any) -> None:
+        super().__init__(look, anchor=CENTRE, visible=False, **options)
+        self._owner: Node | None = None
+
+    def follow(self, node: Node | None) -> None:
+        if node is None and self._owner is None and not self.visible:
+            return
+        self._owner = node
+        self.visible = node is not None and node.is_shown
+        if node is not None and self.visible:
+            world, box = node.world, node.focus_box
+            size = Size(box.w * world.scale_x, box.h * abs(world.scale_y))
+            radius = (
+                node.picture.radius if isinstance(node.picture, pictures.BoxPicture) else _RADIUS
+            )
+            self._lie_around(world.apply(box.centre), size, world.degrees, radius)
+
+    def surround(self, box: Rect | None) -> None:
+        self._owner = None
+        self.visible = box is not None
+        if box is not None:
+            self._lie_around(box.centre, box.size, 0.0, _RADIUS)
+
+    def refresh(self) -> None:
+        self.follow(self._owner)
+
+    def _lie_around(self, centre: Vec, size: Size, degrees: float, radius: float) -> None:
+        theme = self.look.theme
+        dark, colour = theme.colour("table"), theme.colour("focus")
+        gap, width = theme.sizes.focus_gap, theme.sizes.focus_width
+        self.position, self.rotation = centre, degrees
+        self.size = Size(size.w + 2 * (gap + width), size.h + 2 * (gap + width))
+        halo = (
+            pictures.Shadow(colour.with_alpha(0.45), blur=14.0),
+            pictures.Shadow(dark, blur=2.0, spread=0.8 * gap),
+        )
+        radius += gap + width
+        below = pictures.BoxPicture(
+            radius=radius, border=dark, border_width=width + gap, shadows=halo
+        )
+        ring = pictures.BoxPicture(radius=radius, border=colour, border_width=width)
+        self.picture = pictures.LayeredPicture((below, ring))
+
+
+_PADDING: Final = Vec(8.0, 3.0)
+_DRAWING: Final = 0.72
+"""The side of a drawing, as a part of the cap's height."""
+_WIDER: Final = 1.7
+"""A pill's width, at least, in its heights."""
+
+
+class KeyCap(Node):
+    """Shows the prompt for a hint, in the looks of a button; hidden where there is none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(visible=False, **options)
+        self._face = Node(name="cap face")
+        self.add(self._face)
+
+    def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
+        """Take on a hint and the room that it needs; return that."""
+        prompt = look.prompts(hint) if hint else None
+        is_shown = prompt is not None and not prompt.in_tips_only
+        return self.show(look, style, prompt if is_shown else None)
+
+    def show(self, look: Look, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
+        """Take on a prompt and the room that it needs; return that."""
+        self.visible = prompt is not None
+        if prompt is None:
+            self.size = NO_SIZE
+            return NO_SIZE
+        box, ink = style.hint_box, style.hint_box.ink
+        words = style.hint.picture(prompt.words, ink, align=pictures.Align.CENTRE)
+        measured = look.text.measure(words, look.scale)
+        high = measured.h + 2 * _PADDING.y
+        # One letter stands in a circle; two need more room than that.
+        is_round = bool(prompt.drawing) or (
+            prompt.shape is commands.Shape.DISC and len(prompt.words) == 1
+        )
+        wide = high if is_round else measured.w + 2 * _PADDING.x
+        if prompt.shape is commands.Shape.DISC:
+            box = replace(box, radius=high / 2)
+        elif prompt.shape is commands.Shape.PILL:
+            wide, box = max(wide, _WIDER * high), replace(box, radius=high * 0.3)
+        self.size = Size(max(high, wide), high)
+        self.picture = box.picture()
+        if prompt.drawing:
+            side = Size(high * _DRAWING, high * _DRAWING)
+            drawing = build_glyph(prompt.drawing, ink)
+            put(self._face, Rect.centred(Vec(self.size.w / 2, high / 2), side), drawing)
+        else:
+            put(self._face, Rect(0.0, 0.0, *self.size), words)
+        return self.size
+
+
+_DIMMED = 0.5
+"""How much of icon and key hint a disabled button shows."""
+
+
+def get_button_gap(look: Look) -> float:
+    """Return the room between two buttons in a row: the ring around one keeps off the other."""
+    sizes = look.theme.sizes
+    return sizes.gap + 2 * (sizes.focus_gap + sizes.focus_width)
+
+
+class Button(Control):
+    """Calls `on_press` when it is clicked, tapped, or activated while it has the focus.
+
+    It is never smaller than the theme's target size. Without a `size` it is as large as what is
+    in it. `icon` is drawn at the theme's icon size. `hint` says what the key is for that does the
+    same; the look's prompts know which one that is. `notes` are ways to say something below the
+    words: the first one is shown that has room there.
+    """
+
+    text = Styled[str]()
+    notes = Styled[Sequence[str]]()
+
+    def __init__(
+        self,
+        look: Look,
+        text: str,
+        on_press: Callable[[], None],
+        *,
+        style: str = "plain",
+        icon: pictures.Picture | None = None,
+        hint: str = "",
+        size: Size = NO_SIZE,
+        enabled: bool = True,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, enabled=enabled, **options)
+        self._on_press = on_press
+        self._text = text
+        self._style = style
+        self._hint = hint
+        self._own_size = size
+        self._icon = Node(picture=icon, name="icon", visible=icon is not None)
+        self._words = Node(name="words")
+        self._key = KeyCap(name="key")
+        self._notes: Sequence[str] = ()
+        self._note = Node(name="note", visible=False)
+        self.add(self._icon, self._words, self._note, self._key)
+        self.on_activate = self._press
+        self.refresh()
+
+    def widen(self, least: float) -> None:
+        self._own_size = Size(max(self.size.w, least), self._own_size.h)
+        self.refresh()
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        return (self._hint,) if self._hint else ()
+
+    def refresh(self) -> None:
+        sizes, style = self.look.theme.sizes, self.look.theme.button(self._style)
+        box = style.states[self.state]
+        self.picture = box.picture()
+        hint = self._key.tell(self.look, style, self._hint)
+        self._key.alpha = self._icon.alpha = 1.0 if self.enabled else _DIMMED
+        words = style.text.picture(self._text, box.ink)
+        text = self.look.text.measure(words, self.look.scale) if self._text else NO_SIZE
+        icon = sizes.icon if self._icon.visible else 0.0
+        before = icon + (sizes.gap if icon and self._text else 0.0)
+        after = hint.w + sizes.gap if hint.w else 0.0
+        beside = 2 * sizes.padding + before + after
+        if self._text:
+            wanted = Size(beside + text.w, text.h + sizes.padding)
+        else:
+            wanted = Size(icon + after + sizes.padding, icon + sizes.padding)
+        w = max(self._own_size.w or wanted.w, sizes.target)
+        h = max(self._own_size.h or wanted.h, sizes.target)
+        self.size = Size(w, h)
+        room = max(0.0, min(text.w, w - beside))
+        left = sizes.padding
+        if style.align is not pictures.Align.START or not self._text:
+            left = (w - after - before - (room if self._text else 0.0)) / 2
+        put(self._icon, Rect(left, (h - sizes.icon) / 2, sizes.icon, sizes.icon))
+        words = style.text.picture(self._text, box.ink, max_width=room)
+        put(self._words, Rect(left + before, 0.0, room, h), words)
+        self._key.position = Vec(w - sizes.padding - hint.w, (h - hint.h) / 2)
+        self._add_note(box, text.h, w - beside)
+
+    def _add_note(self, box: BoxStyle, high: float, room: float) -> None:
+        style, left = self.look.theme.texts["note"], self._words.position.x
+        self._note.visible = False
+        for note in self._notes:
+            picture = style.picture(note, box.ink)
+            size = self.look.text.measure(picture, self.look.scale)
+            top = (self.size.h - high - size.h) / 2
+            if size.w <= room and top >= 0:
+                put(self._words, Rect(left, top, self._words.size.w, high))
+                put(self._note, Rect(left, top + high, *size), picture)
+                self._note.visible = True
+                return
+
+    def _press(self) -> None:
+        if self.enabled:
+            self._on_press()

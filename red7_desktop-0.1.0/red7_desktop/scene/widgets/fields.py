@@ -1,0 +1,527 @@
+"""Choice, slider, switch, text field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
+
+import pygame
+
+from red7_desktop.scene import commands, focus, theme
+from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.widgets import button
+from red7_desktop.scene.widgets.widget import put
+
+T = TypeVar("T")
+_DIMMED: Final = 0.5
+_STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
+
+
+class Picker(button.Control, Generic[T]):
+    """A control whose value is one of several in a row; tells `on_change` each new one at once.
+
+    A `value` that is none of them is the first. Activating it goes on, and from the last to the
+    first. A subclass may make `_obey` its `on_command`: Left and Right move by one.
+    """
+
+    leaves_at_ends = True
+    """Whether Left and Right lead out of the control where there is no further value."""
+
+    def __init__(
+        self,
+        look: theme.Look,
+        values: Sequence[T],
+        value: T,
+        on_change: Callable[[T], None],
+        *,
+        width: float = 0.0,
+        enabled: bool = True,
+        **options: Any,
+    ) -> None:
+        if not values:
+            raise ValueError("a control needs at least one value to pick from")
+        super().__init__(look, enabled=enabled, **options)
+        self._values = tuple(values)
+        self._index = self._values.index(value) if value in self._values else 0
+        self._on_change = on_change
+        self._width = width
+        self.on_activate = partial(self._go, 1)
+
+    @property
+    def value(self) -> T:
+        """The chosen value; writing one tells no one, what is none of them is ValueError."""
+        return self._values[self._index]
+
+    @value.setter
+    def value(self, value: T) -> None:
+        self._index = self._values.index(value)
+        self.refresh()
+
+    @property
+    def values(self) -> tuple[T, ...]:
+        return self._values
+
+    def _go(self, step: int) -> None:
+        self._choose((self._index + step) % len(self._values))
+
+    def _obey(self, command: commands.FocusCommand) -> bool:
+        if command not in _STEPS:
+            return False
+        index = self._index + _STEPS[command]
+        if not 0 <= index < len(self._values):
+            return not self.leaves_at_ends
+        self._choose(index)
+        return True
+
+    def _choose(self, index: int) -> None:
+        if self.enabled and index != self._index:
+            self._index = index
+            self.refresh()
+            self._on_change(self.value)
+
+
+_CHOICE_INSET: Final = 4.0
+
+
+class ChoiceControl(Picker[T]):
+    """Shows its options side by side, or one at a time between two arrows where they lack room.
+
+    `options` are pairs of a value and its words. A click chooses the segment under the pointer,
+    or goes on at a cycler's arrows. Left and Right move by one and, at either end, leave the
+    choice. `always_cycles` keeps the options from standing side by side. The theme's box
+    `segments` and its buttons `segment` and `segment_on` give the looks.
+    """
+
+    def __init__(
+        self,
+        look: theme.Look,
+        options: Sequence[tuple[T, str]],
+        value: T,
+        on_change: Callable[[T], None],
+        *,
+        always_cycles: bool = False,
+        **more: Any,
+    ) -> None:
+        super().__init__(look, [each for each, _ in options], value, on_change, **more)
+        self._words = [words for _, words in options]
+        self._always_cycles = always_cycles
+        self._under = -1
+        self._cells = [Node(name=f"option {nth}", interactive=True) for nth in range(len(options))]
+        self._labels = [Node(name="words") for _ in options]
+        for nth, (cell, label) in enumerate(zip(self._cells, self._labels, strict=True)):
+            cell.on_gesture = partial(self._hear, nth)
+            cell.add(label)
+        self._arrows = Node(name="left", interactive=True), Node(name="right", interactive=True)
+        for arrow, step in zip(self._arrows, (-1, 1), strict=True):
+            arrow.on_activate = partial(self._go, step)
+        self.add(*self._cells, *self._arrows)
+        self.on_command = self._obey
+        self.refresh()
+
+    @property
+    def is_cycler(self) -> bool:
+        return self._arrows[0].visible
+
+    def refresh(self) -> None:
+        theme, style = self.look.theme, self.look.theme.button("segment").text
+        inset = _CHOICE_INSET * theme.zoom
+        high = max(theme.sizes.target, style.size * style.line_height + theme.sizes.gap)
+        self.picture = theme.box("segments").picture()
+        self.size = Size(self._width, high)
+        wide = (self._width - 2 * inset) / len(self._cells)
+        pictures = [style.picture(words) for words in self._words]
+        widest = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
+        cycles = self._always_cycles or widest + 2 * inset > wide
+        for arrow in self._arrows:
+            arrow.visible = cycles
+        if cycles:
+            self._place_arrows()
+        inner = Rect(high, inset, max(1.0, self._width - 2 * high), high - 2 * inset)
+        for nth, cell in enumerate(self._cells):
+            cell.visible = not cycles or nth == self._index
+            cell.hit_margin = cell.hit_margin if cycles else inset
+            place = inner if cycles else Rect(inset + nth * wide, inset, wide, inner.h)
+            self._dress(nth, place, is_on=nth == self._index and not cycles)
+        self.alpha = 1.0 if self.enabled else _DIMMED
+
+    def _place_arrows(self) -> None:
+        side, high = self.look.theme.sizes.icon, self.size.h
+        ink = self.look.theme.button("segment").states[self.state].ink
+        for node, left in zip(self._arrows, (0.0, self._width - high), strict=True):
+            middle = Vec(left + high / 2, high / 2)
+            put(node, Rect.centred(middle, Size(side, side)), build_glyph(node.name, ink))
+            node.hit_margin = (high - side) / 2
+
+    def _dress(self, nth: int, place: Rect, *, is_on: bool) -> None:
+        is_under = nth == self._under and self.enabled and not self.is_cycler
+        style = self.look.theme.button("segment_on" if is_on else "segment")
+        box = style.states["hover" if is_under else "normal"]
+        put(self._cells[nth], place, box.picture())
+        label = self._labels[nth]
+        label.size = place.size
+        label.picture = style.text.picture(
+            self._words[nth], box.ink, align=Align.CENTRE, max_width=place.w
+        )
+
+    def _hear(self, nth: int, gesture: Gesture) -> bool:
+        """React to the pointer on an option; a cycler goes on when its words are clicked."""
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self._under = nth if gesture.kind is GestureKind.HOVER_ENTER else -1
+            self.refresh()
+        if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
+            return False
+        if self.is_cycler:
+            self._go(1)
+        else:
+            self._choose(nth)
+        return True
+
+
+_SLIDER_TRACK: Final = 10.0
+_KNOB: Final = 30.0
+_MARK: Final = 6.0
+_MOST_MARKS: Final = 12
+"""With more stops than this they are not marked one by one."""
+_MOVES: Final = frozenset(
+    {GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END}
+)
+
+
+class Slider(Picker[T]):
+    """Shows its values as stops from left to right, and `words` of the chosen one at the end.
+
+    Left and Right move one stop, and stay in the slider. The theme's boxes `track`,
+    `track_filled`, `track_mark` and `knob` give the looks.
+    """
+
+    leaves_at_ends = False
+
+    def __init__(
+        self,
+        look: theme.Look,
+        stops: Sequence[T],
+        value: T,
+        on_change: Callable[[T], None],
+        *,
+        words: Callable[[T], str],
+        **options: Any,
+    ) -> None:
+        super().__init__(look, stops, value, on_change, draggable=True, **options)
+        self._index_at_press = self._index
+        self._words = words
+        self._length = self._start = 0.0
+        self._track = Node(name="track")
+        self._filled = Node(name="filled")
+        marks = len(stops) if len(stops) <= _MOST_MARKS else 0
+        self._marks = [Node(name="mark") for _ in range(marks)]
+        self._knob = Node(name="knob")
+        self._label = Node(name="words")
+        self.add(self._track, self._filled, *self._marks, self._knob, self._label)
+        self.on_command = self._obey
+        self.refresh()
+
+    def place_of(self, value: T) -> Vec:
+        return self._place_at(self._values.index(value))
+
+    def _place_at(self, index: int) -> Vec:
+        part = index / max(1, len(self._values) - 1)
+        return Vec(self._start + self._length * part, self.size.h / 2)
+
+    def refresh(self) -> None:
+        theme, style = self.look.theme, self.look.theme.text("body")
+        pictures = [style.picture(self._words(stop)) for stop in self._values]
+        label = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
+        thick, mark, knob = (each * theme.zoom for each in (_SLIDER_TRACK, _MARK, _KNOB))
+        self.size = Size(self._width, max(theme.sizes.target, knob))
+        self._start = knob / 2
+        self._length = max(0.0, self._width - knob - label - theme.sizes.gap)
+        ink = None if self.enabled else style.colour.with_alpha(_DIMMED)
+        words = style.picture(self._words(self.value), ink, align=Align.END, max_width=label)
+        put(self._label, Rect(self._width - label, 0.0, label, self.size.h), words)
+        here = self._place_at(self._index)
+        left, top = self._start - thick / 2, here.y - thick / 2
+        put(self._track, Rect(left, top, self._length + thick, thick), theme.box("track").picture())
+        filled = Rect(left, top, here.x - self._start + thick, thick)
+        put(self._filled, filled, theme.box("track_filled").picture())
+        for index, node in enumerate(self._marks):
+            place = Rect.centred(self._place_at(index), Size(mark, mark))
+            put(node, place, theme.box("track_mark").picture())
+        is_lively = self.state in ("hover", "pressed", "focused")
+        look = theme.box("knob_lively" if is_lively else "knob").picture()
+        put(self._knob, Rect.centred(here, Size(knob, knob)), look)
+        for node in (self._track, self._filled, self._knob, *self._marks):
+            node.alpha = 1.0 if self.enabled else _DIMMED
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
+            return False
+        if gesture.kind is GestureKind.PRESS:
+            self._index_at_press = self._index
+        if gesture.kind is GestureKind.DRAG_CANCEL:
+            self._choose(self._index_at_press)
+        elif gesture.kind in _MOVES:
+            place, last = self.to_local(gesture.position), len(self._values) - 1
+            if place is not None:
+                part = (place.x - self._start) / self._length if self._length else 0.0
+                self._choose(min(max(round(part * last), 0), last))
+        return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
+
+
+_SWITCH_TRACK: Final = Size(68.0, 36.0)
+_SWITCH_INSET: Final = 5.0
+
+
+class Switch(Picker[bool]):
+    """Shows words at the left and a switch at the right end of `width`.
+
+    Without a width it is as wide as both need. On is told from off by place, colour and a tick.
+    The theme's buttons `switch` and `switch_on` and its box `knob` give the looks.
+    """
+
+    def __init__(
+        self,
+        look: theme.Look,
+        is_on: bool,
+        on_change: Callable[[bool], None],
+        *,
+        text: str = "",
+        text_style: str = "body",
+        **options: Any,
+    ) -> None:
+        super().__init__(look, (False, True), is_on, on_change, **options)
+        self._text = text
+        self._text_style = text_style
+        self._words = Node(name="words")
+        self._track = Node(name="track")
+        self._knob = Node(name="knob")
+        self._tick = Node(name="tick")
+        self._track.add(self._knob, self._tick)
+        self.add(self._words, self._track)
+        self.refresh()
+
+    def refresh(self) -> None:
+        theme, style = self.look.theme, self.look.theme.text(self._text_style)
+        track = _SWITCH_TRACK.scaled(theme.zoom)
+        room = self._width - track.w - theme.sizes.gap if self._width else None
+        colour = None if self.enabled else style.colour.with_alpha(_DIMMED)
+        words = style.picture(self._text, colour, max_width=room, wraps=room is not None)
+        text = self.look.text.measure(words, self.look.scale) if self._text else NO_SIZE
+        beside = text.w + theme.sizes.gap if self._text else 0.0
+        width = max(self._width or beside + track.w, theme.sizes.target)
+        self.size = Size(width, max(text.h, track.h, theme.sizes.target))
+        self._words.picture = words if self._text else None
+        self._words.size = Size(text.w, self.size.h)
+        button = theme.button("switch_on" if self.value else "switch").states[self.state]
+        place = Rect(width - track.w, (self.size.h - track.h) / 2, *track)
+        put(self._track, place, button.picture())
+        self._track.alpha = 1.0 if self.enabled else _DIMMED
+        inset = _SWITCH_INSET * theme.zoom
+        side = track.h - 2 * inset
+        left, right = (Vec(x, track.h / 2) for x in (inset + side / 2, track.w - inset - side / 2))
+        knob = Rect.centred(right if self.value else left, Size(side, side))
+        put(self._knob, knob, theme.box("knob").picture())
+        self._tick.visible = self.value
+        tick = Rect.centred(left + Vec(inset / 2, 0.0), Size(side * 0.8, side * 0.8))
+        put(self._tick, tick, build_glyph("tick", button.ink, 0.16))
+
+
+_CARET: Final = 2.5
+_PADDING: Final = 0.7
+"""The room at either end, as a part of the theme's padding."""
+
+
+class TextField(button.Control):
+    """Tells `on_change` its text at each change, and `on_done` when Return is pressed.
+
+    The field with the focus types: letters go in at the caret, Left and Right move it and, at
+    either end of the text, the focus. At most `limit` characters go in, and only those that
+    `accepts` says yes to. `paste` gives the clipboard's text for Ctrl+V. `focus` is the stage's:
+    a click gives the field the focus. A touch, or a pad's button, calls `on_no_keys` where it is
+    given, so that the program can show letters to pick from. Without text, `placeholder` shows.
+    The theme's button `field` gives the looks.
+    """
+
+    def __init__(
+        self,
+        look: theme.Look,
+        text: str,
+        focus: focus.Focus,
+        on_change: Callable[[str], None],
+        *,
+        width: float,
+        limit: int = 16,
+        placeholder: str = "",
+        accepts: Callable[[str], bool] = str.isprintable,
+        paste: Callable[[], str] | None = None,
+        on_done: Callable[[], None] | None = None,
+        on_no_keys: Callable[[TextField], None] | None = None,
+        enabled: bool = True,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, enabled=enabled, **options)
+        self._focus = focus
+        self._on_change = on_change
+        self._on_done = on_done
+        self._on_no_keys = on_no_keys
+        self._paste = paste
+        self._accepts = accepts
+        self._limit = limit
+        self._width = width
+        self._placeholder = placeholder
+        self._text = text
+        self.caret = len(text)
+        """Before which character the next letter goes in."""
+        self._scroll = 0.0
+        self._window = Node(name="window", clips=True)
+        self._words = Node(name="words")
+        self._bar = Node(name="caret", visible=False)
+        self._window.add(self._words, self._bar)
+        self.add(self._window)
+        self.on_activate = self._activate
+        self.on_event = self._take_event
+        self.refresh()
+
+    @property
+    def text(self) -> str:
+        """The text; writing it tells no one."""
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text = text
+        self.caret = min(self.caret, len(text))
+        self.refresh()
+
+    def refresh(self) -> None:
+        theme, style = self.look.theme, self.look.theme.button("field")
+        box = style.states[self.state]
+        high = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
+        self.size, self.picture = Size(self._width, high), box.picture()
+        padding = theme.sizes.padding * _PADDING
+        room = max(0.0, self._width - 2 * padding)
+        put(self._window, Rect(padding, 0.0, room, high))
+        caret = self._width_of(self._text[: self.caret])
+        bar = Size(_CARET * theme.zoom, style.text.size * 1.15)
+        self._scroll = max(min(self._scroll, caret), caret + bar.w - room, 0.0)
+        words = style.text.picture(self._placeholder, theme.colour("text_faint"))
+        if self._text:
+            words = style.text.picture(self._text, box.ink)
+        put(self._words, Rect(-self._scroll, 0.0, self._width_of(self._text), high), words)
+        self._bar.visible = self.has_focus
+        place = Rect(caret - self._scroll, (high - bar.h) / 2, *bar)
+        put(self._bar, place, BoxPicture(theme.colour("accent"), radius=bar.w / 2))
+
+    @staticmethod
+    def width_for(look: theme.Look, text: str) -> float:
+        words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
+        return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
+
+    def _width_of(self, text: str) -> float:
+        picture = self.look.theme.button("field").text.picture(text)
+        return self.look.text.measure(picture, self.look.scale).w if text else 0.0
+
+    # -- editing ---------------------------------------------------------------------------
+
+    def insert(self, text: str) -> None:
+        fit = [char for char in text if char.isprintable() and self._accepts(char)]
+        fit = fit[: max(0, self._limit - len(self._text))]
+        if fit:
+            before, after = self._text[: self.caret], self._text[self.caret :]
+            self._edit(before + "".join(fit) + after, self.caret + len(fit))
+
+    def delete(self, ahead: bool = False) -> None:
+        place = self.caret if ahead else self.caret - 1
+        if 0 <= place < len(self._text):
+            self._edit(self._text[:place] + self._text[place + 1 :], place)
+
+    def clear(self) -> None:
+        if self._text:
+            self._edit("", 0)
+
+    def _edit(self, text: str, caret: int) -> None:
+        self._text, self.caret = text, caret
+        self.refresh()
+        self._on_change(text)
+
+    def _move(self, caret: int) -> bool:
+        """Put the caret somewhere; False when it was there, so that the focus may go instead."""
+        caret = min(max(caret, 0), len(self._text))
+        if caret == self.caret:
+            return False
+        self.caret = caret
+        self.refresh()
+        return True
+
+    # -- input -----------------------------------------------------------------------------
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        if has_focus:
+            self.caret = len(self._text)
+        super()._focus_changed(has_focus)
+
+    def _take_event(self, event: pygame.Event) -> bool:
+        if event.type == pygame.TEXTINPUT:
+            self.insert(event.text)
+            return True
+        return event.type == pygame.KEYDOWN and self._take_key(event)
+
+    def _take_key(self, event: pygame.Event) -> bool:
+        if getattr(event, "mod", 0) & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            if event.key == pygame.K_v and self._paste is not None:
+                self.insert(self._paste())
+                return True
+            return False
+        match event.key:
+            case pygame.K_RETURN | pygame.K_KP_ENTER:
+                self._done()
+            case pygame.K_BACKSPACE:
+                self.delete()
+            case pygame.K_DELETE:
+                self.delete(ahead=True)
+            case pygame.K_HOME:
+                self._move(0)
+            case pygame.K_END:
+                self._move(len(self._text))
+            case pygame.K_LEFT:
+                return self._move(self.caret - 1)
+            case pygame.K_RIGHT:
+                return self._move(self.caret + 1)
+            case _:
+                # A key that comes again as a letter is to be no one's shortcut.
+                letter = getattr(event, "unicode", "")
+                return event.key == pygame.K_SPACE or (bool(letter) and letter.isprintable())
+        return True
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
+            return False
+        self._focus.give(self)
+        spot = self._window.to_local(gesture.position)
+        if spot is not None:
+            self._move(self._letter_at(spot.x + self._scroll))
+        if gesture.pointer is Pointer.TOUCH:
+            self._ask_for_letters()
+        return True
+
+    def _letter_at(self, x: float) -> int:
+        places = range(len(self._text) + 1)
+        return min(places, key=lambda place: abs(self._width_of(self._text[:place]) - x))
+
+    def _ask_for_letters(self) -> bool:
+        if self._on_no_keys is None:
+            return False
+        self._on_no_keys(self)
+        return True
+
+    def _activate(self) -> None:
+        """Show letters: a player who activates it without Return has no keys to type with."""
+        if not self._ask_for_letters():
+            self._done()
+
+    def _done(self) -> None:
+        if self._on_done is not None:
+            self._on_done()

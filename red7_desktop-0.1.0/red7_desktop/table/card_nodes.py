@@ -1,0 +1,575 @@
+"""Cards and zones on the screen, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from math import inf
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+from red7_desktop.scene.animation import Animator
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.widgets.widget import put
+from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
+from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
+from red7_desktop.tabletop.game import Face, place_name, zone_of
+
+
+class CardPainter(Protocol):
+    """Paints cards. The table knows no colours and no numbers, only these pictures."""
+
+    def picture(self, face: Face, width: float) -> Picture:
+        """Give the picture of a face, None for the back, for a card of a width in design units."""
+
+
+@dataclass(frozen=True, slots=True)
+class FramePlace:
+    """The place of a mark: the whole card or zone, and a margin around it.
+
+    wider: by how much it goes on to the right, over what lies there.
+    """
+
+    margin: float = 0.0
+    wider: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks."""
+        return Rect(0, 0, size.w + self.wider, size.h).inflated(self.margin)
+
+
+@dataclass(frozen=True, slots=True)
+class BelowEdge:
+    """The place of a mark: a strip under the lower edge, shorter at both ends by `inset`."""
+
+    gap: float
+    height: float
+    inset: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks."""
+        return Rect(self.inset, size.h + self.gap, max(0.0, size.w - 2 * self.inset), self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class TopEdge:
+    """The place of a mark: a square whose middle is that of the upper edge."""
+
+    side: float
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks."""
+        return Rect((size.w - self.side) / 2, -self.side / 2, self.side, self.side)
+
+
+@dataclass(frozen=True, slots=True)
+class Centre:
+    """The place of a mark: an upright strip in the middle, shorter at both ends by `inset`."""
+
+    width: float
+    inset: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks."""
+        high = max(0.0, size.h - 2 * self.inset)
+        return Rect((size.w - self.width) / 2, self.inset, self.width, high)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftJoint:
+    """The place of a mark that joins a card to its left neighbour: a box around the left edge.
+
+    All are parts of the card's sides, so that it grows with the card: the box's width and height
+    of the card's width, and of its height, how far down the middle of the box lies. aside: how far
+    it lies beyond the edge, of the width, where cards have a gap between them.
+    """
+
+    width: float
+    height: float
+    down: float = 0.5
+    aside: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks."""
+        box = Size(self.width * size.w, self.height * size.w)
+        return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkLook:
+    """How one style of mark shows; every part is optional.
+
+    picture, where: what is drawn, and in which place.  behind: it lies under the card.
+    lift: design units by which a card rises out of its zone's arrangement.  zoom: the factor by
+    which it grows.  straight: it stops leaning.  nearer: it covers its neighbours (not for
+    `hovered`, or the pointer could not go on to a neighbour in a crowded hand).  joins: cards that
+    lie side by side have one picture around them all.  close: in a row the card keeps close to its
+    left neighbour.
+    """
+
+    picture: Picture | None = None
+    where: FramePlace | BelowEdge | TopEdge | Centre | LeftJoint = FramePlace()
+    behind: bool = False
+    lift: float = 0.0
+    zoom: float = 1.0
+    straight: bool = False
+    nearer: bool = False
+    joins: bool = False
+    close: bool = False
+
+
+HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
+GAP, PICKED = "gap", "picked"
+OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
+"""The styles that the table sets itself: on the card under the pointer, on what has the focus, on
+the card picked up, on the zones where it may go, on the one where it would go now, on the gap
+between two cards that it would go into, and on the cards picked for a step of several."""
+MarkLooks: TypeAlias = Mapping[str, MarkLook]
+
+PLAIN_MARKS: MarkLooks = MappingProxyType(
+    {
+        HOVERED: MarkLook(lift=14),
+        FOCUSED: MarkLook(lift=14, nearer=True),
+        PICKED: MarkLook(lift=22),
+        HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
+    }
+)
+"""The table's own styles as movement alone, without colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionTimes:
+    """How long things take, in seconds.
+
+    nearest, farthest: a card's way to a place next to it, and across the whole table.
+    turn: turning a card over.  nudge: rising, leaning, making room.  stagger: between two cards
+    that set off together.  fade: a card that appears or goes.
+    glides: false lets cards fade in at their new place instead of travelling (reduced motion).
+    """
+
+    nearest: float = 0.16
+    farthest: float = 0.24
+    turn: float = 0.2
+    nudge: float = 0.09
+    stagger: float = 0.035
+    fade: float = 0.12
+    glides: bool = True
+
+    @property
+    def landing(self) -> float:
+        return self.farthest if self.glides else self.fade
+
+    def of_way(self, part: float) -> float:
+        """Return the time for a way that is a part, 0..1, of the longest on the table."""
+        return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
+
+
+IN_THE_AIR = 1000.0
+"""Added to the order of a card that travels, so that it passes over everything that lies."""
+
+
+class CardPose(NamedTuple):
+    """Where a card lies when it is at rest; see arrange.Placement."""
+
+    position: Vec
+    rotation: float
+    scale: float
+    z: float
+    shown: bool
+
+
+_ALOFT, _TOUCHES = 1.05, 0.06
+"""How large a card is in the air, and the seconds in which it lands."""
+_ARC: Final = 24.0
+"""How high a card rises above the straight way when it is dealt."""
+NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
+_NEARER = 100.0
+"""Added to the order of a card whose mark brings it nearer; more than any zone has cards."""
+
+
+def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> CardPose:
+    """Give the pose of a card that lies in a placement and carries marks; it rises up to `room`."""
+    x, y, rotation, scale, order, shown = placement
+    lift, nearer = 0.0, False
+    for look in looks:
+        lift, scale = max(lift, look.lift), scale * look.zoom
+        rotation = 0.0 if look.straight else rotation
+        nearer = nearer or look.nearer
+    rise = Vec(0.0, -min(lift, room)).turned(rotation)
+    return CardPose(Vec(x, y) + rise, rotation, scale, order + _NEARER * nearer, shown)
+
+
+def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
+    """Return how much further the hover's mark alone makes a card rise, up to `room`.
+
+    Its target must reach down as far again: else the card would rise away from under the pointer,
+    fall back below it, and so on.
+    """
+    lifts = {style: min(look.lift, room) for style, look in styles}
+    others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)
+    return max(0.0, lifts.get(HOVERED, 0.0) - others)
+
+
+class CardNode(Node):
+    """One card: its box is the card's size in its zone, its picture a node inside.
+
+    number: the table's own number for the card.  face: what the snapshot says, None for unknown.
+    shown: the face that is shown, None for the back.  zone, nth: where it belongs.  pose: where it
+    lies, or is on its way to.
+    """
+
+    def __init__(self, number: int, size: Size, picture: Picture) -> None:
+        super().__init__(name=f"card {number}", size=size, anchor=CENTRE, interactive=True)
+        self.number = number
+        self.face: Face = None
+        self.shown: Face = None
+        self.zone = ""
+        self.nth = 0
+        self.pose = NOWHERE
+        self._front = Node(name="front", anchor=CENTRE, picture=picture)
+        self._marks = MarkLayer(self)
+        self._coming = picture
+        self.add(self._front)
+        self._fit_front()
+
+    # -- looks -----------------------------------------------------------------------------
+
+    def resize(self, size: Size) -> None:
+        """Become a card of another size, scaled so that it looks as large as before."""
+        if size == self.size:
+            return
+        self.scale *= self.size.w / size.w
+        self.size = size
+        self._fit_front()
+        self._marks.refit()
+
+    def dress(self, picture: Picture) -> None:
+        """Show another picture of the same side at once."""
+        if self._front.picture == self._coming:
+            self._front.picture = picture
+        self._coming = picture
+
+    def turn_over(self, animator: Animator, picture: Picture, seconds: float, delay: float) -> None:
+        front = self._front
+        self._coming = picture
+        if front.flip != 1.0:
+            delay = 0.0  # It is turning already and must not stop half way.
+
+        def show_other_side() -> None:
+            front.picture = self._coming
+            animator.to(front, "flip", 1.0, seconds / 2, ease="out_quad")
+
+        animator.to(
+            front, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=show_other_side
+        )
+
+    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+        self._marks.set(styles)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        return self._marks.names
+
+    @property
+    def picture_shown(self) -> Picture | None:
+        return self._front.picture
+
+    # -- moving ----------------------------------------------------------------------------
+
+    def go(
+        self, animator: Animator, seconds: float, delay: float = 0.0, *, aloft: bool = False
+    ) -> None:
+        """Set off to the pose; what is there, or on its way there, is left alone.
+
+        aloft: the card passes over the others until it lands.
+        """
+        pose = self.pose
+        flies = aloft and animator.target(self, "position") != pose.position
+        scale = pose.scale * _ALOFT if flies else pose.scale
+        for name, target in (("rotation", pose.rotation), ("scale", scale)):
+            if animator.target(self, name) != target:
+                animator.to(self, name, target, seconds, delay=delay)
+        if flies:
+            self.take_off()
+            down = partial(self._touch_down, animator)
+            animator.to(self, "position", pose.position, seconds, delay=delay, done=down)
+        elif animator.target(self, "position") != pose.position:
+            animator.to(self, "position", pose.position, seconds, delay=delay, done=self.land)
+        if self.z < IN_THE_AIR or not animator.is_running(self, "position"):
+            self.land()
+
+    def _touch_down(self, animator: Animator) -> None:
+        self.land()
+        animator.to(self, "scale", self.pose.scale, _TOUCHES)
+
+    def appear(self, animator: Animator, seconds: float, delay: float) -> None:
+        self.snap(animator)
+        self.alpha = 0.0
+        animator.to(self, "alpha", 1.0, seconds, delay=delay, ease="linear")
+
+    def take_off(self) -> None:
+        self.visible, self.z = True, IN_THE_AIR + self.pose.z
+
+    def come_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
+        """Fly from somewhere else to the pose, and be seen from the moment of setting off."""
+        self.take_off()
+        self.visible = False
+        animator.after(self, at, self.take_off)
+        self.position, self.rotation, self.scale = start.position, start.rotation, start.scale
+        for name, target in (("rotation", self.pose.rotation), ("scale", self.pose.scale)):
+            animator.to(self, name, target, seconds, delay=at)
+        animator.to(
+            self, "position", self.pose.position, seconds, delay=at, arc=_ARC, done=self.land
+        )
+
+    def leave_picture(self) -> Node:
+        """Return a picture of the card where it is now, which nothing can be done with."""
+        return Node(
+            name="ghost",
+            anchor=CENTRE,
+            picture=self.picture_shown,
+            size=self.size,
+            position=self.position,
+            rotation=self.rotation,
+            scale=self.scale,
+            z=IN_THE_AIR + self.z,
+        )
+
+    def land(self) -> None:
+        self.z, self.visible = self.pose.z, self.pose.shown
+
+    def snap(self, animator: Animator) -> None:
+        """Be at rest: in the pose, right side up, wholly visible."""
+        for thing in (self, self._front):
+            animator.cancel(thing)
+        self._front.flip = 1.0
+        self._front.picture = self._coming
+        self.position, self.rotation = self.pose.position, self.pose.rotation
+        self.scale, self.alpha = self.pose.scale, 1.0
+        self.land()
+
+    def vanish(self, animator: Animator, seconds: float) -> None:
+        """Fade out and leave the tree; input no longer finds the card."""
+        for thing in (self, self._front):
+            animator.cancel(thing)
+        self.interactive = self.focusable = self.draggable = False
+        self.on_gesture = self.on_activate = self.on_focus = None
+        animator.to(self, "alpha", 0.0, seconds, ease="linear", done=self.detach)
+
+    def _fit_front(self) -> None:
+        self._front.size = self.size
+        self._front.position = self.box.centre
+
+
+class MarkLayer:
+    """The marks on one card or zone, each a node among its children."""
+
+    def __init__(self, owner: Node) -> None:
+        self._owner = owner
+        self._looks: dict[str, MarkLook] = {}
+        self._nodes: dict[str, Node] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._looks)
+
+    def set(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+        """Have exactly these marks, the later ones on top."""
+        looks = dict(styles)
+        if looks == self._looks:
+            return
+        self._looks = looks
+        for name in set(self._nodes) - set(looks):
+            self._nodes.pop(name).detach()
+        self.refit()
+
+    def refit(self) -> None:
+        for order, (name, look) in enumerate(self._looks.items(), start=1):
+            if look.picture is None:
+                continue
+            node = self._nodes.get(name)
+            if node is None:
+                node = self._nodes[name] = Node(name=f"mark {name}")
+                self._owner.add(node)
+            put(node, look.where(self._owner.size), look.picture)
+            node.z = -order if look.behind else order
+
+
+_GROWTH: Final = 0.07
+"""A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
+_NARROW, _SHARE = 48.0, 0.5
+"""The width of a gap beside which cards can still be clicked, and how much of the way from card to
+card it has at most."""
+_RING: Final = 22.0
+"""The width of what the focus goes around in a gap."""
+_LINES: Final = frozenset({"row", "fan"})
+"""The arrangements in which cards lie side by side."""
+
+
+class GapNode(Node):
+    """A place in a zone where the held card may be put in; lies above the cards beside it.
+
+    zone: its id. place: before which of its cards.
+    """
+
+    def __init__(self, zone: str, place: int, area: Rect) -> None:
+        super().__init__(
+            name=f"gap {place_name(zone, place)}",
+            position=area.position,
+            size=area.size,
+            interactive=True,
+            focusable=True,
+        )
+        self.zone = zone
+        self.place = place
+        self._inside = Node(name="inside", size=area.size)
+        self._marks = MarkLayer(self._inside)
+        self.add(self._inside)
+
+    @property
+    def focus_box(self) -> Rect:
+        middle = self.box.centre + self._inside.position
+        return Rect.centred(middle, Size(min(_RING, self.size.w), self.size.h))
+
+    def mark(self, styles: Iterable[tuple[str, MarkLook]], aside: float = 0.0) -> None:
+        self._inside.position = Vec(aside, 0.0)
+        self._marks.set(styles)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        return self._marks.names
+
+
+class ZoneNode(Node):
+    """One zone that holds cards; its box is where a drop means it.
+
+    id: the zone's id in snapshots.  card: the size of its cards.  reach: its box on the table.
+    """
+
+    def __init__(self, zone_id: str, layout: Layout, spec: ZoneSpec) -> None:
+        self.reach = layout.reach(spec)
+        super().__init__(
+            name=f"zone {zone_id}",
+            position=self.reach.position,
+            size=self.reach.size,
+            interactive=True,
+        )
+        self.id = zone_id
+        self.spec = spec
+        self.card: Size = layout.card_size(spec)
+        self._style = spec.style or Style()
+        self._marks = MarkLayer(self)
+        self._layout = layout
+        self._close: frozenset[int] = frozenset()
+        self._placements: dict[int, tuple[Placement, ...]] = {}
+        self._rooms: dict[int, tuple[float, ...]] = {}
+
+    @property
+    def is_pile(self) -> bool:
+        return self._style.arrangement == "stack"
+
+    def draw_together(self, close: frozenset[int]) -> None:
+        if close != self._close:
+            self._close = close
+            self._placements.clear()
+            self._rooms.clear()
+
+    def placements(self, count: int) -> tuple[Placement, ...]:
+        """Return where `count` cards lie, in the layout's units."""
+        if count not in self._placements:
+            area, card = self.spec.area, self.card
+            self._placements[count] = arrange(area, card, count, self._style, self._close)
+        return self._placements[count]
+
+    def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
+        """Return where cards of any size would lie behind `count` others."""
+        places = self.placements(count + len(cards))[count:]
+        return {
+            card: build_pose(place._replace(scale=place.scale * self.card.w / card.size.w), ())
+            for card, place in zip(cards, places, strict=True)
+        }
+
+    def parted(self, count: int, place: int) -> tuple[Placement, ...]:
+        """Give where `count` cards lie that make room, inside the zone, for one before a place."""
+        places, area = self.placements(count), self.spec.area
+        half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
+        return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
+
+    def moved_aside(self, count: int, gap: int, place: int) -> float:
+        """Return how far a gap lies aside while `count` cards make room before a place."""
+        before, now = self.placements(count), self.parted(count, place)
+        beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
+        return sum(beside) / len(beside) if beside else 0.0
+
+    def rooms(self, count: int) -> tuple[float, ...]:
+        """Return how far each of `count` cards may rise: words above it stay clear."""
+        if count not in self._rooms:
+            self._rooms[count] = tuple([self._room(place) for place in self.placements(count)])
+        return self._rooms[count]
+
+    def _room(self, place: Placement) -> float:
+        size = self.card.scaled(place.scale)
+        room = self._layout.room_above(Rect.centred(Vec(place.x, place.y), size))
+        return max(0.0, room - _GROWTH * size.h)
+
+    def index_at(self, point: Vec, count: int) -> int:
+        """Return before which of `count` cards one dropped at a point of the layout comes."""
+        return find_insertion_index(self.placements(count), point, self._style)
+
+    def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
+        """Return the rectangles, in the layout's units, before, between and behind `count` cards.
+
+        There are none where the cards do not lie side by side. is_narrow: the middles of the cards
+        stay free.
+        """
+        if self._style.arrangement not in _LINES:
+            return ()
+        area, places = self.spec.area, self.placements(count)
+        wide = self.card.w * (places[0].scale if places else 0.5)
+        first, last = (places[0].x, places[-1].x) if places else (area.centre.x,) * 2
+        inner = [place.x for place in places]
+        edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
+        gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
+        if not is_narrow:
+            return tuple(gaps)
+        return tuple(
+            Rect.centred(gap.centre, Size(min(_NARROW, gap.w * _SHARE), gap.h)) for gap in gaps
+        )
+
+    def face_shown(self, face: Face) -> Face:
+        return None if self.spec.faces == "down" else face
+
+    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+        self._marks.set(styles)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        return self._marks.names
+
+
+def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
+    """Make a node for every zone that holds cards, by zone id, as one seat sees the table."""
+    nodes = {}
+    for spec in layout.zones:
+        if spec.style is not None:
+            zone_id = zone_id_of(spec, layout.seats, viewer)
+            nodes[zone_id] = ZoneNode(zone_id, layout, spec)
+    return nodes
+
+
+def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> None:
+    """Raise LayoutError when the layout has no zone for one of these."""
+    for zone in zones:
+        if zone not in known:
+            raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")
+
+
+def zone_id_of(spec: ZoneSpec, seats: int, viewer: int) -> str:
+    """Return the snapshot's id for a layout's zone, as one seat sees the table."""
+    if spec.seat is None:
+        return spec.kind
+    return zone_of(spec.kind, (viewer + spec.seat) % seats)

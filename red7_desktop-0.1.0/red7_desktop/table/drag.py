@@ -1,0 +1,545 @@
+"""Picking up, dragging and putting down cards.
+
+What may be done is handed in as `drops`. A drag, a click on a card and then on a zone, and the same
+with keys or a pad all end in one call of the view's `on_drop`. Cards that are picked for a step of
+several stay in their places until they go together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from typing import Final, TypeAlias
+
+from red7_desktop.scene import animation, geometry
+from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Pointer
+from red7_desktop.table import card_nodes, layout
+from red7_desktop.table.tracking import CardBoard, DragKind
+from red7_desktop.tabletop.game import DragMove, place_name
+
+_TILT: Final = 0.35
+"""Degrees by which a dragged card leans for each design unit of a movement."""
+_MOST_TILT: Final = 6.0
+_LEAN, _STRAIGHTEN = 0.08, 0.2
+"""Seconds in which a dragged card leans into a movement, and stands up after it."""
+_ENOUGH: Final = 0.5
+"""The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
+_WIDEST: Final = 3.0
+"""A dragged block is at most this many of its cards wide, beside the first one."""
+
+
+class DragController:
+    """Reads the gestures of cards for a grip.
+
+    lead: the card that is dragged. cards: that one and all that go with it, from left to right.
+    """
+
+    def __init__(self, view: CardBoard, selection: Selection, animator: animation.Animator) -> None:
+        self._view = view
+        self._selection = selection
+        self._animator = animator
+        self._offset = geometry.ORIGIN
+        self._peels = False
+        self.lead: card_nodes.CardNode | None = None
+        self.cards: tuple[card_nodes.CardNode, ...] = ()
+        self._gestures: Mapping[GestureKind, Callable[[card_nodes.CardNode, Gesture], bool]] = {
+            GestureKind.HOVER_ENTER: self._enter,
+            GestureKind.HOVER_LEAVE: self._leave,
+            GestureKind.PRESS: self._press,
+            GestureKind.LONG_PRESS: self._press_long,
+            GestureKind.RELEASE: self._release,
+            GestureKind.DRAG_START: self._start,
+            GestureKind.DRAG_MOVE: self._move,
+            GestureKind.DRAG_END: self._end,
+            GestureKind.DRAG_CANCEL: self._cancel,
+        }
+
+    def take(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        """Take a gesture on a card; tell whether it means something here."""
+        act = self._gestures.get(gesture.kind)
+        return act is not None and act(card, gesture)
+
+    def end(self) -> None:
+        """Let go: nothing follows the pointer any more."""
+        self.lead, self.cards = None, ()
+
+    def _enter(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
+        if card.focusable and self._view.marks.pin(card_nodes.HOVERED, (card,)):
+            self._view.settle()
+        self._look(card)
+        return True
+
+    def _leave(self, _card: card_nodes.CardNode, _gesture: Gesture) -> bool:
+        if self._view.marks.pin(card_nodes.HOVERED, ()):
+            self._view.settle()
+        self._look(None)
+        return True
+
+    def _press(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        # Noted here, so that the spot that was grabbed stays under the pointer however far the
+        # first movement goes, even when the card itself is on its way somewhere.
+        self._offset = card.position - self._place(gesture)
+        self._peels = False
+        return False
+
+    def _press_long(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        # A mouse may rest before it goes on; a finger has no other way to take one card alone.
+        self._peels = gesture.pointer is Pointer.TOUCH
+        self._look(card)
+        return True
+
+    def _release(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        if gesture.pointer is Pointer.TOUCH:
+            self._look(None)
+        elif gesture.over is card and gesture.button == 1 and gesture.reason is CancelReason.NONE:
+            # A slow click is a click all the same; only a finger rests to look closer.
+            self._selection.activate(card)
+        return True
+
+    def _look(self, card: card_nodes.CardNode | None) -> None:
+        if self._view.on_look is not None:
+            self._view.on_look(card)
+
+    def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        selection = self._selection
+        reach = DragKind.ALONE if self._peels or gesture.with_shift else DragKind.DRAG
+        together = selection.reach_for(card, reach)
+        self.lead = card
+        self.cards = selection.block if together and card in selection.block else (card,)
+        for each in self.cards:
+            self._animator.cancel(each)
+            each.alpha, each.visible, each.z = (
+                1.0,
+                True,
+                2 * card_nodes.IN_THE_AIR + self.cards.index(each),
+            )
+        card.position = self._place(gesture) + self._offset
+        if card is not selection.held:
+            selection.pick(card)
+        else:
+            self._view.settle()
+        nudge = self._view.pace.nudge
+        for each in self.cards:
+            self._animator.to(each, "scale", card.pose.scale * card.size.w / each.size.w, nudge)
+            self._animator.to(each, "rotation", 0.0, nudge)
+        self._bring_along(card)
+        self._aim_at(card, gesture)
+        return True
+
+    def _move(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        if card is not self.lead:
+            return True
+        card.position = self._place(gesture) + self._offset
+        self._bring_along(card)
+        if self._view.pace.glides:
+            lean = min(max(gesture.step.x * _TILT, -_MOST_TILT), _MOST_TILT)
+            self._animator.to(card, "rotation", lean, _LEAN, done=partial(self._stand_up, card))
+        self._aim_at(card, gesture)
+        return True
+
+    def _bring_along(self, card: card_nodes.CardNode) -> None:
+        if len(self.cards) == 1:
+            return
+        mine, wide = self.cards.index(card), card.size.w * card.pose.scale
+        step = min(wide, _WIDEST * wide / (len(self.cards) - 1))
+        for nth, each in enumerate(self.cards):
+            if each is not card:
+                place = card.position + geometry.Vec((nth - mine) * step, 0.0)
+                seconds = _LEAN if self._view.pace.glides else 0.0
+                self._animator.to(each, "position", place, seconds)
+
+    def _aim_at(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
+        zone = self._landing(card, gesture)
+        self._selection.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
+
+    def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
+        """Return the place in a zone that is nearest to the pointer, None where any will do."""
+        places = list_distinct_places(self._selection.targets(card).get(zone, ()))
+        if not places:
+            return None
+        node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
+        at = node.index_at(self._place(gesture), len(row))
+        return min(places, key=lambda place: (abs(place - at), place))
+
+    def _end(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
+        if card is not self.lead:
+            return True
+        self._move(card, gesture)
+        self._animator.cancel(card, "rotation")
+        if self._selection.aim is None:
+            self._put_back(card)
+        else:
+            self._selection.drop(*self._selection.aim)
+        return True
+
+    def _cancel(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
+        if card is self.lead:
+            self._put_back(card)
+        return True
+
+    def _put_back(self, card: card_nodes.CardNode) -> None:
+        self._selection.pick(None)
+        self._selection.reach_for(card, DragKind.BACK)
+
+    def _stand_up(self, card: card_nodes.CardNode) -> None:
+        if card is self.lead:
+            self._animator.to(card, "rotation", 0.0, _STRAIGHTEN)
+
+    def _place(self, gesture: Gesture) -> geometry.Vec:
+        return self._view.root.to_local(gesture.position) or geometry.ORIGIN
+
+    def _landing(self, card: card_nodes.CardNode, gesture: Gesture) -> str | None:
+        """Return the zone that letting go would mean: under the pointer, or under most of the card.
+
+        The pointer in the zone where the card comes from means nothing by itself, for a large card
+        may be held by its corner.
+        """
+        view, targets = self._view, self._selection.targets(card)
+        zones = view.zones_at(gesture.position)
+        meant = next((zone for zone in zones if zone in targets), None)
+        if meant is not None or card.zone not in zones[:1]:
+            meant = meant or next(iter(zones), None)
+            if meant is not None:
+                return meant
+        box = card.local.bounds(card.box)
+        best, most = None, _ENOUGH * box.area
+        for each in targets:
+            shared = view.zone_node(each).reach.intersection(box).area
+            if shared >= most:
+                best, most = each, shared
+        return best
+
+
+def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
+    """List the places that differ from each other."""
+    return tuple(sorted(place for place in places if place is not None))
+
+
+Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
+"""Where each card may go: by card name, then zone id, the places there (None: any will do)."""
+
+
+class Selection:
+    """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer.
+
+    block: the cards that are picked for a step of several. waiting: those of them that wait in
+    the zone where they go.
+    """
+
+    def __init__(self, view: CardBoard, animator: animation.Animator) -> None:
+        self._view = view
+        self._drag = DragController(view, self, animator)
+        self._drops: Drops = {}
+        self._held_from = ""
+        self._goal: str | None = None
+        self._gathers: frozenset[str] = frozenset()
+        self.aim: tuple[str, int | None] | None = None
+        self.held: card_nodes.CardNode | None = None
+        self.block: tuple[card_nodes.CardNode, ...] = ()
+        self._waits = False
+        self._focused: card_nodes.CardNode | None = None
+        self._focused_in = ""
+
+    @property
+    def dragged(self) -> card_nodes.CardNode | None:
+        return self._drag.lead
+
+    @property
+    def carried(self) -> tuple[card_nodes.CardNode, ...]:
+        return self._drag.cards
+
+    @property
+    def waiting(self) -> tuple[card_nodes.CardNode, ...]:
+        """The picked cards that wait in the zone where they go until that is confirmed."""
+        return self.block if self._waits else ()
+
+    def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
+        """Return where those lie: behind the cards of that zone."""
+        view, goal = self._view, self._goal
+        if goal is None:
+            return {}
+        return view.zone_node(goal).poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
+
+    def makes_room(self, zone: str) -> int:
+        return len(self.waiting) if zone == self._goal else 0
+
+    @property
+    def astray(self) -> card_nodes.CardNode | None:
+        """The card that has gone elsewhere with the focus on it, and not into the own hand."""
+        card = self._focused
+        return card if card is not None and not self._is_here(card) else None
+
+    # -- what may be done ------------------------------------------------------------------
+
+    def offer(self, drops: Drops) -> None:
+        """Take over what may be done now; a held card that may no longer go anywhere goes back."""
+        self._drops = drops
+        if self.held is not None and not self.targets(self.held):
+            self.pick(None)
+        self.refresh()
+
+    def gather(
+        self,
+        picked: Iterable[str],
+        goal: str | None = None,
+        cards: Collection[str] = (),
+        *,
+        waits: bool = False,
+    ) -> None:
+        """Have exactly these cards picked for a step of several.
+
+        goal: the zone where they may go together now, None for nowhere. cards: all that may be
+        picked so, for which the view's `on_gather` is asked. waits: they wait there.
+        """
+        named = (self._view.cast.named(name) for name in picked)
+        block, gathers = tuple([found[0] for found in named if found]), frozenset(cards)
+        gathered = block, goal, gathers, waits
+        if gathered == (self.block, self._goal, self._gathers, self._waits):
+            return
+        self.block, self._goal, self._gathers, self._waits = gathered
+        self._view.marks.pin(card_nodes.PICKED, block)
+        self._mark_targets()
+        self._view.settle()
+
+    def reach_for(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
+        """Ask whether a card is picked for a step of several; else it is taken up by itself."""
+        name, asks = place_name(card.zone, card.nth), self._view.on_gather
+        return name in self._gathers and asks is not None and asks(name, reach)
+
+    def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
+        """Return the zones where a card may go, with the places in each.
+
+        One that is dragged with others goes where they may go together.
+        """
+        carried = self._drag.cards
+        if len(carried) > 1 and card in carried:
+            return {self._goal: (None,)} if self._goal is not None else {}
+        for name in self._view.cast.names(card):
+            if name in self._drops:
+                return self._drops[name]
+        return {}
+
+    def refresh(self) -> None:
+        """Bring cards and zones up to date after a change of what is where or may be done."""
+        held = self.held
+        if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
+            self.pick(None)
+        if self.block and not set(self.block) <= set(self._view.cast):
+            self.gather(())
+        if self._focused is not None and self._focused.zone != self._focused_in:
+            self._raise(self._focused)
+        free = {card for name in self._drops for card in self._view.cast.named(name)}
+        for zone, row in self._view.cast.rows.items():
+            is_own = bool(row) and self._view.is_own_hand(zone)
+            for card in row:
+                is_free = card in free and bool(self.targets(card))
+                if card.draggable is not is_free:
+                    card.draggable = is_free
+                if card.in_order is not (is_free or is_own):
+                    card.in_order = is_free or is_own
+        self._mark_targets()
+
+    def attach_card(self, card: card_nodes.CardNode) -> None:
+        card.holdable = True
+        card.on_gesture = partial(self._drag.take, card)
+        card.on_activate = partial(self.activate, card)
+        card.on_focus = partial(self._focus_card, card)
+
+    def attach_zone(self, zone: card_nodes.ZoneNode) -> None:
+        zone.on_activate = partial(self._activate_zone, zone)
+        zone.on_focus = partial(self._focus_zone, zone)
+
+    def let_go(self) -> None:
+        """Put back what is held and end the drag; what was hovered is no longer marked."""
+        self._view.marks.pin(card_nodes.HOVERED, ())
+        self.pick(None)
+
+    # -- picking up and dropping -----------------------------------------------------------
+
+    def pick(self, card: card_nodes.CardNode | None) -> None:
+        """Pick a card up, or put back what is held (None); the view's `on_pick` hears of it."""
+        if card is self.held:
+            return
+        self.held, self._held_from = card, "" if card is None else card.zone
+        if card is not self.dragged:
+            self._drag.end()
+        self.aim = None
+        view = self._view
+        view.marks.pin(card_nodes.AIMED, ())
+        view.marks.pin(card_nodes.GAP, ())
+        view.marks.pin(card_nodes.HELD, () if card is None else (card,))
+        self._mark_targets()
+        with view.together():
+            view.settle()
+            if view.on_pick is not None:
+                view.on_pick(None if card is None else self.name(card))
+
+    def drop(self, zone: str, place: int | None = None) -> None:
+        """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
+
+        place: before which card of the zone it comes, None for anywhere. On the zone that it
+        comes from it is put back, unless a place there is given.
+        """
+        card = self.held
+        if card is None:
+            return
+        if zone == card.zone and place is None:
+            self.pick(None)
+            return
+        others = [each for each in self.carried if each is not card]
+        self._put(card, others, zone, place)
+
+    def _put(
+        self,
+        card: card_nodes.CardNode,
+        others: Iterable[card_nodes.CardNode],
+        zone: str,
+        place: int | None,
+    ) -> None:
+        view = self._view
+        beside = tuple([(each.zone, each.nth) for each in others])
+        drag_move = DragMove(card.face, card.zone, zone, card.nth, place, beside)
+        self.held = self.aim = None
+        self._drag.end()
+        for style in (card_nodes.HELD, card_nodes.AIMED, card_nodes.GAP):
+            view.marks.pin(style, ())
+        self._mark_targets()
+        with view.together():
+            view.settle()
+            if view.on_drop is not None:
+                view.on_drop(drag_move)
+
+    @property
+    def pondered(self) -> str | None:
+        """The name of the card that is held, or else has the focus; None when there is none."""
+        card = self.held or self._focused
+        return None if card is None or card not in set(self._view.cast) else self.name(card)
+
+    def name(self, card: card_nodes.CardNode) -> str:
+        """Return the name by which a card is spoken of: as the drops do, else its face or place."""
+        cast = self._view.cast
+        names = cast.names(card)
+        face = card.face if card.face is not None and len(cast.named(card.face)) == 1 else None
+        return next((name for name in names if name in self._drops), face or names[0])
+
+    def _mark_targets(self) -> None:
+        view = self._view
+        targets = {} if self.held is None else self.targets(self.held)
+        clicked = {name.partition("#")[0] for name in self._gathers}
+        places = {zone: list_distinct_places(places) for zone, places in targets.items()}
+        gaps = view.open_gaps(places, clicked)
+        for gap in gaps:
+            gap.on_activate = partial(self.drop, gap.zone, gap.place)
+            gap.on_focus = partial(self._focus_gap, gap)
+            gap.on_gesture = partial(self._hover_gap, gap)
+        opened = {gap.zone for gap in gaps}
+        goals = {*targets, self._goal}
+        for node in view.zone_nodes():
+            is_reached = node.id in goals and node.id not in opened
+            if node.focusable is not is_reached:
+                node.focusable = is_reached
+        for zone, row in view.cast.rows.items():
+            # A place that the held card may go to stands for the cards that lie there.
+            is_goal = zone in goals
+            opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
+            for card in row:
+                may_join = bool(self._gathers) and place_name(zone, card.nth) in self._gathers
+                is_open = card is self.held or may_join or not is_goal
+                can_be_looked_at = opens is layout.OpenCards.ALL or (
+                    opens is layout.OpenCards.TOP and card is row[-1]
+                )
+                is_reached = is_open and (card.in_order or can_be_looked_at)
+                if card.focusable is not is_reached:
+                    card.focusable = is_reached
+        view.marks.pin(card_nodes.TARGET, [node for node in view.zone_nodes() if node.id in goals])
+
+    def take_aim(self, zone: str | None, place: int | None = None) -> None:
+        """Mark where the held card would go if it were let go now; None for nowhere."""
+        aim = None if zone is None else (zone, place)
+        if aim == self.aim or self.held is None:
+            return
+        self.aim = aim
+        view = self._view
+        view.marks.pin(card_nodes.AIMED, () if zone is None else (view.zone_node(zone),))
+        view.marks.pin(card_nodes.GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
+        view.settle()
+        if view.on_aim is not None:
+            view.on_aim(self.name(self.held), zone, place)
+
+    def mark_gaps(self) -> None:
+        """Let the gaps carry their marks, where the cards beside them lie now."""
+        view, (zone, place) = self._view, self.aim or (None, None)
+        for gap in view.gaps:
+            styles, aside = view.marks.on_gap(gap, place_name(gap.zone, gap.place)), 0.0
+            if place is not None and gap.zone == zone:
+                count = len(view.cast.rows.get(zone, []))
+                aside = view.zone_node(zone).moved_aside(count, gap.place, place)
+            # A dragged card lies at the gap that it is for.
+            is_filled = self.carried and self.aim == (gap.zone, gap.place)
+            gap.mark(() if is_filled else styles, aside)
+
+    # -- clicks, keys and focus ------------------------------------------------------------
+
+    def activate(self, card: card_nodes.CardNode) -> None:
+        held = self.held
+        if self.reach_for(card, DragKind.CLICK):
+            return
+        if card is held:
+            self.pick(None)
+        elif self.targets(card):
+            self.pick(card)
+        elif self._bring_block(card.zone):
+            return
+        elif held is not None and card.zone in self.targets(held):
+            self.drop(card.zone)
+        elif self._view.on_refuse is not None:
+            self._view.on_refuse(self.name(card))
+
+    def _activate_zone(self, zone: card_nodes.ZoneNode) -> None:
+        if self._bring_block(zone.id):
+            return
+        if self.held is not None:
+            self.drop(zone.id)
+            return
+        row = self._view.cast.rows.get(zone.id)
+        # Of cards side by side, a click beside them means none.
+        if row and zone.is_pile and self.targets(row[-1]):
+            self.pick(row[-1])
+
+    def _bring_block(self, zone: str) -> bool:
+        """Put the picked cards where they may go together; tell whether that is this zone."""
+        if not self.block or zone != self._goal:
+            return False
+        self._put(self.block[0], self.block[1:], zone, None)
+        return True
+
+    def _focus_card(self, card: card_nodes.CardNode, has_focus: bool) -> None:
+        self._focused, self._focused_in = (card, card.zone) if has_focus else (None, "")
+        self._raise(self._focused)
+        if self._view.on_focus is not None:
+            self._view.on_focus(self.name(card) if has_focus else None)
+
+    def _raise(self, card: card_nodes.CardNode | None) -> None:
+        """Let the card that has the focus rise; one that has gone elsewhere with it lies down."""
+        is_here = card is not None and self._is_here(card)
+        if self._view.marks.pin(
+            card_nodes.FOCUSED, (card,) if card is not None and is_here else ()
+        ):
+            self._view.settle()
+
+    def _is_here(self, card: card_nodes.CardNode) -> bool:
+        return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
+
+    def _focus_zone(self, zone: card_nodes.ZoneNode, has_focus: bool) -> None:
+        self.take_aim(zone.id if has_focus else None)
+
+    def _hover_gap(self, gap: card_nodes.GapNode, gesture: Gesture) -> bool:
+        if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
+            self._focus_gap(gap, gesture.kind is GestureKind.HOVER_ENTER)
+        return False
+
+    def _focus_gap(self, gap: card_nodes.GapNode, has_focus: bool) -> None:
+        if has_focus:
+            self.take_aim(gap.zone, gap.place)
+        else:
+            self.take_aim(None)

@@ -1,0 +1,273 @@
+"""Reads table layouts from Tiled map files; the one module that knows pytmx.
+
+A layout file is an orthogonal Tiled map with an object layer called `zones`. Each rectangle in
+it is a zone, described by typed custom properties; other layers are for the designer's guides and
+are not read, nor unpacked. What the properties mean is told to designers in docs/layouts.md.
+
+pytmx keeps quiet about several things that are mistakes in a layout (points and ellipses turn into
+empty rectangles, of two objects with one name the last wins) and raises bare errors about others,
+so the XML is looked through first and every complaint names the object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytmx
+
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
+from red7_desktop.table.layout import FACES, Layout, LayoutError, ZoneKinds, ZoneSpec
+
+ZONES_LAYER = "zones"
+LONGEST = 1_000_000
+"""No layout file is longer, in bytes."""
+_FARTHEST = 100_000.0
+"""No number in a layout is larger."""
+
+
+class Property(NamedTuple):
+    """What a custom property may hold: Tiled's type, a test, and the words for a failed one."""
+
+    type: str
+    allows: Callable[[Any], bool]
+    expected: str
+
+
+def _build_word_property(words: Collection[str]) -> Property:
+    return Property("string", lambda value: value in words, f"one of {', '.join(words)}")
+
+
+def _build_number_property(low: float, high: float) -> Property:
+    return Property("float", lambda value: low <= value <= high, f"{low:g} to {high:g}")
+
+
+def _build_whole_property(low: int, high: int) -> Property:
+    return Property("int", lambda value: low <= value <= high, f"{low} to {high}")
+
+
+_TEXT = Property("string", lambda _: True, "a text")
+
+ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "kind": _TEXT,
+        "seat": _build_whole_property(0, 9),
+        "comment": _TEXT,
+    }
+)
+
+CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "card_width": _build_number_property(8, 600),
+        "faces": _build_word_property(FACES),
+        "arrangement": _build_word_property(tuple(ARRANGEMENTS)),
+        "angle": _build_number_property(0, 120),
+        "gap": _build_number_property(-600, 600),
+        "line_gap": _build_number_property(0, 600),
+        "overlap": _build_number_property(0, 0.95),
+        "align": _build_word_property(ALIGNMENTS),
+        "anchor": _build_word_property(ANCHORS),
+        "depth": _build_whole_property(1, 12),
+        "shift_x": _build_number_property(-40, 40),
+        "shift_y": _build_number_property(-40, 40),
+    }
+)
+
+MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
+    {
+        "seats": _build_whole_property(1, 10),
+        "card_ratio": _build_number_property(1, 2),
+        "text_zoom": _build_number_property(1, 3),
+        "comment": _TEXT,
+    }
+)
+
+_STYLE_FIELDS = ("arrangement", "gap", "line_gap", "overlap", "angle", "align", "anchor", "depth")
+_SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
+_READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
+    {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
+)
+_GEOMETRY = ("x", "y", "width", "height", "rotation")
+
+
+def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
+    """Read and check one layout file.
+
+    kinds: the kinds of zones that there may be; required ones must be, owned ones for every seat.
+
+    Raises LayoutError naming the file, the object and the property that is wrong.
+    """
+    root = _read_xml(path)
+    _check_map(path.name, root)
+    names = _check_objects(path.name, root)
+    tmx = _read_map(path, root)
+    found = _check_properties(path.name, None, tmx.properties, MAP_PROPERTIES)
+    if "seats" not in found:
+        raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
+    group = next(g for g in tmx.objectgroups if g.name == ZONES_LAYER)
+    return Layout(
+        where=path.name,
+        seats=found["seats"],
+        size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
+        zones=tuple(
+            _build_zone(path.name, name, each, kinds)
+            for name, each in zip(names, group, strict=True)
+        ),
+        card_ratio=found.get("card_ratio", 1.4),
+        text_zoom=found.get("text_zoom", 1.25),
+        kinds=kinds,
+    )
+
+
+def _read_xml(path: Path) -> ElementTree.Element:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST + 1)
+        if len(data) > LONGEST:
+            raise LayoutError(path.name, f"the file is longer than {LONGEST} bytes")
+        return ElementTree.fromstring(data)
+    except FileNotFoundError:
+        raise LayoutError(path.name, "the file does not exist") from None
+    except (OSError, UnicodeError, LookupError) as error:  # the last for an unknown encoding
+        raise LayoutError(path.name, f"the file cannot be read: {error}") from error
+    except ElementTree.ParseError as error:
+        raise LayoutError(path.name, f"the file is damaged: {error}") from error
+
+
+def _read_map(path: Path, root: ElementTree.Element) -> pytmx.TiledMap:
+    """Let pytmx read the map's properties and the zones; the rest could be of any size."""
+    zones = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
+    lean = ElementTree.Element(root.tag, root.attrib)
+    lean.extend([*root.findall("properties"), zones])
+    tmx = pytmx.TiledMap()
+    tmx.filename = str(path)
+    try:
+        tmx.parse_xml(lean)
+    except Exception as error:  # pytmx raises the bare class for what it does not support
+        raise LayoutError(path.name, f"not a map that can be read: {error}") from error
+    return tmx
+
+
+def _check_map(where: str, root: ElementTree.Element) -> None:
+    if root.tag != "map":
+        raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
+    for name, expected in (("orientation", "orthogonal"), ("infinite", "0")):
+        if root.get(name, expected) != expected:
+            raise LayoutError(where, f"the map's {name} must be {expected}, is {root.get(name)}")
+    for name in ("width", "height", "tilewidth", "tileheight"):
+        number = root.get(name, "")
+        if not (number.isdecimal() and _reads_as_number(number) and int(number)):
+            raise LayoutError(where, f"the map's {name} must be a whole number above 0")
+    layers = [g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER]
+    if len(layers) != 1:
+        problem = f"must have one object layer {ZONES_LAYER!r}, has {len(layers)}"
+        raise LayoutError(where, problem)
+    if any(layers[0].get(name, "0") != "0" for name in ("offsetx", "offsety")):
+        raise LayoutError(where, f"the layer {ZONES_LAYER!r} must not be offset")
+    _check_values(where, None, root, MAP_PROPERTIES)
+
+
+def _check_objects(where: str, root: ElementTree.Element) -> list[str]:
+    """Check what pytmx would hide or stumble over; return the names of the objects in order."""
+    layer = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
+    names = []
+    for node in layer.findall("object"):
+        name = node.get("name", "")
+        if not name:
+            raise LayoutError(where, f"the object with the id {node.get('id')} has no name")
+        for problem in _find_shape_problems(node):
+            raise LayoutError(where, problem, name)
+        _check_values(where, name, node, {**ZONE_PROPERTIES, **CARD_PROPERTIES})
+        names.append(name)
+    return names
+
+
+def _find_shape_problems(node: ElementTree.Element) -> Iterator[str]:
+    for shape in _SHAPES:
+        if node.find(shape) is not None:
+            yield f"is drawn as a {shape}; a zone is a rectangle"
+    if node.get("gid") is not None:
+        yield "is a tile; a zone is a rectangle"
+    if node.get("template") is not None:
+        yield "comes from a template; draw it as a rectangle"
+    for key in _GEOMETRY:
+        if not _reads_as_number(node.get(key, "0")):
+            yield f"its {key} must be a number, is {node.get(key)!r}"
+    if float(node.get("rotation", "0")) != 0:
+        yield "is turned; a zone lies straight"
+    if float(node.get("width", "0")) <= 0 or float(node.get("height", "0")) <= 0:
+        yield "has no size: draw it as a rectangle"
+
+
+def _reads_as_number(text: str) -> bool:
+    try:
+        return abs(float(text)) <= _FARTHEST
+    except ValueError:
+        return False
+
+
+def _check_values(
+    where: str, zone: str | None, node: ElementTree.Element, known: Mapping[str, Property]
+) -> None:
+    seen: set[str] = set()
+    for prop in node.findall("properties/property"):
+        name, kind, value = prop.get("name", ""), prop.get("type", "string"), prop.get("value", "")
+        if name not in known:
+            problem = f"is not known; known are {', '.join(known)}"
+            raise LayoutError(where, problem, zone, name)
+        if name in seen:
+            raise LayoutError(where, "is given twice", zone, name)
+        seen.add(name)
+        if kind != known[name].type and (kind, known[name].type) != ("int", "float"):
+            problem = f"must have the type {known[name].type}, has {kind}"
+            raise LayoutError(where, problem, zone, name)
+        is_whole = value.removeprefix("-").isdecimal() and _reads_as_number(value)
+        if kind == "int" and not is_whole:
+            raise LayoutError(where, f"must be a whole number, is {value!r}", zone, name)
+        if kind == "float" and not _reads_as_number(value):
+            raise LayoutError(where, f"must be a number, is {value!r}", zone, name)
+
+
+def _check_properties(
+    where: str, zone: str | None, values: Mapping[str, Any], known: Mapping[str, Property]
+) -> dict[str, Any]:
+    for name, value in values.items():
+        rule = known.get(name)
+        if rule is None:
+            raise LayoutError(where, "only a zone that holds cards has this", zone, name)
+        if not isinstance(value, _READERS[rule.type]) or not rule.allows(value):
+            raise LayoutError(where, f"must be {rule.expected}, is {value!r}", zone, name)
+    return dict(values)
+
+
+def _build_zone(where: str, name: str, each: pytmx.TiledObject, kinds: ZoneKinds) -> ZoneSpec:
+    kind = each.properties.get("kind")
+    if kind is None:
+        raise LayoutError(where, "must say what kind of zone this is", name, "kind")
+    if kind not in kinds:
+        problem = f"must be one of {', '.join(kinds)}, is {kind!r}"
+        raise LayoutError(where, problem, name, "kind")
+    preset = kinds[kind].style
+    known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
+    found = _check_properties(where, name, each.properties, known)
+    area = Rect(each.x, each.y, each.width, each.height)
+    spec = ZoneSpec(name, kind, area, seat=found.get("seat"))
+    if preset is None:
+        return spec
+    if "card_width" not in found:
+        raise LayoutError(where, "a zone that holds cards must say how wide", name, "card_width")
+    if found["card_width"] + found.get("gap", preset.gap) <= 0:
+        raise LayoutError(where, "must not be as negative as a card is wide", name, "gap")
+    style = replace(preset, **{key: found[key] for key in _STYLE_FIELDS if key in found})
+    shift = (found.get("shift_x", preset.shift[0]), found.get("shift_y", preset.shift[1]))
+    return replace(
+        spec,
+        style=replace(style, shift=shift),
+        card_width=float(found["card_width"]),
+        faces=found.get("faces", "known"),
+    )

@@ -1,0 +1,521 @@
+"""Text files that survive a crash; JSON read with care.
+
+At every moment of a write the file is either the old one or the new one, whole. Everything that
+can go wrong is a CannotRead or CannotWrite that names the file.
+
+The place is a path (`$.log[3][1]`) or, where the text is no JSON at all, a line and column. Only
+what survives being written and read again passes: no NaN, no key twice, no half characters.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import math
+import os
+import re
+import shutil
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+Value = TypeVar("Value")
+LIMIT: Final = 8_000_000
+"""How many bytes a text may have unless the caller says otherwise."""
+_SPARE: Final = ".tmp"
+"""How the names of files end that are being written."""
+_HELD: Final = frozenset({5, 32, 33})
+"""What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
+the cloud, someone who reads it. They let go of it soon."""
+_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Seconds after which a file that was held is tried again."""
+
+_CODES: Final = {
+    errno.ENOENT: ("missing", "there is no such file or folder"),
+    errno.ENOTDIR: ("missing", "there is no such folder"),
+    errno.EEXIST: ("missing", "there is no such folder, but a file in its place"),
+    errno.EISDIR: ("folder", "is a folder"),
+    errno.EACCES: ("not_permitted", "no permission"),
+    errno.EPERM: ("not_permitted", "no permission"),
+    errno.EROFS: ("not_permitted", "the disk can only be read"),
+    errno.ENOSPC: ("full", "the disk is full"),
+    errno.EDQUOT: ("full", "no more room is granted on this disk"),
+    errno.EFBIG: ("full", "no file may grow so large here"),
+    errno.ENAMETOOLONG: ("bad_name", "the name is too long"),
+}
+"""By what the system says: our code, and words."""
+
+
+class FileTrouble(Exception):
+    """A file that cannot be read or written: `path`, a `code`, and `why` in words.
+
+    The codes: missing, folder, not_a_file (a device, say), not_permitted, full, bad_name,
+    not_text, too_large, failed (anything else; `why` is what the system says).
+    """
+
+    def __init__(self, path: Path, code: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+        self.code = code
+        self.why = why
+
+
+class CannotRead(FileTrouble):
+    """A file that cannot be read."""
+
+
+class CannotWrite(FileTrouble):
+    """A file that cannot be written; it is as it was before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded(Generic[Value]):
+    """What was read, and from where: `source` is the file, or its backup.
+
+    problem: why the file itself was of no use, None where it was. set_aside: the copy made of it.
+    """
+
+    value: Value
+    source: Path
+    problem: Exception | None = None
+    set_aside: Path | None = None
+
+
+def backup_of(path: Path) -> Path:
+    """Return the name of a file's backup.
+
+    >>> backup_of(Path("match.json")).name
+    'match.json.bak'
+    """
+    return path.with_name(f"{path.name}.bak")
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write a text, in UTF-8, in place of a file; the file that was there becomes the backup.
+
+    The folder is made where it is missing. Raises CannotWrite, and then the file is as it was.
+    """
+    make_folder_for(path)
+    with _wrap_errors(CannotWrite, path):
+        data = _encode_text(path, text)
+        target = _target_of(path)
+        there = target.exists()
+        if there:
+            _refuse_odd(CannotWrite, target)
+        fresh = _make_beside(target, lambda spare: _write_through(spare, data))
+        try:
+            if there:
+                with suppress(OSError):  # some disks know no permissions
+                    shutil.copymode(target, fresh)
+                _keep(target)
+            _replace(fresh, target)
+        except BaseException:
+            _drop(fresh)
+            raise
+        _settle_folder(target.parent)
+
+
+def write_new(names: Iterator[Path], data: bytes) -> Path:
+    """Write a new file, whole or not at all, under the first name that is free; return that.
+
+    names: without end, all in one folder, which is made. Raises CannotWrite.
+    """
+    path = next(names)
+    make_folder_for(path)
+    with _wrap_errors(CannotWrite, path):
+        fresh = _make_beside(path, lambda spare: _write_through(spare, data))
+        try:
+            while not _give_name(fresh, path):
+                path = next(names)
+        finally:
+            _drop(fresh)
+        _settle_folder(path.parent)
+    return path
+
+
+def _give_name(path: Path, name: Path) -> bool:
+    """Give a file a name that is free, and tell whether it was; it may keep its own, too."""
+    try:
+        os.link(path, name)
+    except FileExistsError:
+        return False
+    except OSError:  # some disks know no second names
+        if os.path.lexists(name):
+            return False
+        path.rename(name)
+    return True
+
+
+def make_folder_for(path: Path) -> None:
+    """Make the folder that a file is to lie in, and those above it. Raises CannotWrite."""
+    with _wrap_errors(CannotWrite, path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise kind(path, *_CODES[errno.EISDIR])
+    if not stat.S_ISREG(mode):
+        raise kind(path, "not_a_file", "is not a plain file")
+
+
+def _encode_text(path: Path, text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise CannotWrite(path, "not_text", f"character {error.start} is half a one") from error
+
+
+def _target_of(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
+    number = 0
+    while True:
+        spare = path.with_name(f"{_spare_of(path)}{os.getpid()}-{number}{_SPARE}")
+        try:
+            make(spare)
+        except FileExistsError:
+            number += 1
+        else:
+            return spare
+
+
+def _spare_of(path: Path) -> str:
+    return f".{path.name}-"
+
+
+def sweep(path: Path, before: float = math.inf) -> None:
+    """Remove what writes of a file, or in a folder, have left that were cut off, by a power cut.
+
+    before: seconds since 1970; what is younger is left. Without it only for whoever is the one to
+    write this file: another's write would fail.
+    """
+    target = _target_of(path)
+    folder, begin = (target, ".") if target.is_dir() else (target.parent, _spare_of(target))
+    with suppress(OSError):
+        for left in folder.iterdir():
+            is_ours = left.name.startswith(begin) and left.suffix == _SPARE
+            if is_ours and left.lstat().st_mtime < before:
+                _drop(left)
+
+
+def remove(path: Path) -> None:
+    """Remove a file and its backup, where they are. Raises CannotWrite.
+
+    The backup goes first: while it were alone, it would pass for the file.
+    """
+    with _wrap_errors(CannotWrite, path):
+        for each in (backup_of(_target_of(path)), path):
+            each.unlink(missing_ok=True)
+
+
+def rename(path: Path, target: Path) -> None:
+    """Return a file another name, unless there is one of that name. Raises CannotWrite."""
+    with _wrap_errors(CannotWrite, path):
+        if os.path.lexists(target):
+            raise CannotWrite(target, "failed", "there is one of that name")
+        _replace(path, target)
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Write a new file and wait until it lies on the disk; leave none where that fails."""
+    file = path.open("xb")
+    try:
+        with file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        _drop(path)
+        raise
+
+
+def _keep(path: Path) -> None:
+    backup = backup_of(path)
+    if backup.exists() and (backup.is_dir() or path.samefile(backup)):
+        return  # there is no room for one, or the last write stopped after this
+    former = _make_beside(path, lambda spare: _copy(path, spare))
+    try:
+        _replace(former, backup)
+    except BaseException:
+        _drop(former)
+        raise
+
+
+def _replace(path: Path, target: Path) -> None:
+    for pause in _PAUSES:
+        try:
+            os.replace(path, target)
+        except PermissionError as error:
+            if getattr(error, "winerror", None) not in _HELD:
+                raise
+            time.sleep(pause)
+        else:
+            return
+    os.replace(path, target)
+
+
+def _copy(path: Path, target: Path) -> None:
+    try:
+        os.link(path, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        _write_through(target, path.read_bytes())
+
+
+def _drop(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _settle_folder(folder: Path) -> None:
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def read_text(path: Path, limit: int = LIMIT) -> str:
+    """Read a UTF-8 text of at most `limit` bytes; a byte order mark is left out.
+
+    Raises CannotRead.
+    """
+    with _wrap_errors(CannotRead, path):
+        _refuse_odd(CannotRead, path)
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+        if len(data) > limit:
+            size = max(path.stat().st_size, len(data))
+            raise CannotRead(path, "too_large", f"has {size} bytes, at most {limit} can be read")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        why = f"not a UTF-8 text: byte {error.start} is {data[error.start]:#04x}"
+        raise CannotRead(path, "not_text", why) from error
+
+
+def load_with_backup(
+    path: Path,
+    parse: Callable[[str], Value],
+    limit: int = LIMIT,
+    *,
+    set_aside: bool = False,
+) -> Loaded[Value]:
+    """Read and parse a file; where that fails, its backup.
+
+    parse: raises ValueError for a damaged text. The file is left as it is; with `set_aside` a
+    damaged one is copied to a name of its own first, as the next write will replace it. Where
+    the backup is of no use either, raises what was wrong with the file itself, CannotRead or what
+    `parse` raised, with a note on the backup. Raises CannotWrite where the copy cannot be made.
+    """
+    try:
+        return Loaded(parse(read_text(path, limit)), path)
+    except (CannotRead, ValueError) as error:
+        problem = error
+    try:
+        value = parse(read_text(backup_of(_target_of(path)), limit))
+    except (CannotRead, ValueError) as error:
+        problem.add_note(f"and the backup: {error}")
+        raise problem from error
+    copied = copy_aside(path) if set_aside and path.is_file() else None
+    return Loaded(value, backup_of(_target_of(path)), problem, copied)
+
+
+def copy_aside(path: Path) -> Path:
+    """Keep a damaged file under a free name next to it, `NAME.damaged-1`, and give that name.
+
+    It gets a second name where the disk can do that: this takes no room, and no one has to be
+    able to read it. Writing the file anew leaves what lies under that name as it is. Raises
+    CannotWrite.
+    """
+    copy = _find_name_aside(path)
+    with _wrap_errors(CannotWrite, path):
+        target = _target_of(path)
+        _refuse_odd(CannotWrite, target)
+        _copy(target, copy)
+    return copy
+
+
+def _find_name_aside(path: Path) -> Path:
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+def move_aside(path: Path) -> Path:
+    """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite.
+
+    Of a link, what it leads to stays where it is: it may be someone else's.
+    """
+    copy = _find_name_aside(path)
+    with _wrap_errors(CannotWrite, path):
+        _refuse_odd(CannotWrite, path)
+        _replace(path, copy)
+    return copy
+
+
+@contextmanager
+def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise kind(path, *_CODES.get(error.errno or 0, ("failed", why))) from error
+    except ValueError as error:  # a null character in the name
+        raise kind(path, "bad_name", str(error)) from error
+
+
+MAX_DEPTH: Final = 20
+"""How deep lists and objects may lie in one another."""
+MAX_PARTS: Final = 1_000_000
+"""How many lists and objects there may be: short ones take far more memory than their text."""
+MAX_DIGITS: Final = 40
+"""How many digits a whole number may have."""
+MAX_WORDS: Final = 200
+"""How many characters of someone else's words an error repeats."""
+_TOO_MUCH: Final = 10**MAX_DIGITS
+_KEY_SHOWN: Final = 40
+_TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+"""Texts (also one that never ends, in one piece) and brackets."""
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
+
+
+class InvalidJson(ValueError):
+    """A text or value that is not plain JSON: `place`, a `code`, and `why` in words.
+
+    The codes: too_large, too_deep, broken_json, bad_value.
+    """
+
+    def __init__(self, place: str, code: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+        self.place = place
+        self.code = code
+        self.why = why
+
+
+class _Doubled:
+    """Stands for the value of a key that is there twice."""
+
+
+def read_json(text: str, longest: int) -> Any:
+    """Read a JSON text of at most `longest` characters. Raises InvalidJson."""
+    if len(text) > longest:
+        raise InvalidJson("$", "too_large", f"{len(text)} characters, at most {longest} can be")
+    _refuse_size(text)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_build_object,
+            parse_int=_read_whole,
+            parse_constant=_read_no_number,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InvalidJson(place, "broken_json", _describe_error(text, error)) from error
+    check_plain(value)
+    return value
+
+
+def _describe_error(text: str, error: json.JSONDecodeError) -> str:
+    if not text.strip():
+        return "the text is empty"
+    ends = error.pos >= len(text.rstrip())
+    return f"broken JSON: {error.msg}{', but the text ends' if ends else ''}"
+
+
+def _refuse_size(text: str) -> None:
+    depth = parts = 0
+    for token in _TOKENS.finditer(text):
+        mark = token[0][0]
+        parts += mark in "[{"
+        if parts > MAX_PARTS:
+            raise InvalidJson("$", "too_large", f"more than {MAX_PARTS} lists and objects")
+        depth += (mark in "[{") - (mark in "]}")
+        if depth > MAX_DEPTH:
+            line = text.count("\n", 0, token.start()) + 1
+            column = token.start() - text.rfind("\n", 0, token.start())
+            place = f"line {line}, column {column}"
+            raise InvalidJson(place, "too_deep", f"nested deeper than {MAX_DEPTH}")
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        found[key] = _Doubled() if key in found else value
+    return found
+
+
+def _read_whole(digits: str) -> int | float:
+    return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else math.inf
+
+
+def _read_no_number(word: str) -> float:
+    return math.nan
+
+
+def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
+    """Refuse a value that JSON cannot give back as it is. Raises InvalidJson, naming the place.
+
+    >>> check_plain({"notes": ["fine", 1, None]})
+    >>> check_plain({"notes": ["fine", (1, 2)]})
+    Traceback (most recent call last):
+    red7_desktop.tabletop.files.InvalidJson: $.notes[1]: a tuple is no JSON value
+    """
+    if isinstance(value, dict | list):
+        if depth > MAX_DEPTH:
+            raise InvalidJson(shorten(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
+        keys = value if isinstance(value, dict) else range(len(value))
+        for key in keys:
+            if isinstance(value, dict):
+                _check_text(key, place)
+            check_plain(value[key], f"{place}{step_to(key)}", depth + 1)
+    elif isinstance(value, str):
+        _check_text(value, place)
+    elif isinstance(value, int | float):
+        if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _TOO_MUCH):
+            raise InvalidJson(shorten(place), "bad_value", "not a number that can be kept")
+    elif value is not None:
+        twice = isinstance(value, _Doubled)
+        why = "is there twice" if twice else f"a {type(value).__name__} is no JSON value"
+        raise InvalidJson(shorten(place), "bad_value", why)
+
+
+def _check_text(value: Any, place: str) -> None:
+    if not isinstance(value, str):
+        why = f"a key must be a text, not a {type(value).__name__}"
+        raise InvalidJson(shorten(place), "bad_value", why)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        why = "a text holds half a character (a lone surrogate)"
+        raise InvalidJson(shorten(place), "bad_value", why) from None
+
+
+def step_to(key: str | int) -> str:
+    """Return the last part of a place.
+
+    >>> step_to(3), step_to("log"), step_to("two words")
+    ('[3]', '.log', '["two words"]')
+    """
+    if isinstance(key, int):
+        return f"[{key}]"
+    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
+
+
+def shorten(words: str, most: int = MAX_WORDS) -> str:
+    """Cut off what is too long for a message.
+
+    >>> shorten("abcdef", 4)
+    'abc…'
+    """
+    return words if len(words) <= most else f"{words[: most - 1]}…"

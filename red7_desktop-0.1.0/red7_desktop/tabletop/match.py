@@ -1,0 +1,459 @@
+"""A match as a log of steps; its saved text.
+
+No state is saved: reading a save plays its log again, and the game checks every step. So a save
+that reads at all reads as exactly the match that was written. docs/saves-and-records.md describes
+the format.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, NamedTuple
+from unicodedata import category
+
+from red7_desktop.tabletop.files import InvalidJson, check_plain, read_json, shorten, step_to
+from red7_desktop.tabletop.game import (
+    SEAT_LETTERS,
+    TABLE,
+    AnyGame,
+    IllegalStep,
+    InvalidOptions,
+    InvalidStep,
+    Options,
+    Outcome,
+    Reason,
+    make_reason,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: which seat (or TABLE) took which step, as text."""
+
+    seat: int
+    step: str
+
+
+class Match:
+    """A match of one game: its options, its seed and the steps taken so far.
+
+    The match is the only thing here that changes; the states it goes through never do.
+    """
+
+    def __init__(self, game: AnyGame, options: Options, seed: int, dealt: Any = None) -> None:
+        """Begin a match: as the seed deals, or at a state that was dealt. Raises InvalidOptions."""
+        self.game = game
+        self.options: Options = dict(options)
+        self.seed = seed
+        self._states: list[Any] = [game.start(options, seed) if dealt is None else dealt]
+        self._entries: list[Entry] = []
+        self._outcomes: list[Outcome[Any]] = []
+
+    @property
+    def state(self) -> Any:
+        return self._states[-1]
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        return tuple(self._entries)
+
+    @property
+    def outcomes(self) -> tuple[Outcome[Any], ...]:
+        return tuple(self._outcomes)
+
+    def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
+        """Return what the steps from `first` to before `last` led to."""
+        return self._outcomes[first:last]
+
+    @property
+    def revision(self) -> int:
+        """The number of steps taken; a thinker names a state by this."""
+        return len(self._entries)
+
+    def state_at(self, revision: int) -> Any:
+        """Return the state after this many steps, 0 for the start. Raises IndexError."""
+        if not 0 <= revision < len(self._states):
+            raise IndexError(f"revision {revision} of a match of {self.revision} steps")
+        return self._states[revision]
+
+    def take(self, seat: int, step: Any) -> Outcome[Any]:
+        """Let a seat (or TABLE) take a step. Raises IllegalStep, with the reason, if it may not."""
+        return self._write(seat, step, self.game.take(self.state, seat, step))
+
+    def take_as(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
+        """Let a step lead to a state that is on record, such as a deal, whatever the seed says.
+
+        Raises IllegalStep for a step that may not be taken.
+        """
+        outcome = self.game.take(self.state, seat, step)
+        same = outcome.state == state
+        return self._write(seat, step, outcome if same else Outcome(state, barrier=outcome.barrier))
+
+    def _write(self, seat: int, step: Any, outcome: Outcome[Any]) -> Outcome[Any]:
+        self._states.append(outcome.state)
+        self._entries.append(Entry(seat, self.game.text_of(step)))
+        self._outcomes.append(outcome)
+        return outcome
+
+    def take_text(self, seat: int, text: str) -> Outcome[Any]:
+        """Take a step given in text form. Raises InvalidStep or IllegalStep."""
+        return self.take(seat, self.game.parse_step(text))
+
+    def played_again(self, revision: int) -> Match | None:
+        """Return a match of its own that stands after this many steps of this one.
+
+        None where that cannot be: its cards were not dealt from its seed. Raises IndexError.
+        """
+        goal = self.state_at(revision)
+        again = Match(self.game, self.options, self.seed)
+        try:
+            for entry in self._entries[:revision]:
+                again.take_text(entry.seat, entry.step)
+        except ValueError:
+            return None
+        return again if again.state == goal else None
+
+    def why_no_undo(self, seat: int) -> Reason | None:
+        """Return why a seat cannot take back the last step, None where it can."""
+        if not self._entries:
+            return make_reason("nothing_to_undo")
+        if self._outcomes[-1].barrier is not None:
+            return make_reason("cannot_undo", why=self._outcomes[-1].barrier)
+        if self._entries[-1].seat != seat:
+            return make_reason("cannot_undo", why="not_yours")
+        return None
+
+    def undo(self, seat: int) -> Entry:
+        """Take back the last step of a seat. Raises IllegalStep with the reason when it cannot."""
+        refused = self.why_no_undo(seat)
+        if refused:
+            raise IllegalStep("undo", refused)
+        self._states.pop()
+        self._outcomes.pop()
+        return self._entries.pop()
+
+    def undo_turn(self, seat: int) -> int:
+        """Take back all steps of a seat that can be; return their number."""
+        steps = 0
+        while self.why_no_undo(seat) is None:
+            self.undo(seat)
+            steps += 1
+        return steps
+
+
+LONGEST_NAME: Final = 80
+"""No name is longer, in characters."""
+
+_UNFIT: Final = {
+    "Cc": "holds a control character or a line break",
+    "Zl": "holds a line break",
+    "Zp": "holds a line break",
+    "Cs": "holds half a character (a lone surrogate)",
+}
+"""What cannot be written on one line of a UTF-8 file, by Unicode category."""
+_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What would turn the direction of all that is written after the name."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+    chr(code) for code in range(0xFE00, 0xFE10)
+}
+"""What counts as a letter, a sign or a mark, and shows nothing by itself."""
+
+
+class InvalidSeat(ValueError):
+    """A seat that cannot be kept: names the field, `name` or `player`."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__(f"{field}: {why}")
+        self.field = field
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """One seat: the name shown for it, and who plays it in the program's own words (`human`).
+
+    Both are 1 to 80 characters on one line, with no space at either end. Raises InvalidSeat.
+    """
+
+    name: str
+    player: str
+
+    def __post_init__(self) -> None:
+        """Refuse what could not be written and read again."""
+        for field, text in (("name", self.name), ("player", self.player)):
+            why = explain_unfit_name(text)
+            if why:
+                raise InvalidSeat(field, why)
+
+
+def explain_unfit_name(text: str) -> str | None:
+    """Return why a text cannot be a name, None where it can.
+
+    >>> explain_unfit_name("Zoë"), explain_unfit_name("two\\nlines")
+    (None, 'holds a control character or a line break')
+    """
+    if not text:
+        return "is empty"
+    if len(text) > LONGEST_NAME:
+        return f"has {len(text)} characters, at most {LONGEST_NAME} can be kept"
+    if text != text.strip():
+        return "begins or ends with a space"
+    unfit = [_UNFIT[kind] for kind in map(category, text) if kind in _UNFIT]
+    if unfit:
+        return unfit[0]
+    if _TURNS & set(text):
+        return "turns the direction of what follows"
+    return None if any(map(is_seen, text)) else "shows nothing"
+
+
+def is_seen(char: str) -> bool:
+    """Whether a character shows anything by itself.
+
+    >>> is_seen("ł"), is_seen(" "), is_seen("\u3164")
+    (True, False, False)
+    """
+    return not char.isspace() and category(char) != "Cf" and char not in _BLANK
+
+
+FORMAT: Final = "red7-desktop match"
+"""The word by which a save is known."""
+VERSION: Final = 1
+"""The version of the format that is written."""
+LONGEST_SAVE: Final = 2_000_000
+"""No save is longer, in characters; a long match takes some 20,000."""
+MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+"""By version: what makes a document of that version one of the next."""
+SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
+"""The seats, and the table, by the words for them in a log."""
+WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
+_HEAD: Final = 400
+_GAME: Final = re.compile(r'"game":\s*"(\w+)"')
+"""The name of the game, which stands among the first characters of a save."""
+
+_SHAPE: Final[Mapping[str, tuple[type, str]]] = {
+    "format": (str, "a text"),
+    "version": (int, "a whole number"),
+    "game": (str, "a text"),
+    "options": (dict, "an object"),
+    "seed": (int, "a whole number"),
+    "seats": (list, "a list"),
+    "log": (list, "a list"),
+    "extra": (dict, "an object"),
+}
+"""The keys of a save, in the order they are written, and what lies under each."""
+
+
+class DamagedSave(InvalidJson):
+    """A save that cannot be read: `place` in it, a `code`, and `why` in words.
+
+    The codes: too_large, too_deep, broken_json, bad_value (see `plain_json`), foreign (no save of
+    this program), newer_version, bad_version, missing_key, unknown_key, wrong_type, unknown_game,
+    illegal_options, bad_seat (a seat's name or player), wrong_seats (not as many as the match
+    has), bad_step (cannot be read), illegal_step (may not be taken then).
+    """
+
+    def __init__(self, place: str, code: str, why: str) -> None:
+        super().__init__(place, code, shorten(why))
+
+
+class UnsavableMatch(InvalidJson):
+    """A match that could not be read again if it were written.
+
+    The codes: those of `InvalidJson`, wrong_seats.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMatch:
+    """A match with who sits at it and what else the program keeps with it, as plain JSON values."""
+
+    match: Match
+    seats: tuple[Seated, ...]
+    extra: Mapping[str, Any]
+
+
+def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any]) -> str:
+    """Return a match as JSON text, one step of its log a line.
+
+    Raises UnsavableMatch where `extra` holds
+    something else than plain JSON values, or the seats are not those of the match.
+    """
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game.name,
+        "options": dict(match.options),
+        "seed": match.seed,
+        "seats": [{"name": seat.name, "player": seat.player} for seat in seats],
+        "log": [[WORDS_OF_SEATS[entry.seat], entry.step] for entry in match.log],
+        "extra": dict(extra),
+    }
+    try:
+        check_plain(document)
+    except InvalidJson as error:
+        raise UnsavableMatch(error.place, error.code, error.why) from error
+    if len(seats) != count_seats(match):
+        why = _describe_wrong_seats(len(seats), count_seats(match))
+        raise UnsavableMatch("$.seats", "wrong_seats", why)
+    text = "{\n" + ",\n".join([_write_line(*item) for item in document.items()]) + "\n}\n"
+    if len(text) > LONGEST_SAVE:
+        why = f"{len(text)} characters, at most {LONGEST_SAVE} can be"
+        raise UnsavableMatch("$", "too_large", why)
+    return text
+
+
+_to_json: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def _write_line(key: str, value: Any) -> str:
+    if key in {"seats", "log"} and value:
+        rows = ",\n".join([f"    {_to_json(row)}" for row in value])
+        return f"  {_to_json(key)}: [\n{rows}\n  ]"
+    return f"  {_to_json(key)}: {_to_json(value)}"
+
+
+def count_seats(match: Match) -> int:
+    """Count the seats of a match: the letters after the colons of its zones."""
+    zones = match.game.observe(match.state, None).zones
+    return len({zone.partition(":")[2] for zone in zones if ":" in zone})
+
+
+def _describe_wrong_seats(named: int, played: int) -> str:
+    return f"{named} seats are named, but the match has {played}"
+
+
+def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
+    """Read a match from a save and play its log again; `games` are the known ones, by name.
+
+    Raises DamagedSave, whatever the text is.
+    """
+    try:
+        document = read_json(text, LONGEST_SAVE)
+    except InvalidJson as error:
+        raise DamagedSave(error.place, error.code, error.why) from error
+    document = _upgrade_document(document)
+    _check_shape(document)
+    game = games.get(document["game"])
+    if game is None:
+        known = ", ".join(sorted(games))
+        why = f"{shorten(document['game'], 40)!r} is not one of the games here: {known}"
+        raise DamagedSave("$.game", "unknown_game", why)
+    match = _begin_match(game, document["options"], document["seed"])
+    seats = _read_seats(document["seats"], count_seats(match))
+    for index, line in enumerate(document["log"]):
+        _take(match, line, f"$.log[{index}]")
+    return SavedMatch(match, seats, document["extra"])
+
+
+def read_game_name(text: str) -> str | None:
+    """Give the name of the game that a save says it is of, without reading the rest; None for none.
+
+    >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
+    'chess'
+    """
+    found = _GAME.search(text[:_HEAD])
+    return found[1] if found else None
+
+
+def _demand(is_right: bool, place: str, code: str, why: str) -> None:
+    if not is_right:
+        raise DamagedSave(place, code, why)
+
+
+def _upgrade_document(document: Any) -> dict[str, Any]:
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        place = "$.format" if isinstance(document, dict) and "format" in document else "$"
+        raise DamagedSave(place, "foreign", f"not a save of this program ({FORMAT!r})")
+    _demand("version" in document, "$.version", "missing_key", "is missing")
+    version = document["version"]
+    _demand(_is_a(int, version), "$.version", "wrong_type", "must be a whole number")
+    newer = f"written by a newer program: version {version}, known are up to {VERSION}"
+    _demand(version <= VERSION, "$.version", "newer_version", newer)
+    _demand(version >= 1, "$.version", "bad_version", f"there is no version {version}")
+    current: dict[str, Any] = document
+    for older in range(version, VERSION):
+        current = MIGRATIONS[older](current)
+    return current
+
+
+def _is_a(kind: type, value: Any) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def _check_shape(document: dict[str, Any]) -> None:
+    for key, (kind, words) in _SHAPE.items():
+        _demand(key in document, f"$.{key}", "missing_key", "is missing")
+        _demand(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
+    for key in document:
+        _demand(key in _SHAPE, f"${step_to(key)}", "unknown_key", "no save has such a key")
+
+
+def _begin_match(game: AnyGame, options: dict[str, Any], seed: int) -> Match:
+    try:
+        return Match(game, options, seed)
+    except InvalidOptions as error:
+        place = f"$.options{step_to(error.key)}"
+        raise DamagedSave(place, "illegal_options", str(error)) from error
+
+
+def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
+    seats = []
+    for index, row in enumerate(rows):
+        place, keys = f"$.seats[{index}]", ("name", "player")
+        is_whole = isinstance(row, dict) and row.keys() == set(keys)
+        _demand(is_whole, place, "wrong_type", "must be an object with name and player")
+        for key in keys:
+            _demand(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
+        try:
+            seats.append(Seated(row["name"], row["player"]))
+        except InvalidSeat as error:
+            raise DamagedSave(f"{place}.{error.field}", "bad_seat", error.why) from error
+    why = _describe_wrong_seats(len(seats), played)
+    _demand(len(seats) == played, "$.seats", "wrong_seats", why)
+    return tuple(seats)
+
+
+def _take(match: Match, line: Any, place: str) -> None:
+    is_pair = isinstance(line, list) and len(line) == 2
+    _demand(is_pair, place, "wrong_type", "must be a list of a seat and a step")
+    word, step = line
+    is_seat = isinstance(word, str) and word in SEAT_WORDS
+    _demand(is_seat, f"{place}[0]", "bad_step", f"must be one of {', '.join(SEAT_WORDS)}")
+    _demand(isinstance(step, str), f"{place}[1]", "wrong_type", "must be a text")
+    try:
+        match.take_text(SEAT_WORDS[word], step)
+    except InvalidStep as error:
+        raise DamagedSave(f"{place}[1]", "bad_step", str(error)) from error
+    except IllegalStep as error:
+        raise DamagedSave(place, "illegal_step", str(error)) from error
+
+
+class Replayed(NamedTuple):
+    """A record that has been played again. day: on which the match was played."""
+
+    match: Match
+    seats: tuple[Seated, ...]
+    day: date
+
+
+class RecordedMatch(Match):
+    """A match that is known to its end, shown up to one of its steps: at first to the last.
+
+    To a reader it is a match that stands there.
+    """
+
+    def __init__(self, played: Match) -> None:
+        self.game, self.options, self.seed = played.game, played.options, played.seed
+        self.played = played
+        self.turn_to(played.revision)
+
+    def turn_to(self, revision: int) -> None:
+        """Show the match as it was after this many steps, 0 for the start. Raises IndexError."""
+        played = self.played
+        self._states = [played.state_at(number) for number in range(revision + 1)]
+        self._entries = list(played.log[:revision])
+        self._outcomes = list(played.outcomes[:revision])

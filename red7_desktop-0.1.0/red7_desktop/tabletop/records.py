@@ -1,0 +1,266 @@
+"""Records of matches as text, and reading them.
+
+Every fault is an InvalidRecord that names line, field and word. Here is what the records of all
+games share, and the plain record, which any game has: it holds the seed, the options and the steps,
+and so no cards; the rules check every step on the way. `rounds` has records of rounds and turns.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar
+
+from red7_desktop.tabletop.files import InvalidJson, read_json
+from red7_desktop.tabletop.game import (
+    SEAT_LETTERS,
+    AnyGame,
+    IllegalStep,
+    InvalidOptions,
+    InvalidStep,
+    Result,
+)
+from red7_desktop.tabletop.match import (
+    SEAT_WORDS,
+    WORDS_OF_SEATS,
+    InvalidSeat,
+    Match,
+    Replayed,
+    Seated,
+)
+
+Step = TypeVar("Step")
+LONGEST: Final = 1_000_000
+"""No record is longer, in characters; a long match takes some 20,000."""
+LONGEST_LINE: Final = 1_000
+"""No line is longer, comments apart; a position takes some 200 characters."""
+UNFINISHED: Final = "*"
+"""The result of a match that goes on."""
+_WORD_SHOWN: Final = 60
+_WHOLE: Final = re.compile(r"-?[0-9]{1,1000}")
+
+
+class InvalidRecord(ValueError):
+    """A record that cannot be read or does not replay: `line` (from 1), `field`, `word`, `why`."""
+
+    def __init__(self, line: int, field: str, word: str, why: str) -> None:
+        super().__init__(f"line {line}: {field}: {word!r}: {why}")
+        self.line = line
+        self.field = field
+        self.word = word
+        self.why = why
+
+
+class RecordLine(NamedTuple):
+    """A line of the text: its number from 1, and what stands there."""
+
+    number: int
+    text: str
+
+
+def refuse(line: int, field: str, word: str, why: str) -> NoReturn:
+    """Raise InvalidRecord; of a long word the beginning is shown."""
+    shown = word if len(word) <= _WORD_SHOWN else f"{word[:_WORD_SHOWN]}…"
+    raise InvalidRecord(line, field, shown, why)
+
+
+def list_lines(text: str) -> list[RecordLine]:
+    """List the lines without comments, and without empty ones at the beginning."""
+    if len(text) > LONGEST:
+        refuse(1, "record", text[:LONGEST_LINE], f"at most {LONGEST} characters can be read")
+    lines: list[RecordLine] = []
+    for number, whole in enumerate(text.split("\n"), 1):
+        line = whole.strip()
+        if line.startswith("#") or not (line or lines):
+            continue
+        if len(line) > LONGEST_LINE:
+            refuse(number, "line", line, f"at most {LONGEST_LINE} characters can be on a line")
+        lines.append(RecordLine(number, line))
+    return lines
+
+
+def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
+    """Return the lines of the header, and those from the empty line on that ends it."""
+    lines = list_lines(text)
+    blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
+    return lines[:blank], lines[blank:]
+
+
+class RecordHeader:
+    """The header: takes its keys one by one, each exactly once."""
+
+    __slots__ = ("end", "lines")
+
+    def __init__(self, lines: list[RecordLine]) -> None:
+        self.end: Final = lines[-1].number if lines else 1
+        self.lines: Final[dict[str, RecordLine]] = {}
+        for line in lines:
+            key, colon, value = line.text.partition(":")
+            if not colon:
+                why = "must be 'key: value', or an empty line after the header"
+                refuse(line.number, "header", line.text, why)
+            if key in self.lines:
+                refuse(line.number, "header", key, "is there twice")
+            self.lines[key] = RecordLine(line.number, value.strip())
+
+    def take(self, key: str) -> RecordLine:
+        if key not in self.lines:
+            refuse(self.end, "header", key, "is missing")
+        return self.lines.pop(key)
+
+    def whole(self, key: str) -> int:
+        number, text = self.take(key)
+        if not _WHOLE.fullmatch(text):
+            refuse(number, key, text, "must be a whole number")
+        return int(text)
+
+    def check_kind(self, kind: str, newest: int) -> None:
+        line, game = self.take("game")
+        if game != kind:
+            refuse(line, "game", game, f"only records of {kind!r} can be read")
+        line = self.lines["version"].number if "version" in self.lines else self.end
+        version = self.whole("version")
+        if version > newest:
+            refuse(line, "version", str(version), f"of a newer program; known is {newest}")
+        if version < 1:
+            refuse(line, "version", str(version), "there is no such version")
+
+    def seat(self, letter: str) -> Seated:
+        name, player = self.take(f"seat {letter}"), self.take(f"player {letter}")
+        try:
+            return Seated(name.text, player.text)
+        except InvalidSeat as error:
+            key, place = ("seat", name) if error.field == "name" else ("player", player)
+            refuse(place.number, f"{key} {letter}", place.text, error.why)
+
+    def result(self, form: re.Pattern[str], example: str) -> RecordLine:
+        place = self.take("result")
+        if place.text != UNFINISHED and not form.fullmatch(place.text):
+            refuse(place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}")
+        return place
+
+    def check_end(self) -> None:
+        if self.lines:
+            key, place = next(iter(self.lines.items()))
+            refuse(place.number, "header", key, "no record has such a key")
+
+    def day(self) -> date:
+        line, text = self.take("date")
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            day = None
+        if day is None or day.isoformat() != text:
+            refuse(line, "date", text, "must be a day such as '2026-01-31'")
+        return day
+
+
+class RecordHead(NamedTuple):
+    """What the header of any game's record tells. result: as the game writes it."""
+
+    game: str
+    seats: tuple[Seated, ...]
+    seed: int
+    day: date
+    result: str
+
+
+_LONGEST_HEAD: Final = 8_000
+"""No header is longer, in characters."""
+
+
+def read_head(text: str) -> RecordHead:
+    """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
+    header = RecordHeader(split_header(text[:_LONGEST_HEAD].rpartition("\n")[0])[0])
+    game = header.take("game").text
+    letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
+    seats = tuple([header.seat(letter) for letter in letters])
+    return RecordHead(game, seats, header.whole("seed"), header.day(), header.take("result").text)
+
+
+def text_of_result(result: Result | None) -> str:
+    """Give the result's text form: the winners' letters and all scores in order, `AC 35-12-35`."""
+    if result is None:
+        return UNFINISHED
+    winners = "".join([SEAT_LETTERS[seat] for seat in result.winners])
+    return f"{winners} {'-'.join(map(str, result.scores))}"
+
+
+def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
+    """Refuse the first fault: each check is a field, its word, whether that is right, and why."""
+    for named, word, is_right, why in checks:
+        if not is_right:
+            raise InvalidRecord(line, named, word, why)
+
+
+def check_result(match: Match, line: int, said: str) -> None:
+    """Refuse a result that is not the match's."""
+    result = text_of_result(match.game.result(match.state))
+    check(line, [("result", said, result == said, f"it is {result!r}")])
+
+
+def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
+    """Write a header; `own` are the lines that only the game's records have."""
+    lines = [f"game: {head.game}", f"version: {version}", *own]
+    for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):
+        lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
+    return [
+        *lines,
+        f"seed: {head.seed}",
+        f"date: {head.day.isoformat()}",
+        f"result: {head.result}",
+    ]
+
+
+VERSION: Final = 1
+
+
+def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
+    """Return the record of a match up to its last step."""
+    options = json.dumps(dict(match.options), ensure_ascii=False)
+    result = text_of_result(match.game.result(match.state))
+    head = RecordHead(match.game.name, tuple(seats), match.seed, day, result)
+    lines = [*write_head(head, VERSION, [f"options: {options}"]), ""]
+    lines += [f"{WORDS_OF_SEATS[entry.seat]} {entry.step}" for entry in match.log]
+    return "\n".join(lines) + "\n"
+
+
+def read_plain_record(text: str, game: AnyGame) -> Replayed:
+    """Play a record again. Raises InvalidRecord for the first line that makes no sense."""
+    head, lines = split_header(text)
+    header = RecordHeader(head)
+    header.check_kind(game.name, VERSION)
+    place = header.take("options")
+    letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
+    seats = tuple([header.seat(letter) for letter in letters])
+    seed, day, result = header.whole("seed"), header.day(), header.take("result")
+    match = _begin_match(game, place, seed)
+    for line in lines:
+        if line.text:
+            _take(match, line)
+    check_result(match, *result)
+    return Replayed(match, seats, day)
+
+
+def _begin_match(game: AnyGame, place: RecordLine, seed: int) -> Match:
+    try:
+        options: Any = read_json(place.text, LONGEST_LINE)
+        if not isinstance(options, dict):
+            refuse(place.number, "options", place.text, "must be an object")
+        return Match(game, options, seed)
+    except (InvalidJson, InvalidOptions) as error:
+        refuse(place.number, "options", place.text, error.why)
+
+
+def _take(match: Match, line: RecordLine) -> None:
+    word, _, step = line.text.partition(" ")
+    if word not in SEAT_WORDS:
+        refuse(line.number, "seat", word, f"must be one of {', '.join(SEAT_WORDS)}")
+    try:
+        match.take_text(SEAT_WORDS[word], step)
+    except InvalidStep as error:
+        refuse(line.number, "step", step, str(error))
+    except IllegalStep as error:
+        refuse(line.number, "step", step, str(error.reason))

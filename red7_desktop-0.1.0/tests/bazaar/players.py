@@ -1,0 +1,54 @@
+"""Bazaar's players: a level that takes what comes first, and one to measure against."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from typing import Final
+
+from red7_desktop.tabletop import player
+from tests.bazaar.rules import View
+
+
+class Unthinking(ABC):
+    """Takes one of the legal steps, whatever it comes to."""
+
+    def choose(
+        self,
+        observation: View,
+        budget: int,
+        seed: int,
+        should_stop: player.ShouldStop = player.keep_on,
+    ) -> player.Choice:
+        """Choose as `player.Player` says."""
+        if not observation.legal:
+            raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
+        return player.Choice((self.pick(observation.legal, seed),))
+
+    @abstractmethod
+    def pick(self, legal: tuple[str, ...], seed: int) -> str:
+        """Return one of the steps."""
+
+
+class TakesFirst(Unthinking):
+    """Takes the step that is listed first."""
+
+    def pick(self, legal: tuple[str, ...], seed: int) -> str:
+        """Return the first."""
+        return legal[0]
+
+
+class TakesAny(Unthinking):
+    """Takes any step."""
+
+    def pick(self, legal: tuple[str, ...], seed: int) -> str:
+        """Return what the seed says."""
+        return random.Random(seed).choice(legal)
+
+
+PLAYERS: Final = player.Players(
+    (player.Level("trader", "Tess", 0, TakesFirst),),
+    spare=TakesFirst,
+    moment=repr,
+    simple={"random": TakesAny},
+)

@@ -1,0 +1,46 @@
+"""Bazaar's row of a box, for tests to put the game in; each part is loaded when it is asked for.
+
+They are functions of a module, so that other processes can have the row too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from red7_desktop.games.registry import GameRow
+from red7_desktop.kit.game_view import GameView
+from red7_desktop.tabletop import game, player
+
+
+def rules() -> game.AnyGame:
+    """Return the rules."""
+    from tests.bazaar.rules import Bazaar
+
+    return Bazaar()
+
+
+def laid() -> game.AnyGame:
+    """Return the rules with an open market."""
+    from tests.bazaar.rules import Laid
+
+    return Laid()
+
+
+def players() -> player.Players:
+    """Return the players."""
+    from tests.bazaar.players import PLAYERS
+
+    return PLAYERS
+
+
+def face() -> GameView:
+    """Return the face."""
+    from tests.bazaar.face import FACE
+
+    return FACE
+
+
+_SECRETS: Final = ((r"\b[1-9][abc]\b", "[card]"),)
+ROW: Final = GameRow("bazaar", rules, players, face, _SECRETS)
+LAID: Final = GameRow("bazaar", laid, players, face, _SECRETS)
+"""The same with an open market at once."""

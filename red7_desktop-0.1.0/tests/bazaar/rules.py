@@ -1,0 +1,257 @@
+"""A small game that differs from Red7 in all that the contract of games has to allow.
+
+Bazaar, for 2 to 5 seats: hands keep the order in which they were dealt. First every seat picks an
+offer at the same time; the last pick reveals all. Then, clockwise, a seat takes a card from any
+other seat's offer and inserts it anywhere in its hand, or says no; before that it may sell
+neighbours of one suit, alone or with an offer of that suit. When everyone has said no in a row or
+no offer is left, the longest run of rising neighbours in a hand wins. It is here to prove the
+contract, not to be played for fun.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from red7_desktop.tabletop import game
+
+HAND = 5
+
+
+@dataclass(frozen=True)
+class State:
+    """hands: in their order. sealed: what each seat has picked, None before. offers: face up.
+
+    sold: what lies on the stall.
+    """
+
+    hands: tuple[tuple[str, ...], ...]
+    sealed: tuple[str | None, ...]
+    offers: tuple[tuple[str, ...], ...]
+    is_open: bool = False
+    mover: int = 0
+    refusals: int = 0
+    drawn: str | None = None
+    sold: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class View:
+    viewer: int | None
+    to_act: tuple[int, ...]
+    zones: game.Zones
+    legal: tuple[str, ...]
+
+
+class Bazaar:
+    """Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`, `sell 2`, `sell 2 3a`.
+
+    The last sells the third and the fourth card of the hand with an offer.
+    """
+
+    name = "bazaar"
+
+    def start(self, options: game.Options, seed: int) -> State:
+        seats = options.get("seats")
+        if not isinstance(seats, int) or not 2 <= seats <= 5:
+            raise game.InvalidOptions("seats", f"{seats!r} is not 2 to 5")
+        deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+        random.Random(seed).shuffle(deck)
+        hands = tuple(tuple(deck[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
+        return State(hands, (None,) * seats, ((),) * seats)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        if not state.is_open:
+            return tuple(seat for seat, card in enumerate(state.sealed) if card is None)
+        return () if self._is_over(state) else (state.mover,)
+
+    def _is_over(self, state: State) -> bool:
+        return state.refusals >= len(state.hands) or not any(state.offers)
+
+    def legal_steps(self, state: State, seat: int) -> tuple[str, ...]:
+        if seat not in self.to_act(state):
+            return ()
+        if not state.is_open:
+            return tuple(f"offer {card}" for card in state.hands[seat])
+        if state.drawn is not None:
+            return tuple(f"insert {place}" for place in range(len(state.hands[seat]) + 1))
+        others = [offer for owner, offer in enumerate(state.offers) if owner != seat]
+        on_offer = [card for offer in others for card in offer]
+        sales = []
+        for place, (left, right) in enumerate(pairwise(state.hands[seat])):
+            if left[1] == right[1]:
+                sales += [f"sell {place}"]
+                sales += [f"sell {place} {card}" for card in on_offer if card[1] == left[1]]
+        return (*[f"take {card}" for card in on_offer], *sales, "no")
+
+    def why_not(self, state: State, seat: int, step: str) -> game.Reason | None:
+        if seat not in self.to_act(state):
+            return game.make_reason("not_your_turn")
+        return None if step in self.legal_steps(state, seat) else game.make_reason("not_now")
+
+    def take(self, state: State, seat: int, step: str) -> game.Outcome[State]:
+        problem = self.why_not(state, seat, step)
+        if problem:
+            raise game.IllegalStep(step, problem)
+        deed, _, what = step.partition(" ")
+        deeds = {"offer": self._offer, "take": self._take, "insert": self._insert}
+        return (deeds | {"sell": self._sell, "no": self._no})[deed](state, seat, what)
+
+    def _offer(self, state: State, seat: int, card: str) -> game.Outcome[State]:
+        sealed = _with(state.sealed, seat, card)
+        if None in sealed:
+            return game.Outcome(replace(state, sealed=sealed), barrier="sealed")
+        cards = [each for each in sealed if each is not None]
+        hands = tuple(
+            tuple(held for held in hand if held != picked)
+            for hand, picked in zip(state.hands, cards, strict=True)
+        )
+        card_moves = tuple(
+            game.CardMove(
+                each,
+                game.zone_of("hand", who),
+                game.zone_of("offer", who),
+                source_place=state.hands[who].index(each),
+            )
+            for who, each in enumerate(cards)
+        )
+        offers = tuple((each,) for each in cards)
+        opened = replace(state, hands=hands, sealed=sealed, offers=offers, is_open=True)
+        return game.Outcome(opened, card_moves, barrier="revealed")
+
+    def _take(self, state: State, seat: int, card: str) -> game.Outcome[State]:
+        owner = next(who for who, offer in enumerate(state.offers) if card in offer)
+        offers = _with(state.offers, owner, tuple(c for c in state.offers[owner] if c != card))
+        travel = game.CardMove(card, game.zone_of("offer", owner), game.zone_of("taken", seat))
+        return game.Outcome(replace(state, offers=offers, drawn=card, refusals=0), (travel,))
+
+    def _insert(self, state: State, seat: int, place: str) -> game.Outcome[State]:
+        assert state.drawn is not None
+        hand = list(state.hands[seat])
+        hand.insert(int(place), state.drawn)
+        zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
+        travel = game.CardMove(state.drawn, *zones, frozenset({seat}), target_place=int(place))
+        hands = _with(state.hands, seat, tuple(hand))
+        moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
+        return game.Outcome(moved, (travel,), barrier="turn_over")
+
+    def _sell(self, state: State, seat: int, what: str) -> game.Outcome[State]:
+        sold, hands, offers = list(state.sold), state.hands, state.offers
+        card_moves = []
+        for zone, place in _sale(state, seat, what):
+            kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
+            card = (hands if kind == "hand" else offers)[who][place]
+            card_moves.append(game.CardMove(card, zone, "stall", None, place, len(sold)))
+            sold.append(card)
+        offers = tuple(tuple(c for c in offer if c not in sold) for offer in offers)
+        hands = _with(hands, seat, tuple(c for c in hands[seat] if c not in sold))
+        return game.Outcome(
+            replace(state, hands=hands, offers=offers, sold=tuple(sold)), tuple(card_moves)
+        )
+
+    def _no(self, state: State, seat: int, _: str) -> game.Outcome[State]:
+        following = (seat + 1) % len(state.hands)
+        refused = replace(state, refusals=state.refusals + 1, mover=following)
+        return game.Outcome(refused, barrier="turn_over")
+
+    def observe(self, state: State, seat: int | None) -> View:
+        zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}
+        for who, hand in enumerate(state.hands):
+            zones[game.zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
+            zones[game.zone_of("offer", who)] = state.offers[who]
+            holds = state.drawn is not None and who == state.mover
+            zones[game.zone_of("taken", who)] = (state.drawn,) if holds else ()
+        legal = () if seat is None else self.legal_steps(state, seat)
+        return View(seat, self.to_act(state), zones, legal)
+
+    def drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
+        deed, _, what = step.partition(" ")
+        if deed == "offer":
+            place = state.hands[seat].index(what)
+            return game.DragMove(
+                what, game.zone_of("hand", seat), game.zone_of("offer", seat), place
+            )
+        if deed == "take":
+            owner = next(who for who, offer in enumerate(state.offers) if what in offer)
+            return game.DragMove(what, game.zone_of("offer", owner), game.zone_of("taken", seat))
+        if deed == "insert":
+            zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
+            return game.DragMove(state.drawn, *zones, target_place=int(what))
+        if deed == "sell":
+            (zone, place), *others = _sale(state, seat, what)
+            return game.DragMove(
+                state.hands[seat][place], zone, "stall", place, others=tuple(others)
+            )
+        return None
+
+    def attempts(self, state: State, seat: int) -> tuple[str, ...]:
+        return ()
+
+    def rearrange(self, seen: View, drag_move: game.DragMove) -> View | None:
+        return None
+
+    def step_by_hand(
+        self, state: State, seat: int, drag_move: game.DragMove
+    ) -> str | game.Reason | None:
+        if drag_move.target == "stall":
+            cards = {(drag_move.source, drag_move.source_place), *drag_move.others}
+            own = sorted(place or 0 for zone, place in cards if zone == game.zone_of("hand", seat))
+            offers = [zone for zone, _ in cards if zone.startswith("offer")]
+            if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:
+                return game.make_reason("no_neighbours")
+            offered = [state.offers["ABCDE".index(zone[-1])][0] for zone in offers]
+            return " ".join(["sell", str(own[0]), *offered])
+        kinds = drag_move.source.partition(":")[0], drag_move.target.partition(":")[0]
+        if kinds == ("taken", "hand") and drag_move.target_place is not None:
+            return f"insert {drag_move.target_place}"
+        deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take", ("offer", "hand"): "take"}
+        return f"{deeds[kinds]} {drag_move.card}" if kinds in deeds else None
+
+    def result(self, state: State) -> game.Result | None:
+        if not state.is_open or not self._is_over(state):
+            return None
+        scores = tuple(_longest_rise(hand) for hand in state.hands)
+        best = max(scores)
+        return game.Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
+
+    def text_of(self, step: str) -> str:
+        return step
+
+    def parse_step(self, text: str) -> str:
+        if text.partition(" ")[0] not in {"offer", "take", "insert", "sell", "no"}:
+            raise game.InvalidStep(text)
+        return text
+
+
+def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
+    """List the cards of a sale by their zones and places."""
+    place, _, offered = what.partition(" ")
+    hand = game.zone_of("hand", seat)
+    zones = [
+        game.zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer
+    ]
+    return [(hand, int(place)), (hand, int(place) + 1), *[(zone, 0) for zone in zones]]
+
+
+class Laid(Bazaar):
+    """Bazaar that begins with an open market for a test: two sorts of neighbours, and offers."""
+
+    def start(self, options: game.Options, seed: int) -> State:
+        dealt = super().start(options, seed)
+        hands = (("1a", "2a", "6a", "5b", "8b"), *dealt.hands[1:])
+        offers = (("8c",), ("3a",), ("4a",), ("7b",), ("4c",))[: len(hands)]
+        sealed = tuple(offer[0] for offer in offers)
+        return replace(dealt, hands=hands, sealed=sealed, offers=offers, is_open=True)
+
+
+def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # type: ignore[type-arg]
+    return (*entries[:place], entry, *entries[place + 1 :])
+
+
+def _longest_rise(hand: tuple[str, ...]) -> int:
+    best = run = 1
+    for left, right in pairwise(hand):
+        run = run + 1 if int(right[0]) == int(left[0]) + 1 else 1
+        best = max(best, run)
+    return best

@@ -1,0 +1,64 @@
+"""Prints what the levels of every game choose, so that two builds of the program can be compared.
+
+    python -m tests.choices [QUESTIONS] [WORK]
+
+A line for each choice: the game, the options, the seed and how many steps were taken before, the
+level, the steps it chooses, and what it thinks of all the turns that it weighed.
+QUESTIONS: of each kind of match. WORK: the most that a level may spend.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.tabletop.match import Match
+
+KINDS: Final[dict[str, tuple[dict[str, Any], ...]]] = {
+    "red7": (
+        {"rules": "advanced@1.3", "seats": 2},
+        {"rules": "advanced+actions@1.3", "seats": 4},
+        {"rules": "basic+actions@first", "seats": 3},
+    ),
+    "spring": ({"seats": 2}, {"seats": 3, "pickup": "at_once"}, {"seats": 5}),
+}
+"""The options of the matches, by game."""
+
+
+def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:
+    """Play matches at random, and ask every level now and then."""
+    players, chance = row.players(), Random(str(options))
+    match, seed = Match(row.rules(), options, 1), 1
+    while questions:
+        asked = match.game.to_act(match.state)
+        if not asked:
+            seed += 1
+            match = Match(row.rules(), options, seed)
+            continue
+        seat = chance.choice(asked)
+        steps = match.game.legal_steps(match.state, seat)
+        if seat >= 0 and len(steps) > 1 and chance.random() < 0.2:
+            questions -= 1
+            seen = match.game.observe(match.state, seat)
+            for level in players.levels:
+                choice = level.make().choose(seen, min(level.budget, work), seed)
+                chosen = " ; ".join(map(str, choice.steps))
+                values = " ".join(f"{each.value:.6f}" for each in choice.candidates)
+                at = f"{row.name} {options} {seed}/{match.revision}"
+                yield f"{at} {level.key}: {chosen}  {values}"
+        match.take(seat, chance.choice(steps))
+
+
+def main(questions: int = 4, work: int = 4000) -> None:
+    """Print the choices of all games."""
+    for name, row in BOX.items():
+        for options in KINDS[name]:
+            for line in choices(row, options, questions, work):
+                print(line)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

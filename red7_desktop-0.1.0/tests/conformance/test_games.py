@@ -1,0 +1,377 @@
+"""What every game must keep to: its rules, and its records, which replay a match step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from random import Random
+from typing import Any
+
+import pytest
+
+from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
+from red7_desktop.play import ai, hands, replay
+from red7_desktop.play.session import Change, Session
+from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
+from red7_desktop.tabletop.match import Match, Replayed, Seated, read_match, write_match
+from red7_desktop.tabletop.records import InvalidRecord, read_head
+from tests.bazaar.row import ROW
+from tests.bazaar.rules import HAND, Bazaar, State
+from tests.matches import REDEALT
+
+# == games =================================================================================
+# What every game must keep to, so that everything above the games works with it.
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A game and the options it is tried with."""
+
+    game: AnyGame
+    options: dict[str, Any]
+
+    def match(self, seed: int) -> Match:
+        return Match(self.game, self.options, seed)
+
+
+KINDS = {
+    "red7 basic": Kind(Red7(), {"rules": "basic", "seats": 2}),
+    "red7 advanced": Kind(Red7(), {"rules": "advanced", "seats": 4}),
+    "red7 actions": Kind(Red7(), {"rules": "advanced+actions", "seats": 3}),
+    "red7 first edition": Kind(Red7(), {"rules": "advanced+actions@first", "seats": 2}),
+    "spring for two": Kind(SpringCleaning(), {"seats": 2}),
+    "spring for three, picked up at once": Kind(
+        SpringCleaning(), {"seats": 3, "pickup": "at_once"}
+    ),
+    "spring for five": Kind(SpringCleaning(), {"seats": 5}),
+    "bazaar for two": Kind(Bazaar(), {"seats": 2}),
+    "bazaar for five": Kind(Bazaar(), {"seats": 5}),
+}
+
+
+@pytest.fixture(params=list(KINDS.values()), ids=list(KINDS))
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+def play(match: Match, chance: Random, each: Callable[[Match], None] = lambda match: None) -> None:
+    """Play a match to its end at random, seldom going out on purpose."""
+    while match.game.to_act(match.state):
+        seat = chance.choice(match.game.to_act(match.state))
+        steps = match.game.legal_steps(match.state, seat)
+        going_on = [step for step in steps if match.game.text_of(step) not in {"pass", "no"}]
+        match.take(seat, chance.choice(going_on or steps))
+        each(match)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_match_comes_to_an_end_with_a_result(kind: Kind, seed: int) -> None:
+    match = kind.match(seed)
+    assert match.game.result(match.state) is None
+    play(match, Random(seed))
+    result = match.game.result(match.state)
+    assert result is not None
+    assert result.winners
+
+
+def test_somebody_who_is_asked_has_a_step(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        for seat in match.game.to_act(match.state):
+            assert match.game.legal_steps(match.state, seat)
+
+    play(kind.match(1), Random(1), check)
+
+
+def test_a_step_is_refused_from_a_seat_that_is_not_asked(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        game, state = match.game, match.state
+        asked = game.to_act(state)
+        if not asked:
+            return
+        step = game.legal_steps(state, asked[0])[0]
+        for seat in range(kind.options["seats"]):
+            if seat not in asked:
+                assert game.legal_steps(state, seat) == ()
+                assert game.why_not(state, seat, step) is not None
+                with pytest.raises(IllegalStep):
+                    game.take(state, seat, step)
+
+    play(kind.match(2), Random(2), check)
+
+
+def test_every_step_has_a_text_that_reads_back(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        for seat in match.game.to_act(match.state):
+            for step in match.game.legal_steps(match.state, seat):
+                assert match.game.parse_step(match.game.text_of(step)) == step
+
+    play(kind.match(3), Random(3), check)
+
+
+def test_a_step_done_by_hand_is_the_step_it_came_from(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        game, state = match.game, match.state
+        for seat in game.to_act(state):
+            for step in game.legal_steps(state, seat):
+                drag_move = game.drag_move(state, seat, step)
+                if drag_move is not None:
+                    assert game.step_by_hand(state, seat, drag_move) == step
+
+    play(kind.match(4), Random(4), check)
+
+
+def test_undo_is_exact_and_the_replay_of_a_log_is_the_match(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        seat = match.log[-1].seat
+        if match.why_no_undo(seat) is None:
+            state = match.state
+            entry = match.undo(seat)
+            match.take_text(entry.seat, entry.step)
+            assert match.state == state
+
+    match = kind.match(5)
+    play(match, Random(5), check)
+    again = kind.match(5)
+    for entry in match.log:
+        again.take_text(entry.seat, entry.step)
+    assert again.state == match.state
+
+
+def test_a_match_is_saved_and_read_again(kind: Kind) -> None:
+    match = kind.match(6)
+    play(match, Random(6))
+    seats = [Seated(f"P{seat}", "human") for seat in range(kind.options["seats"])]
+    saved = read_match(write_match(match, seats, {}), {kind.game.name: kind.game})
+    assert saved.match.state == match.state
+
+
+def test_travels_lead_from_zone_to_zone(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        zones = match.game.observe(match.state, None).zones
+        for travel in match.outcomes[-1].card_moves:
+            assert travel.target in zones
+            assert travel.source in zones
+
+    play(kind.match(7), Random(7), check)
+
+
+def test_a_move_tells_the_places_of_its_card(kind: Kind) -> None:
+    """Where a travel names a place, the card lay there before the step, or lies there after it."""
+
+    def check(match: Match) -> None:
+        now = match.revision
+        for viewer in (None, *range(kind.options["seats"])):
+            before = match.game.observe(match.state_at(now - 1), viewer).zones
+            after = match.game.observe(match.state, viewer).zones
+            for move in match.outcomes[-1].moves_seen_by(viewer):
+                if move.source_place is not None:
+                    assert before[move.source][move.source_place] in {move.card, None}
+                if move.target_place is not None:
+                    assert after[move.target][move.target_place] in {move.card, None}
+
+    play(kind.match(9), Random(9), check)
+
+
+def test_a_card_is_put_between_two_others_by_hand() -> None:
+    game = Bazaar()
+    match = Match(game, {"seats": 3}, 1)
+    for seat in range(3):
+        match.take(seat, game.legal_steps(match.state, seat)[0])
+    match.take(0, next(step for step in game.legal_steps(match.state, 0) if step != "no"))
+    drag_move = game.drag_move(match.state, 0, "insert 2")
+    assert drag_move is not None
+    assert (drag_move.card, drag_move.target_place) == (match.state.drawn, 2)
+    match.take(0, game.step_by_hand(match.state, 0, drag_move))
+    moved = match.outcomes[-1].moves_seen_by(1)
+    assert [(move.card, move.target_place) for move in moved] == [(None, 2)]
+    assert match.state.hands[0][2] == drag_move.card
+
+
+def test_a_session_plays_the_game(kind: Kind) -> None:
+    match = kind.match(8)
+    seats = tuple(ai.Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
+    session = Session(
+        match, seats, {"any": lambda seen, stop: (seen.legal[0],)}, ai.Thinker(), pause=0.0
+    )
+    for tick in range(20_000):
+        session.tick(tick / 10)
+        if session.to_act == (TABLE,):
+            session.go_on()
+    assert match.game.result(match.state) is not None
+
+
+def test_sealed_choices_change_nothing_that_others_see(kind: Kind) -> None:
+    """Where several seats are asked at once, no one can tell what another one has chosen."""
+    game, state = kind.game, kind.match(1).state
+    asked = game.to_act(state)
+    for seat in asked[:-1]:
+        chosen = [game.take(state, seat, step) for step in game.legal_steps(state, seat)]
+        for viewer in (None, *[other for other in asked if other != seat]):
+            seen = {repr(game.observe(outcome.state, viewer)) for outcome in chosen}
+            seen |= {repr(outcome.moves_seen_by(viewer)) for outcome in chosen}
+            assert len(seen) == 2
+        state = chosen[0].state
+        assert seat not in game.to_act(state)
+
+
+def test_every_step_that_is_listed_may_be_taken(kind: Kind) -> None:
+    def check(match: Match) -> None:
+        if match.revision % 5 == 0:
+            for seat in match.game.to_act(match.state):
+                for step in match.game.legal_steps(match.state, seat)[:8]:
+                    assert match.game.why_not(match.state, seat, step) is None
+                    match.game.take(match.state, seat, step)
+
+    play(kind.match(11), Random(11), check)
+
+
+def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
+    match = Match(Bazaar(), {"seats": 3}, 1)
+    for seat in range(3):
+        match.take(seat, match.game.legal_steps(match.state, seat)[0])
+    session = Session(match, (ai.Seat("Ada"), ai.Seat("Bo"), ai.Seat("Cy")), {}, ai.Thinker())
+    drops = hands.HandController(session).drops
+    offered = {card for offer in match.state.offers[1:] for card in offer}
+    assert set(drops) == offered
+    assert all("taken:A" in targets for targets in drops.values())
+
+
+def test_hands_keep_their_order() -> None:
+    game = Bazaar()
+    state: State = game.start({"seats": 5}, 2)
+    for seat, hand in enumerate(state.hands):
+        assert game.observe(state, seat).zones[f"hand:{'ABCDE'[seat]}"] == hand
+        assert len(hand) == HAND
+
+
+# == records ===============================================================================
+# The record of a match of any game in the box replays it, step by step, on the table's session.
+
+
+ROWS = [*BOX.values(), ROW]
+DAY = date(2026, 1, 31)
+
+
+def played(row: GameRow, most: int = 10_000) -> Match:
+    """Play at random, each seat in its turn."""
+    match, chance = (
+        Match(row.rules(), row.face().setup.to_options(build_first_setup(row)), 8),
+        Random(8),
+    )
+    while match.revision < most and match.game.to_act(match.state):
+        seat = match.game.to_act(match.state)[0]
+        match.take(seat, chance.choice(match.game.legal_steps(match.state, seat)))
+    return match
+
+
+def text_of(row: GameRow, match: Match) -> str:
+    names = [f"Seat {number}" for number in range(match.options["seats"])]
+    return row.face().story.record(match, names, ["human"] * len(names), DAY)
+
+
+def replayed(row: GameRow, match: Match) -> Replayed:
+    return row.face().story.replay(text_of(row, match), row.rules())
+
+
+@pytest.fixture(params=ROWS, ids=[row.name for row in ROWS])
+def row(request: pytest.FixtureRequest) -> GameRow:
+    found: GameRow = request.param
+    return found
+
+
+def zones_of(match: Match) -> list[object]:
+    """List what everyone could see at each moment of a match."""
+    return [match.game.observe(match.state_at(at), 0).zones for at in range(match.revision + 1)]
+
+
+def test_a_record_replays_the_match_to_its_end(row: GameRow) -> None:
+    match = played(row)
+    again = replayed(row, match)
+    assert zones_of(again.match) == zones_of(match)
+    assert again.match.game.result(again.match.state) == match.game.result(match.state)
+    assert again.day == DAY
+    head = read_head(text_of(row, match))
+    assert (head.game, head.seats, head.day, head.seed) == (row.name, again.seats, DAY, 8)
+
+
+def test_a_record_of_a_match_that_goes_on_replays_too(row: GameRow) -> None:
+    again = replayed(row, played(row, most=4)).match
+    assert again.game.result(again.state) is None
+    assert again.revision <= 4
+
+
+def test_a_replay_can_be_played_on_from_every_moment_of_a_deal_from_its_seed(row: GameRow) -> None:
+    match = replayed(row, played(row)).match
+    for at in (0, 1, match.revision // 2):
+        again = match.played_again(at)
+        assert again is not None
+        assert (again.state, again.revision) == (match.state_at(at), at)
+
+
+def test_a_session_goes_through_the_moments_forth_and_back(row: GameRow) -> None:
+    match = replayed(row, played(row)).match
+    seats = tuple(ai.Seat(f"Seat {number}", None) for number in range(match.options["seats"]))
+    session = replay.ReplaySession(match, seats)
+    told: list[tuple[bool, int, object]] = []
+    session.listen(lambda change: told.append((change.is_step, session.at, change.after.zones)))
+    for at in range(match.revision):
+        session.go_to(at + 1)
+    assert [each[:2] for each in told] == [(True, at + 1) for at in range(match.revision)]
+    assert [each[2] for each in told] == zones_of(match)[1:]
+    session.undo()
+    assert told[-1][:2] == (False, match.revision - 1)
+    stops = [0]
+    session.go_to(0)
+    while session.at < match.revision:
+        session.hurry()
+        stops.append(session.at)
+    assert set(session.timeline.turns) | {0, match.revision} <= {*stops}
+    assert not session.is_viewers_turn
+    with pytest.raises(IllegalStep):
+        session.go_on()
+
+
+def test_a_record_of_another_game_is_refused(row: GameRow) -> None:
+    text = text_of(row, played(row, most=3)).replace(f"game: {row.name}", "game: whist", 1)
+    with pytest.raises(InvalidRecord, match="game: 'whist'"):
+        row.face().story.replay(text, row.rules())
+
+
+def test_turns_and_rounds_are_told_on_the_timeline() -> None:
+    match = played(BOX["red7"])
+    timeline = replay.ReplaySession(match, (ai.Seat("A"), ai.Seat("B", "casual"))).timeline
+    dealt = [at for at, entry in enumerate(match.log, start=1) if entry.seat == TABLE]
+    assert timeline.rounds == (0, *dealt)
+    for begin in timeline.rounds:
+        assert timeline.spot(begin).turn == 0
+        assert timeline.round_after(begin) in (*timeline.rounds, timeline.last)
+    assert timeline.round_before(timeline.rounds[0]) == 0
+    assert timeline.turn_before(timeline.turns[1]) == timeline.turns[0]
+    number = len(timeline.rounds)
+    last = timeline.spot(timeline.last)
+    assert (last.round, last.turn) == (number, last.turns)
+
+
+def test_a_replay_tells_its_viewer_nothing_that_was_hidden(row: GameRow) -> None:
+    match, viewer, chance = replayed(row, played(row)).match, 1, Random(4)
+    seats = tuple(
+        ai.Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])
+    )
+    session, heard = replay.ReplaySession(match, seats), list[Change]()
+    session.listen(heard.append)
+    for at in range(1, min(60, match.revision)):
+        session.go_to(at)
+        state = match.state_at(at)
+        if match.game.to_act(state) not in {(), (TABLE,)}:  # an ending turns cards up
+            hidden = REDEALT[row.name](state, viewer, chance)
+            assert heard[-1].after == match.game.observe(hidden, viewer)
+        zones = [*heard[-1].before.zones.values(), *heard[-1].after.zones.values()]
+        shown = {card for zone in zones for card in zone}
+        assert {move.card for move in heard[-1].moves} <= shown | {None}
+    session.go_to(3)
+    assert (heard[-1].moves, heard[-1].notes) == ((), ()), "a jump tells of nothing between"

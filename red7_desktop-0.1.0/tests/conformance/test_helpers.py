@@ -1,0 +1,91 @@
+"""Marks, hint, lens, previews and the large button never contradict each other, in both games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.red7.face.lens import find_reaches
+from red7_desktop.games.red7.rules import cards
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import table_model, texts
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
+from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop.game import SEAT_LETTERS, TABLE
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import TURN
+
+TEXTS = texts.Texts()
+KINDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "red7 advanced": ("red7", {"rules": "advanced", "seats": 3}),
+    "red7 actions": ("red7", {"rules": "advanced+actions", "seats": 2}),
+    "red7 first edition": ("red7", {"rules": "basic+actions@first", "seats": 4}),
+    "spring": ("spring", {"seats": 3}),
+}
+
+
+def list_moments(kind: str, seed: int, count: int) -> Iterator[tuple[Match, int]]:
+    """Play at random, and stop at points of a turn, its middle too."""
+    game, options = KINDS[kind]
+    match, chance = Match(BOX[game].rules(), options, seed), Random(seed)
+    for _ in range(count):
+        to_act = match.game.to_act(match.state)
+        if not to_act:
+            return
+        seat = chance.choice(to_act)
+        if seat != TABLE:
+            yield match, seat
+        steps = match.game.legal_steps(match.state, seat)
+        match.take(seat, chance.choice([s for s in steps if s != cards.THE_PASS] or steps))
+
+
+def list_lines(match: Match, state: Any, seat: int, used: frozenset[str]) -> Iterator[set[str]]:
+    """Follow all lines of steps that end a turn of Red7, and give the cards that each uses."""
+    for step in match.game.legal_steps(state, seat):
+        if step in {cards.THE_END, cards.THE_FETCH}:  # what is drawn may win, whatever it is
+            yield set(used)
+        if step != cards.THE_END and isinstance(step, cards.Step) and step != cards.THE_PASS:
+            card = {str(step)} if step.kind in {cards.PLAY, cards.DISCARD} else set()
+            yield from list_lines(
+                match, match.game.take(state, seat, step).state, seat, used | card
+            )
+
+
+@pytest.mark.sampled("kind")
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
+    row, seats = BOX[KINDS[kind][0]], [Seat(name) for name in "ABCD"[: KINDS[kind][1]["seats"]]]
+    face, careful = row.face(), row.players().player_of("greedy")
+    for match, seat in list_moments(kind, seed, 30):
+        seen, words = match.game.observe(match.state, seat), face.words.at(TEXTS, seats, seat)
+        model = face.table.present(seen, seats, TEXTS, table_model.ViewOptions())
+        ticked, crossed = (set(model.marks.get(style, ())) for style in (KEEPS_IN, LOSES))
+        end = model.actions.end
+        action = face.table.meant_by(end.ask, seen, TEXTS)
+        assert not end.is_enabled or action is None or action.steps[0] in seen.legal
+        if seen.stage != TURN:
+            continue
+        assert all(face.words.preview(seen, step, words).is_good for step in seen.legal)
+        choice = careful.choose(seen, 0, 1)
+        hint = face.words.hint(words, seen, choice)
+        assert choice.steps[0] in seen.legal
+        assert not crossed & set(hint.cards)
+        if row.name == "spring":
+            continue
+        hand = {card for card in seen.zones[f"hand:{SEAT_LETTERS[seat]}"] if card}
+        lines = set().union(*list_lines(match, match.state, seat, frozenset()))
+        wins = {card for card in hand if lines & {card, f"@{card}"}}
+        if seen.legal[0] not in {cards.THE_DRAW, cards.THE_END}:
+            assert (ticked, crossed) == (wins, hand - wins), str(match.state.position)
+        lens = {str(s)[-2:] for turns in find_reaches(seen).values() for way in turns for s in way}
+        assert not lens & crossed
+        assert (end.mood is table_model.Mood.OUT) <= (not ticked)
+        for card in hand:
+            said = texts.to_plain(
+                face.words.preview(seen, cards.DISCARDS[cards.BY_TEXT[card]], words).title
+            )
+            assert "not allowed: you’d be out" not in said or f"@{card}" not in lines

@@ -1,0 +1,225 @@
+"""What the players of every game must keep to, and that they are as strong as the app says."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.play.ai import make_choosers, make_spare_chooser
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
+from tests.bazaar.row import ROW as BAZAAR
+from tests.matches import MODES, REDEALT
+
+# == players ===============================================================================
+# What the players of every game in the box must keep to, so that people can play with them.
+
+
+ROWS = {**BOX, "bazaar": BAZAAR}
+
+
+class Tried(NamedTuple):
+    """How a game is tried: options of matches.
+
+    quick: a budget with which a player that searches takes some hundredths of a second.
+    """
+
+    options: tuple[dict[str, Any], ...]
+    quick: int = 0
+
+
+TRIED = {
+    "red7": Tried(tuple({"rules": rules, "seats": seats} for rules, seats in MODES), quick=60),
+    "spring": Tried(({"seats": 2}, {"seats": 5}, {"seats": 3, "pickup": "at_once"}), quick=40),
+    "bazaar": Tried(({"seats": 2}, {"seats": 5})),
+}
+NAMES = [(game, name) for game, row in ROWS.items() for name in row.players().names]
+"""Every player of every game."""
+GAMES = list(ROWS)
+
+
+class Asked(NamedTuple):
+    """A seat that is asked to choose."""
+
+    row: GameRow
+    state: Any
+    seat: int
+
+    @property
+    def seen(self) -> Any:
+        return self.row.rules().observe(self.state, self.seat)
+
+
+@cache
+def asked(game: str, each: int) -> tuple[Asked, ...]:
+    """Return seats that have to choose, so many of each kind of match, in the middle of play."""
+    row, found = ROWS[game], list[Asked]()
+    for nth, options in enumerate(TRIED[game].options):
+        chance = Random(nth)
+        match = Match(row.rules(), options, nth)
+        wanted = len(found) + each
+        while len(found) < wanted:
+            waiting = match.game.to_act(match.state)
+            if not waiting:
+                match = Match(row.rules(), options, chance.randrange(10**6))
+                continue
+            seat = chance.choice(waiting)
+            steps = match.game.legal_steps(match.state, seat)
+            if seat >= 0 and len(steps) > 1 and chance.random() < 0.2:
+                found.append(Asked(row, match.state, seat))
+            match.take(seat, chance.choice(steps))
+    return tuple(found)
+
+
+def budget(players: Players, game: str, name: str) -> int:
+    return min(players.budget_of(name), TRIED[game].quick)
+
+
+def check_legal(at: Asked, steps: tuple[Any, ...]) -> None:
+    """Take steps one by one: the game refuses what is not legal."""
+    game, state = at.row.rules(), at.state
+    assert steps
+    for step in steps:
+        assert at.seat in game.to_act(state), f"it goes on after its turn: {steps}"
+        state = game.take(state, at.seat, step).state
+
+
+def test_every_game_in_the_box_is_tried() -> None:
+    assert sorted(TRIED) == sorted(ROWS)
+
+
+@pytest.mark.parametrize(("game", "name"), NAMES)
+def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> None:
+    players = ROWS[game].players()
+    work = budget(players, game, name)
+    for seed, at in enumerate(asked(game, 4)):
+        choice = players.player_of(name).choose(at.seen, work, seed)
+        check_legal(at, choice.steps)
+        assert players.player_of(name).choose(at.seen, work, seed) == choice
+
+
+@pytest.mark.parametrize(("game", "name"), NAMES)
+def test_a_player_chooses_the_same_whatever_lies_where_it_cannot_see(game: str, name: str) -> None:
+    players, others = ROWS[game].players(), 0
+    work = budget(players, game, name)
+    for seed, at in enumerate(asked(game, 4)):
+        other = at._replace(state=REDEALT[game](at.state, at.seat, Random(seed)))
+        others += other.state != at.state
+        assert other.seen == at.seen
+        player = players.player_of(name)
+        assert player.choose(other.seen, work, seed) == player.choose(at.seen, work, seed)
+    assert others
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_that_is_told_to_stop_gives_a_legal_choice(game: str) -> None:
+    questions = 0
+
+    def at_once() -> bool:
+        nonlocal questions
+        questions += 1
+        return True
+
+    players = ROWS[game].players()
+    for level in players.levels:
+        for seed, at in enumerate(asked(game, 1)):
+            questions = 0
+            choice = level.make().choose(at.seen, level.budget, seed, at_once)
+            check_legal(at, choice.steps)
+            assert questions < 50
+
+
+@pytest.mark.parametrize(("game", "name"), NAMES)
+def test_who_is_not_asked_has_nothing_to_choose(game: str, name: str) -> None:
+    row = ROWS[game]
+    for at in asked(game, 1):
+        waiting = set(range(2)) - set(row.rules().to_act(at.state))
+        for seat in waiting:
+            with pytest.raises(NothingToChoose):
+                row.players().player_of(name).choose(at._replace(seat=seat).seen, 10, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_program_can_seat_every_level_and_go_on_without_it(game: str) -> None:
+    players = ROWS[game].players()
+    seated = make_choosers(players, 3, lambda: 0.0)
+    assert list(seated) == [level.key for level in players.levels]
+    for at in asked(game, 1):
+        check_legal(at, seated[players.levels[0].key](at.seen, lambda: False))
+        check_legal(at, tuple(make_spare_chooser(players)(at.seen, lambda: True)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moments_of_a_match_are_told_apart(game: str) -> None:
+    """So that a player errs anew in every turn; what is seen alike is the same moment."""
+    players = ROWS[game].players()
+    match = Match(ROWS[game].rules(), TRIED[game].options[0], 1)
+    moments = []
+    while waiting := match.game.to_act(match.state):
+        if waiting[0] >= 0:
+            seen = match.game.observe(match.state, waiting[0])
+            assert players.moment(seen) == players.moment(seen)
+            moments.append(players.moment(seen))
+        match.take(waiting[0], match.game.legal_steps(match.state, waiting[0])[0])
+    assert len(set(moments)) > len(moments) / 4
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str) -> None:
+    players = ROWS[game].players()
+    assert len(set(players.names)) == len(players.names)
+    assert len({level.name for level in players.levels}) == len(players.levels) > 0
+    keys = [level.key for level in players.levels]
+    assert set(players.measured) <= set(keys)
+    assert players.adviser in {"", *keys}
+    assert players.appraise is None or players.adviser
+    assert all(players.level_of(level.key) is level for level in players.levels)
+    with pytest.raises(NoSuchPlayer, match="'nobody'"):
+        players.player_of("nobody")
+
+
+# == measured ==============================================================================
+# The strengths that the app shows are those that docs/opponents.md says were measured.
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
+HEADS = {"red7": "## The levels\n", "spring": "### The levels of Spring Cleaning\n"}
+BASE = 1000
+"""The Elo of the weakest level: only differences mean anything."""
+
+
+def rows(game: str) -> dict[str, list[str]]:
+    """Return the cells of the table of a game's levels, by key."""
+    section = PAGE.read_text(encoding="utf-8").split(HEADS[game])[1].split("\n#")[0]
+    lines = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
+    return {cells[0].strip(" `"): [cell.strip() for cell in cells] for cells in lines}
+
+
+@pytest.mark.parametrize("game", HEADS)
+def test_the_page_and_the_program_give_the_same_figures(game: str) -> None:
+    players, told = BOX[game].players(), rows(game)
+    assert list(told) == [level.key for level in players.levels] == list(players.measured)
+    for level in players.levels:
+        _, name, _, elo, wins = told[level.key]
+        strength = players.measured[level.key]
+        assert name.startswith(level.name)
+        assert int(elo) == strength.elo
+        assert wins.split(" ")[0] == ("" if strength.wins is None else f"{strength.wins:.3f}")
+
+
+@pytest.mark.parametrize("game", HEADS)
+def test_every_level_is_stronger_than_the_one_before_by_what_it_wins(game: str) -> None:
+    strengths = list(BOX[game].players().measured.values())
+    assert strengths[0] == (BASE, None)
+    for lower, higher in pairwise(strengths):
+        assert higher.wins is not None
+        assert 0.5 < higher.wins < 1.0
+        difference = -400 * math.log10(1 / higher.wins - 1)
+        assert higher.elo - lower.elo == pytest.approx(difference, abs=2.0)

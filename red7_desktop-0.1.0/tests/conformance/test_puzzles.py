@@ -1,0 +1,312 @@
+"""What puzzles and courses must keep: one turn solves each puzzle, each lesson can be won."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.kit import course, texts
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.setup import SeatPlan, seat_players
+from red7_desktop.play.ai import make_choosers
+from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.puzzle import (
+    GRADES,
+    Opened,
+    Puzzle,
+    Puzzles,
+    read_puzzles,
+    text_of_puzzles,
+)
+
+# == puzzles ===============================================================================
+# The puzzles that ship are what they say: one turn solves each, and every other one fails.
+
+
+GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
+FEWEST: Final = {"red7": 300, "spring": 150}
+"""So many ship at least."""
+EVERY: Final = 9
+"""Of so many one is tried in a hurry."""
+
+
+def puzzles_of(game: str) -> Puzzles:
+    load = BOX[game].puzzles
+    assert load is not None
+    return load()
+
+
+def text_of(game: str) -> str:
+    return asset_path("puzzles", f"{game}.txt").read_text(encoding="utf-8")
+
+
+@cache
+def shipped(game: str) -> tuple[Puzzle, ...]:
+    return read_puzzles(text_of(game), game)
+
+
+SAMPLE: Final = [
+    pytest.param(game, puzzle, id=f"{game}-{puzzle.kind}-{puzzle.key}")
+    for game in GAMES
+    for puzzle in shipped(game)[::EVERY]
+]
+ALL: Final = [(game, nth) for game in GAMES for nth in range(0, len(shipped(game)), 10)]
+"""Where each ten begin."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_enough_of_every_grade_and_kind(game: str) -> None:
+    many = len(shipped(game))
+    assert many >= FEWEST[game]
+    grades = Counter(puzzle.grade for puzzle in shipped(game))
+    assert min(grades[grade] for grade in GRADES) >= many // 6
+    assert {puzzle.kind for puzzle in shipped(game)} == {*puzzles_of(game).kinds}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_shipped_file_is_in_order_and_says_nothing_twice(game: str) -> None:
+    found = shipped(game)
+    assert text_of_puzzles(game, found) == text_of(game)
+    assert [each.grade for each in found] == sorted(each.grade for each in found)
+    assert len({each.position for each in found}) == len({each.key for each in found}) == len(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_puzzle_can_be_laid_on_the_table_and_gives_hints(game: str) -> None:
+    puzzles = puzzles_of(game)
+    for puzzle in shipped(game):
+        opened = puzzles.opened(puzzle)
+        assert opened.game.name == game
+        assert opened.game.to_act(opened.state) == (puzzle.seat,)
+        assert dict(puzzles.hints(puzzle)[2].data)["turn"] == puzzle.answers[0]
+
+
+def solves_it_anew(game: str, puzzle: Puzzle) -> None:
+    assert puzzles_of(game).solve(puzzle) == puzzle.answers
+
+
+def turns_of(opened: Opened, seat: int) -> Iterator[tuple[Any, ...]]:
+    """Return all turns of a seat, as the rules list their steps."""
+    game = opened.game
+    begun: list[tuple[tuple[Any, ...], Any]] = [((), opened.state)]
+    while begun:
+        steps, state = begun.pop()
+        for step in game.legal_steps(state, seat):
+            after = game.take(state, seat, step).state
+            if game.to_act(after) == (seat,):
+                begun.append(((*steps, step), after))
+            else:
+                yield (*steps, step)
+
+
+def one_turn_is_right(game: str, puzzle: Puzzle) -> None:
+    """Judge every turn there is, and play the lines that follow to their end.
+
+    The right ones, such as one that is put together in another order, all come to the same.
+    """
+    puzzles = puzzles_of(game)
+    opened = puzzles.opened(puzzle)
+    right = set()
+    for steps in turns_of(opened, puzzle.seat):
+        verdict = puzzles.judge(puzzle, steps)
+        match = Match(opened.game, opened.options, 0, dealt=opened.state)
+        for step in steps:
+            match.take(puzzle.seat, step)
+        if verdict.is_right:
+            right.add(lying(match))
+        for entry in verdict.line:
+            match.take_text(entry.seat, entry.step)
+    assert len(right) == 1
+
+
+def lying(match: Match) -> tuple[object, ...]:
+    """Return what lies in every zone, whatever the order in which it came there."""
+    zones = match.game.observe(match.state, None).zones
+    return tuple([(name, *sorted(map(str, faces))) for name, faces in sorted(zones.items())])
+
+
+@pytest.mark.parametrize(("game", "puzzle"), SAMPLE)
+def test_a_sample_is_solved_by_its_answer_alone(game: str, puzzle: Puzzle) -> None:
+    solves_it_anew(game, puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "first"), ALL)
+def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first: int) -> None:
+    for puzzle in shipped(game)[first : first + 10]:
+        solves_it_anew(game, puzzle)
+        one_turn_is_right(game, puzzle)
+
+
+# == courses ===============================================================================
+# What a course must keep: its first game is won by who does what is said, its lessons can be.
+
+
+TEXTS = texts.Texts()
+TAUGHT = [row for row in BOX.values() if row.face().teaches]
+
+
+def course_of(row: GameRow) -> course.Course:
+    return row.face().lessons.course(TEXTS)
+
+
+LESSONS = [(row, lesson) for row in TAUGHT for lesson in course_of(row).lessons]
+
+
+@pytest.fixture(params=TAUGHT, ids=[row.name for row in TAUGHT])
+def row(request: pytest.FixtureRequest) -> GameRow:
+    found: GameRow = request.param
+    return found
+
+
+@pytest.fixture(params=LESSONS, ids=[f"{row.name}-{lesson.key}" for row, lesson in LESSONS])
+def lesson(request: pytest.FixtureRequest) -> tuple[GameRow, course.Lesson]:
+    found: tuple[GameRow, course.Lesson] = request.param
+    return found
+
+
+# -- the first game --------------------------------------------------------------------------
+
+
+class FirstGameTable:
+    """The first game with its opponents, and the person's seat for whoever uses this."""
+
+    def __init__(self, row: GameRow) -> None:
+        self.row = row
+        self.first = course_of(row).first
+        setup, players = self.first.setup, row.players()
+        self.names = {level.key: level.name for level in players.levels}
+        self.seats = seat_players(setup, TEXTS, self.names)
+        assert setup.seed is not None
+        self.match = Match(row.rules(), row.face().setup.to_options(setup), setup.seed)
+        self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
+        self.words = row.face().words.at(TEXTS, self.seats, 0)
+
+    def counsels(self) -> Iterator[course.Counsel]:
+        """Return what is said each time the person is asked, while the coach says something."""
+        game, match = self.row.rules(), self.match
+        while True:
+            asked = game.to_act(match.state)
+            others = [seat for seat in asked if seat > 0]
+            counsel = self.first.coach(self.words, match, 0)
+            if 0 in asked:
+                if counsel.hint is None:
+                    return
+                yield counsel
+            elif others:
+                choose = self.choosers[self.seats[others[0]].player or ""]
+                seen = game.observe(match.state, others[0])
+                for step in choose(seen, lambda: False):
+                    match.take(others[0], step)
+            else:
+                return
+
+    @property
+    def progress(self) -> course.LessonProgress:
+        return self.first.coach(self.words, self.match, 0).progress
+
+
+def test_the_first_game_is_won_by_whoever_does_what_the_coach_says(row: GameRow) -> None:
+    table = FirstGameTable(row)
+    game, said = row.rules(), []
+    for counsel in table.counsels():
+        seen = game.observe(table.match.state, 0)
+        assert counsel.hint is not None
+        assert set(counsel.hint.zones) <= set(seen.zones)
+        said.append(counsel.hint.title)
+        table.match.take(0, counsel.step)
+    assert table.progress is course.LessonProgress.REACHED
+    assert len(said) == sum(entry.seat == 0 for entry in table.match.log)
+
+
+@pytest.mark.parametrize("nth", [0, 1, 3])
+def test_the_coach_goes_on_with_people_who_do_something_else(row: GameRow, nth: int) -> None:
+    table = FirstGameTable(row)
+    game = row.rules()
+    for place, counsel in enumerate(table.counsels()):
+        steps = game.legal_steps(table.match.state, 0)
+        others = [step for step in steps if step != counsel.step]
+        strays = place == nth and bool(others)
+        assert counsel.step in steps
+        table.match.take(0, others[0] if strays else counsel.step)
+    assert table.progress is not course.LessonProgress.OPEN
+
+
+def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
+    table = FirstGameTable(row)
+    for counsel in table.counsels():
+        table.match.take(0, counsel.step)
+        if table.match.why_no_undo(0) is None:
+            table.match.undo(0)
+            assert table.first.coach(table.words, table.match, 0) == counsel
+            return
+    raise AssertionError("nothing can be taken back")
+
+
+# -- lessons ---------------------------------------------------------------------------------
+
+
+def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
+    match = task.match
+    seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
+    person, rival = seat_players(course_of(row).first.setup, TEXTS, {})
+    words = row.face().words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
+    counsel = task.coach(words, match, task.seat)
+    assert counsel.hint is not None
+    assert counsel.hint.title
+    return counsel.progress
+
+
+def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, course.Lesson]) -> None:
+    row, task = lesson[0], lesson[1].begin()
+    for step in task.answer:
+        assert progress_of(row, task) is course.LessonProgress.OPEN
+        lines = task.list_lines(task.match.state)
+        assert row.rules().parse_step(step) in {line[0] for line in lines}
+        task.match.take_text(task.seat, step)
+    assert progress_of(row, task) is course.LessonProgress.REACHED
+    for other in row.rules().legal_steps(task.match.state, task.seat)[:1]:
+        task.match.take(task.seat, other)
+        assert progress_of(row, task) is course.LessonProgress.REACHED
+
+
+def test_a_lesson_can_be_missed(lesson: tuple[GameRow, course.Lesson]) -> None:
+    row, task = lesson[0], lesson[1].begin()
+    answer = row.rules().parse_step(task.answer[0])
+    while progress_of(row, task) is course.LessonProgress.OPEN:
+        steps = row.rules().legal_steps(task.match.state, task.seat)
+        others = (step for step in reversed(steps) if step != answer)
+        task.match.take(task.seat, next(others, steps[-1]))
+    assert progress_of(row, task) is course.LessonProgress.MISSED
+
+
+def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
+    lessons = course_of(row).lessons
+    assert len({lesson.key for lesson in lessons}) == len(lessons)
+    assert all(lesson.title and lesson.chapter for lesson in lessons)
+
+
+def test_tiles_and_kinds_of_match_show_cards_that_there_are(row: GameRow) -> None:
+    face = row.face()
+    style = CardStyle("normal", texts.Texts(), None, asset_path)
+    cards = {lesson.card for lesson in course_of(row).lessons}
+    for puzzle in shipped(row.name):
+        symbol, faces = face.pages.puzzle_sign(puzzle)
+        assert bool(symbol) is not bool(faces)
+        cards.update(faces)
+    for count in face.setup.seats:
+        setup = replace(build_first_setup(row), seats=(SeatPlan(),) * count)
+        presets = face.setup.presets(setup, texts.Texts())
+        cards.update(card for preset in presets for card in preset.cards)
+        rules = [face.setup.to_options(setup.with_values(**each.values)) for each in presets]
+        assert all(rules.count(options) == 1 for options in rules)
+    art = face.look.pictures(style)
+    assert all(art.paint(card, 40).get_size() for card in cards)

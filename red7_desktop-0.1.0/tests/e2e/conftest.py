@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.real_window import SIZE, Camera, Compositor, Screen
+
+
+@pytest.fixture
+def frames(tmp_path: Path) -> Path:
+    """The folder in which the virtual screen keeps its pixels."""
+    folder = tmp_path / "frames"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def camera(frames: Path) -> Camera:
+    """Takes pictures of the virtual screen."""
+    return Camera(frames)
+
+
+@pytest.fixture
+def screen(frames: Path) -> Iterator[Screen]:
+    """A virtual screen; without the programs for it the test is skipped, saying so."""
+    missing = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
+    if missing:
+        pytest.skip(f"{' and '.join(missing)} not installed")
+    opened = Screen(SIZE, frames)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def compositor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compositor]:
+    """A Wayland compositor; without weston the test is skipped, saying so."""
+    if shutil.which("weston") is None:
+        pytest.skip("weston not installed")
+    opened = Compositor(tmp_path_factory.mktemp("wayland"))
+    yield opened
+    opened.close()

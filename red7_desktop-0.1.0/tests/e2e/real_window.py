@@ -1,0 +1,799 @@
+"""People at real windows, on a virtual screen or in Wine: what they see, do and play."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pygame
+
+from build.spec.wine import Wine, windows_path
+from red7_desktop import PRODUCT
+from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
+from red7_desktop.games.red7.rules import cards, rounds
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit import settings, storage
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.match import Match, read_match
+from red7_desktop.tabletop.rounds import ROUND_OVER
+from tests.ui import hands
+from tests.ui.pilot import Pilot
+
+# == real window ===========================================================================
+# A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
+
+
+SIZE = (1280, 720)
+PROGRAM = (sys.executable, "-m", "red7_desktop")
+PATIENCE = 60.0
+"""Seconds after which something that does not happen is a failure; no test measures with it."""
+
+
+class Screen:
+    """A virtual screen of a size, as long as it is open.
+
+    frames: a folder in which the server keeps the screen's pixels, for `tests.e2e.real_window`.
+    differs: the share of its cells in which a window may differ from what a pilot draws, of the
+    whole and of a part of it that is mostly letters. cell, levels: see `share_that_differs`.
+    """
+
+    differs = differs_in_part = 0.001
+    cell = levels = 1
+
+    def __init__(self, size: tuple[int, int], frames: Path) -> None:
+        self.frames = frames
+        reading, writing = os.pipe()
+        width, height = size
+        self._server = subprocess.Popen(
+            [
+                *("Xvfb", "-displayfd", str(writing), "-fbdir", str(frames)),
+                *("-screen", "0", f"{width}x{height}x24"),
+            ],
+            pass_fds=(writing,),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(writing)
+        with os.fdopen(reading) as numbers:
+            self.display = f":{numbers.readline().strip()}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of programs on this screen."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
+        kept.pop("WAYLAND_DISPLAY", None)
+        return kept | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
+
+    def xdotool(self, *words: str | float) -> None:
+        """Let xdotool carry out a chain of commands."""
+        command = ["xdotool", *[str(word) for word in words]]
+        subprocess.run(command, env=self.environment, check=True, timeout=PATIENCE)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag with the left button, by way of the middle."""
+        middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+        chain: list[str | float] = ["mousemove", *start, "sleep", 0.05, "mousedown", 1]
+        for x, y in (middle, end):
+            chain += ["sleep", 0.05, "mousemove", x, y]
+        self.xdotool(*chain, "sleep", 0.05, "mouseup", 1)
+
+    def click(self, at: tuple[int, int]) -> None:
+        """Click with the left button."""
+        self.xdotool("mousemove", *at, "sleep", 0.05, "click", 1)
+
+    def key(self, name: str) -> None:
+        """Press a key, by its X name."""
+        self.xdotool("key", name)
+
+    def close(self) -> None:
+        """Take the screen away."""
+        self._server.terminate()
+        self._server.wait(PATIENCE)
+
+
+class Compositor(Screen):
+    """A Wayland compositor without an X server, as long as it is open."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.chmod(0o700)
+        self._server = subprocess.Popen(
+            ["weston", "--backend=headless-backend.so", "--socket=red7", "--idle-time=0"],
+            env=os.environ | {"XDG_RUNTIME_DIR": str(folder)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        wait_until((folder / "red7").exists, "the compositor listens")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
+        kept.pop("DISPLAY", None)
+        own = {"WAYLAND_DISPLAY": "red7", "XDG_RUNTIME_DIR": str(self._folder)}
+        return kept | own | {"SDL_AUDIODRIVER": "dummy"}
+
+
+class Running:
+    """The program, running in a process of its own.
+
+    program: the beginning of its command. spelled: gives the name by which it knows its home.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        home: Path,
+        *arguments: str,
+        program: Sequence[str] = PROGRAM,
+        spelled: Callable[[Path], str] = str,
+    ) -> None:
+        self.home = home
+        width, height = SIZE
+        command = [*program, "--announce", "--home", spelled(home)]
+        self.process = subprocess.Popen(
+            [*command, "--window", f"{width}x{height}", *arguments],
+            env=screen.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.announcement = self.process.stdout.readline()
+
+    def kill(self) -> None:
+        """Stop the process at once, as a power cut would."""
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE)
+
+    def end(self) -> tuple[int, str]:
+        """Wait until the program has ended by itself; give its status and what it complained of."""
+        _, complaints = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, complaints
+
+
+def wait_until(happens: Callable[[], bool], what: str) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < deadline, f"this did not happen: {what}"
+        time.sleep(0.05)
+
+
+# == pictures ==============================================================================
+# Pictures of a virtual screen: read from where its server keeps the pixels, kept for people.
+
+
+ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts"
+"""Where pictures are kept; git ignores it."""
+_HEADER: Final = struct.Struct(">25I")
+_COLOUR: Final = 12  # bytes of an entry of the colour table
+
+
+class Camera:
+    """Takes pictures of a screen that was opened with the same folder of frames.
+
+    kept: the folder among the artefacts in which they are kept.
+    """
+
+    def __init__(self, frames: Path, kept: str = "executable") -> None:
+        self._frames = frames
+        self._kept = ARTEFACTS / kept
+
+    def take(self, size: tuple[int, int]) -> pygame.Surface:
+        """Return the upper left part of the screen, of a size in pixels, as it is now.
+
+        The server writes an X window dump: a header of big-endian words, a table of colours, then
+        rows of pixels in the machine's order.
+        """
+        data = (self._frames / "Xvfb_screen0").read_bytes()
+        words = _HEADER.unpack_from(data)
+        start, width, height, row, colours = words[0], words[4], words[5], words[12], words[19]
+        assert words[11] == 32, "the screen was opened with 24 bits a pixel, kept in 32"
+        assert row == 4 * width
+        start += colours * _COLOUR
+        pixels = bytearray(data[start : start + row * height])
+        pixels[3::4] = b"\xff" * (width * height)
+        whole = pygame.image.frombuffer(bytes(pixels), (width, height), "BGRA")
+        return whole.subsurface((0, 0, *size)).copy()
+
+    def keep(self, name: str, size: tuple[int, int]) -> pygame.Surface:
+        """Take a picture and keep it among the artefacts."""
+        picture = self.take(size)
+        self.save(picture, name)
+        return picture
+
+    def save(self, picture: pygame.Surface, name: str) -> None:
+        """Keep a picture that was taken among the artefacts."""
+        self._kept.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(picture, self._kept / f"{name}.png")
+
+
+def share_that_differs(
+    one: pygame.Surface, other: pygame.Surface, cell: int = 1, levels: int = 1
+) -> float:
+    """Return the share of the cells, 0 to 1, in which two pictures of a size differ.
+
+    cell: the side of a cell in pixels; its colour is the mean of theirs. levels: of a cell's red,
+    green or blue, 0 to 255, from which a difference counts.
+    """
+    assert one.get_size() == other.get_size()
+    width, height = (-(-side // cell) for side in one.get_size())
+    one, other = (pygame.transform.smoothscale(each, (width, height)) for each in (one, other))
+    more, less = one.copy(), other.copy()
+    more.blit(other, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    less.blit(one, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+    more.blit(less, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    same = pygame.mask.from_threshold(more, (0, 0, 0), (levels, levels, levels, 255)).count()
+    return 1 - same / (width * height)
+
+
+# == following =============================================================================
+# A person at the running program, who sees through a pilot and acts through xdotool.
+#
+# The program's own save says what the state is; a pilot that goes on with a copy of it says where
+# things lie on the screen. So the tests look at nothing inside the process that they test.
+
+
+ME = 0
+CORNER: Final = (SIZE[0] - 1, SIZE[1] - 1)
+"""Where a mouse rests on nothing."""
+_STILL: Final = 0.3
+"""Seconds in which a window that is still does not change."""
+_MOVES: Final = 0.0005
+"""The share of the pixels that may change all the same."""
+_TOLD: Final = 8
+"""So many of the last deeds, steps and lines of the log are told of a failure."""
+
+
+class Mirrored(Pilot):
+    """A pilot whose mouse moves and clicks in the window as well, once it has got `hands`.
+
+    The window gets all of a gesture at once, from going down to coming up, or a click of a slow
+    machine were a long press; then the pilot waits until the window has come as far as it has.
+    """
+
+    hands: Hands | None = None
+
+    def __init__(self, home: Path, size: tuple[int, int]) -> None:
+        super().__init__(home, size)
+        self._gesture: list[str | float] = []
+        self._known = 0
+
+    def post(self, kind: int, **fields: Any) -> None:
+        """Let an event of the mouse happen here and there."""
+        super().post(kind, **fields)
+        if self.hands is None:
+            return
+        self._gesture += ["mousemove", *fields["pos"], "sleep", 0.05]
+        if kind != pygame.MOUSEMOTION:
+            pressed = kind == pygame.MOUSEBUTTONDOWN
+            self._gesture += ["mousedown" if pressed else "mouseup", fields["button"]]
+        if kind == pygame.MOUSEBUTTONUP:
+            self.hands.move(self._gesture)
+            self._gesture = []
+            if not self.session.match.log[self._known :]:
+                self.wait(0.6)
+                self.hands.see(self)
+
+    def follow(self, hands: Hands) -> None:
+        """Let the hands do from now on what the pilot does, until a step has been taken."""
+        self.hands, self._known = hands, self.session.match.revision
+
+
+class Hands:
+    """A person on seat A."""
+
+    def __init__(self, screen: Screen, running: Running, scratch: Path) -> None:
+        self._screen = screen
+        self._running = running
+        self._scratch = scratch
+        self._looks = 0
+        self._camera = Camera(screen.frames, "following")
+        self._pilot: Pilot | None = None
+        self._done: list[str] = []
+        self._has_keys = False
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def match(self) -> Match:
+        """Read the match as the program keeps it."""
+        saved = self._running.home / "saves" / "match.json"
+        self._wait_until(saved.exists, "a match is kept")
+        return kept_match(self._running.home)
+
+    def wait_for_me(self) -> Match:
+        """Wait until no one but this person, or the table, is asked, or the match is over."""
+
+        def is_asked() -> bool:
+            match = self.match()
+            to_act = match.game.to_act(match.state)
+            return to_act in {(), (ME,), (game.TABLE,)}
+
+        self._wait_until(is_asked, "the AI players have played")
+        return self.match()
+
+    def look(self, pilots: Callable[[Path, tuple[int, int]], Pilot] = Pilot) -> Pilot:
+        """Return a pilot that sees what the window shows, which nothing moves in any more.
+
+        pilots: makes it, from the folder of its files and the size of the window.
+        """
+        self._looks += 1
+        copy = self._scratch / f"look{self._looks}"
+        shutil.copytree(self._running.home, copy, copy_function=_copy)
+        self._pilot = pilot = pilots(copy, SIZE)
+        pilot.program.resume()
+        if self._has_keys:  # the caps on the buttons are for the keyboard
+            pilot.key(pygame.K_LSHIFT)
+        pilot.wait(1.0)
+        self.move(["mousemove", *CORNER])
+        self.see(pilot)
+        return pilot
+
+    def look_at_the_end(self) -> Pilot:
+        """Return a pilot that sees the page about a round, as the window does.
+
+        Before, both show the table while the cards land, and then what is won.
+        """
+        pilot = self.look()
+        pilot.wait(4.0)
+        assert pilot.nodes("next"), "the page about the round is not open"
+        self.see(pilot)
+        return pilot
+
+    def see(self, pilot: Pilot, name: str = "") -> None:
+        """Let a pilot's time pass until the window shows what the pilot does, and nothing moves.
+
+        A card on its way is a small part of the window, and a click meanwhile may be no one's.
+
+        name: of a node, where only this is looked at, for around it things move for ever.
+        """
+        box = pilot.box_of(name) if name else pygame.Rect(0, 0, *SIZE)
+        screen = self._screen
+        differs = screen.differs_in_part if name else screen.differs
+
+        def is_alike() -> bool:
+            pilot.wait(0.25)
+            before = self._camera.take(SIZE).subsurface(box)
+            seen = pilot.surface.subsurface(box)
+            if share_that_differs(before, seen, screen.cell, screen.levels) > differs:
+                return False
+            time.sleep(_STILL)
+            return share_that_differs(before, self._camera.take(SIZE).subsurface(box)) <= _MOVES
+
+        self._wait_until(is_alike, f"the window shows {name or 'all'} as the pilot does")
+
+    def _wait_until(self, happens: Callable[[], bool], what: str) -> None:
+        with self._telling():
+            wait_until(happens, what)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Tell of a failure all that is known."""
+        try:
+            yield
+        except AssertionError as error:
+            if not hasattr(error, "__notes__"):
+                error.add_note(self._account())
+            raise
+
+    def _account(self) -> str:
+        """Keep what is seen, and tell what has been done and what the program has noted."""
+        window = self._camera.keep("window", SIZE)
+        told = [f"the last deeds: {self._done[-_TOLD:]}"]
+        told.append(f"the program: {self._running.process.poll() or 'runs'}")
+        if self._pilot is not None:
+            self._camera.save(self._pilot.surface, "pilot")
+            differs = share_that_differs(window, self._pilot.surface)
+            told.append(f"{differs:.2%} of the window differs, see {ARTEFACTS / 'following'}")
+        home = self._running.home
+        if (home / "saves" / "match.json").exists():
+            match = kept_match(home)
+            steps = [f"{taken.seat}: {taken.step}" for taken in match.log]
+            told += [f"{len(steps)} steps, at last: {steps[-_TOLD:]}", f"then: {match.state}"]
+        for log in (home / "logs").glob("*"):
+            told += [f"{log.name}:", *log.read_text("utf-8", "replace").splitlines()[-_TOLD:]]
+        return "\n".join(told)
+
+    # -- what is done ------------------------------------------------------------------------
+
+    def play_round(self) -> None:
+        """Play until the table waits or the match is over."""
+        while True:
+            match = self.wait_for_me()
+            if ME not in match.game.to_act(match.state):
+                return
+            observation = match.game.observe(match.state, ME)
+            greedy = BOX[match.game.name].players().player_of("greedy")
+            for step in greedy.choose(observation, 0, 1).steps:
+                self.act(step)
+
+    def act(self, step: Any) -> None:
+        """Do one step with the mouse, and wait until the program has kept it."""
+        match = self.match()
+        before = match.revision
+        self._done.append(f"step {step}")
+        with self._telling():
+            _HANDS[match.game.name](self, step)
+
+        def mine() -> list[str]:  # others may pick at the same time
+            return [taken.step for taken in self.match().log[before:] if taken.seat == ME]
+
+        self._wait_until(lambda: bool(mine()), f"{step} is kept")
+        with self._telling():
+            assert mine()[0] == str(step)
+
+    def act_in_red7(self, step: rounds.MatchStep) -> None:
+        """Do a step of Red7, where a look at the table says what to click or drag."""
+        pilot = self.look()
+        if isinstance(step, rounds.TakeScore):
+            self.press(pilot, f"take {step}")
+        elif isinstance(step, cards.Step):
+            self._act_in_turn(pilot, step)
+        pilot.close()
+
+    def act_in_spring(self, step: Any) -> None:
+        """Do a step of Spring Cleaning: where a click leads tells only who has clicked before."""
+        pilot = self.look(Mirrored)
+        assert isinstance(pilot, Mirrored)
+        pilot.follow(self)
+        hands.take_by_mouse(pilot, step)
+        pilot.close()
+
+    def _act_in_turn(self, pilot: Pilot, step: cards.Step) -> None:
+        if step.kind == cards.END:
+            self.press(pilot, "end")
+        elif step.kind == cards.PASS:
+            only = len(pilot.session.observe().legal) == 1
+            self.press(pilot, "end" if only else "give_up")
+        elif step.kind in {cards.DRAW, cards.FETCH}:
+            self.press(pilot, "draw")
+        else:
+            zone = {cards.PLAY: "palette", cards.BURY: "deck", cards.TAKE: "deck"}.get(
+                step.kind, "canvas"
+            )
+            start = pilot.pixel(pilot.place_of(cards.TEXTS[step.card]))
+            end = pilot.pixel(pilot.middle_of_zone(zone))
+            self._done.append(f"drag {start} to {end}")
+            self._has_keys = False
+            self._screen.drag(start, end)
+
+    def press(self, pilot: Pilot, name: str) -> None:
+        """Click a button by the name of its node."""
+        at = pilot.box_of(name).center
+        self._done.append(f"click {name} at {at}")
+        self._has_keys = False
+        self._screen.click(at)
+
+    def key(self, name: str) -> None:
+        """Press a key, by its X name."""
+        self._done.append(f"press {name}")
+        self._has_keys = True
+        self._screen.key(name)
+
+    def move(self, chain: Sequence[str | float]) -> None:
+        """Let xdotool carry out a chain of commands."""
+        self._done.append(" ".join(map(str, chain)))
+        self._screen.xdotool(*chain)
+
+
+def kept_match(home: Path) -> Match:
+    """Read the match as it is on disk: whole, at any moment."""
+    return read_match((home / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)).match
+
+
+def _copy(source: str, target: str) -> None:
+    """Copy a file of a program that goes on: one that is being written may be gone by now."""
+    with suppress(FileNotFoundError):
+        shutil.copy2(source, target)
+
+
+_HANDS: Final[Mapping[str, Callable[[Hands, Any], None]]] = {
+    "red7": Hands.act_in_red7,
+    "spring": Hands.act_in_spring,
+}
+"""How a step is done, by game."""
+
+
+# == playing ===============================================================================
+# What is played with executables: a round, leaving, being killed; on whatever system they run.
+#
+# RED7_KILLS says how often a program is killed (3), RED7_KILL_SEED by which chance (7).
+
+
+ROUNDS: Final = {
+    "red7": ("--seats", "2", "--deal", "11", "--rules", "advanced"),
+    "spring": ("--seats", "2", "--deal", "12"),
+}
+"""How the program is told to begin a short round, by game."""
+_VALUES: Final[Mapping[str, Mapping[str, Any]]] = {"red7": {"advanced": True}, "spring": {}}
+"""Options of the matches in which the program is killed, by game."""
+KILLS: Final = int(os.environ.get("RED7_KILLS", "3"))
+KILL_SEED: Final = int(os.environ.get("RED7_KILL_SEED", "7"))
+
+
+def drag_a_round_leave_and_go_on(
+    screen: Screen,
+    camera: Camera,
+    start: Callable[..., Running],
+    tmp_path: Path,
+    game: str = "red7",
+) -> None:
+    """Play a round by dragging, leave the program by its buttons, and go on with the match."""
+    home = tmp_path / "home"
+    running = start(home, "--play", "--game", game, *ROUNDS[game])
+    hands = Hands(screen, running, tmp_path)
+    hands.play_round()
+    assert hands.match().state.stage == ROUND_OVER
+    pilot = hands.look_at_the_end()
+    camera.keep(f"a round of {game} played by dragging", SIZE)
+    hands.press(pilot, "next")
+    pilot.close()
+    wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")
+    before = hands.wait_for_me()
+
+    leave(camera, hands)
+    assert running.end() == (0, "")
+    assert kept_match(home).log == before.log
+
+    again = Hands(screen, start(home), tmp_path / "again")
+    (tmp_path / "again").mkdir()
+    again.key("Return")  # the title offers to continue first
+    step = again.match().game.observe(before.state, 0).legal[0]
+    again.act(step)
+    assert again.match().log[: before.revision] == before.log
+    camera.keep(f"{game} gone on with", SIZE)
+
+
+def leave(camera: Camera, hands: Hands) -> None:
+    """Go from the table to the title, and from there out of the program."""
+    pilot = hands.look()
+    pilot.key(pygame.K_ESCAPE)
+    hands.key("Escape")
+    hands.see(pilot)
+    hands.press(pilot, "title")
+    pilot.program.show_title()
+    hands.see(pilot, "quit")
+    camera.keep("about to be left", SIZE)
+    hands.press(pilot, "quit")
+    pilot.close()
+
+
+def kill_and_go_on(
+    screen: Screen,
+    camera: Camera,
+    start: Callable[..., Running],
+    home: Path,
+    game: str = "red7",
+    *,
+    kills: int = KILLS,
+) -> None:
+    """Kill the program at random moments, and see it go on at the last step every time."""
+    chance = Random(KILL_SEED)
+    let_four_ai_players_play(home, game)
+    before = None
+    for number in range(kills + 1):  # It is opened once more after the last of them.
+        which = f"kill {number} of seed {KILL_SEED}"
+        if before is None or is_waiting(before):
+            for left in (home / "saves").glob("match.json*"):
+                left.unlink()
+            running = start(home, "--play", "--game", game, "--deal", str(number))
+            reached = 0
+        else:
+            running, reached = start(home), before.revision
+            assert kept_match(home).log == before.log, f"{which}: opening it changes the match"
+            screen.key("Return")
+        reached = watch(home, reached, chance.uniform(0.0, 2.0))
+        picture = camera.take(SIZE)
+        running.kill()
+        camera.save(picture, f"kill {number:02}")
+        after = kept_match(home)
+        assert after.revision >= reached, f"{which} lost a step"
+        if before is not None and not is_waiting(before):
+            assert after.log[: before.revision] == before.log, which
+        before = after
+
+
+def let_four_ai_players_play(home: Path, game: str) -> None:
+    """Set up a match without people, at the fastest pace that is still seen."""
+    keys = [level.key for level in BOX[game].players().levels]
+    seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
+    setup = replace(build_first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
+    (home / "config").mkdir(parents=True)
+    writes = storage.Worker("test")
+    SetupStore(home / "config" / "setup.json", BOX, writes).keep(setup)
+    writes.close()
+    settings.open_settings_file(home / "config" / "settings.json").save(
+        settings.Settings(speed=4.0)
+    )
+
+
+def watch(home: Path, start: int, seconds: float) -> int:
+    """Wait until a match has gone on, and some seconds more; give the last step that was seen."""
+    reached = start
+
+    def has_gone_on() -> bool:
+        nonlocal reached
+        reached = kept_match(home).revision
+        return reached > start or is_waiting(kept_match(home))
+
+    wait_until((home / "saves" / "match.json").exists, "a match is kept")
+    wait_until(has_gone_on, f"the match goes on from step {start}")
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        reached = kept_match(home).revision
+    return reached
+
+
+def is_waiting(match: Match) -> bool:
+    """Whether a match goes on only when someone presses a button, or not at all."""
+    to_act = match.game.to_act(match.state)
+    return not to_act or to_act[0] == game.TABLE
+
+
+# == windows ===============================================================================
+# A Windows of Wine's on a virtual screen, with a person at it.
+
+
+NAME: Final = "red7-desktop"
+KEY: Final = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
+_LONG: Final = 15.0
+"""Seconds after which no one believes any more that a click has been taken."""
+
+
+class Windows(Screen):
+    """A virtual screen on which a Windows shows its windows; what it writes lies in a folder.
+
+    Edges of letters and pictures differ from those on Linux, and words are a little narrower, so
+    what stands in a row with them lies a few pixels off: of a button, 84% of the pixels differ by
+    this. A person sees the same, so what is compared is as coarse as a glance.
+    """
+
+    differs = 0.04
+    differs_in_part = 0.2
+    cell, levels = 8, 32
+
+    def __init__(self, folder: Path, frames: Path) -> None:
+        super().__init__(SIZE, frames)
+        self._wine = Wine(folder)
+        self.drive = folder / "drive_c"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of programs on this screen."""
+        ours = self._wine.environment
+        return ours | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
+
+    def run(self, *command: str | Path, within: Path | None = None) -> str:
+        """Run a program to its end, in a folder; give what it said. Raises CalledProcessError."""
+        return self._wine.run(*command, within=within, variables=self.environment)
+
+    def open(self, path: Path) -> None:
+        """Open a program or a link, as a double click does, without waiting for its end.
+
+        What it says is no one's: whoever listened would wait until it has ended.
+        """
+        subprocess.run(
+            ["wine", "start", self.spelled(path)],
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=PATIENCE,
+            check=True,
+        )
+
+    def spelled(self, path: Path) -> str:
+        """Return the name that a file has in it, on its own drive where it lies there."""
+        if path.is_relative_to(self.drive):
+            return f"C:\\{path.relative_to(self.drive)}".replace("/", "\\")
+        return windows_path(path)
+
+    @property
+    def _user(self) -> Path:
+        (folder,) = (path for path in (self.drive / "users").iterdir() if path.name != "Public")
+        return folder
+
+    @property
+    def appdata(self) -> Path:
+        """The folder that %APPDATA% names."""
+        return self._user / "AppData" / "Roaming"
+
+    @property
+    def installed(self) -> Path:
+        """Where the setup program puts the game unless told otherwise."""
+        return self._user / "AppData" / "Local" / "Programs" / PRODUCT
+
+    @property
+    def link(self) -> Path:
+        """The link in the start menu."""
+        return self.appdata / f"Microsoft/Windows/Start Menu/Programs/{PRODUCT}.lnk"
+
+    @property
+    def desktop_icon(self) -> Path:
+        """The link on the desktop."""
+        return self._user / "Desktop" / f"{PRODUCT}.lnk"
+
+    def registered(self) -> dict[str, str]:
+        """Give what Windows lists of the game among the installed programs; empty where nothing."""
+        try:
+            said = self.run("reg", "query", KEY)
+        except subprocess.CalledProcessError:
+            return {}
+        fields = (line.split(maxsplit=2) for line in said.splitlines() if "REG_" in line)
+        return {field[0]: field[2] if len(field) > 2 else "" for field in fields}
+
+    def processes(self) -> int:
+        """Count the copies of the game that run in it, as this system sees them."""
+        ours = os.fsencode(f"WINEPREFIX={self.drive.parent}")
+        return sum(
+            f"{NAME}.exe".encode() in _read(process / "cmdline")
+            and ours in _read(process / "environ").split(b"\0")
+            for process in Path("/proc").glob("[0-9]*")
+        )
+
+    def ask_to_close(self) -> None:
+        """Close the game's windows, as a click on their cross does, and wait for its end.
+
+        Where nothing comes of it for long, it is clicked again, as people do.
+        """
+        ask = ("taskkill", "/IM", f"{NAME}.exe")
+        self.run(*ask)
+        asked = time.monotonic()
+
+        def has_ended() -> bool:
+            nonlocal asked
+            if self.processes() and time.monotonic() > asked + _LONG:
+                with suppress(subprocess.CalledProcessError):  # it has just ended
+                    self.run(*ask)
+                asked = time.monotonic()
+            return not self.processes()
+
+        wait_until(has_ended, "the program ends")
+
+    def close(self) -> None:
+        """End all that runs in it and take the screen away."""
+        self._wine.close()
+        super().close()
+
+
+def _read(path: Path) -> bytes:
+    """Read what the system says of a process; nothing of one that has ended meanwhile."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+class RunningInWindows(Running):
+    """The program in a Windows."""
+
+    def __init__(self, screen: Windows, program: Path, home: Path, *arguments: str) -> None:
+        self._windows = screen
+        command: Sequence[str] = ("wine", screen.spelled(program))
+        super().__init__(screen, home, *arguments, program=command, spelled=screen.spelled)
+
+    def end(self) -> tuple[int, str]:
+        """Wait until the program has ended; leave out what Wine says of a fault in its own parts.
+
+        A fault of the program would be its status.
+        """
+        status, complaints = super().end()
+        ours = [line for line in complaints.splitlines() if not line.startswith("wine: ")]
+        return status, "\n".join(ours)
+
+    def kill(self) -> None:
+        """Stop the process at once (`TerminateProcess`)."""
+        self._windows.run("taskkill", "/F", "/IM", f"{NAME}.exe")
+        self.process.communicate(timeout=PATIENCE)

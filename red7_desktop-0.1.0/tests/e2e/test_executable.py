@@ -1,0 +1,322 @@
+"""What was built, as people get it: the executable is played with, the wheel installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+import red7_desktop
+from tests.e2e.real_window import (
+    KILLS,
+    PATIENCE,
+    ROUNDS,
+    Camera,
+    Hands,
+    Running,
+    Screen,
+    drag_a_round_leave_and_go_on,
+    kill_and_go_on,
+    share_that_differs,
+    wait_until,
+)
+from tests.ui.pilot import Pilot
+
+# == executable ============================================================================
+# The built executable, as people get it: in a real window, played with a real mouse.
+#
+# RED7_EXECUTABLE names it; without it these tests are skipped.
+
+
+PROGRAM = os.environ.get("RED7_EXECUTABLE", "")
+ROOMY = (1600, 1000)
+ODD_NAME = "Spiele für Łukasz ☃ (1)"
+only_for_executable = pytest.mark.skipif(
+    not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one"
+)
+
+
+@pytest.fixture
+def executable() -> Path:
+    """The executable; one that is named must be there."""
+    path = Path(PROGRAM).resolve()
+    assert path.is_file(), f"RED7_EXECUTABLE names {path}, which is no file"
+    return path
+
+
+@pytest.fixture
+def start(screen: Screen, executable: Path) -> Iterator[Callable[..., Running]]:
+    """Starts the executable, on the screen unless on another; ends all that are left."""
+    started: list[Running] = []
+
+    def begin(home: Path, *arguments: str, on: Screen = screen) -> Running:
+        running = Running(on, home, *arguments, program=(str(executable),))
+        started.append(running)
+        assert running.announcement.startswith("first frame after"), running.end()
+        return running
+
+    yield begin
+    for running in started:
+        if running.process.poll() is None:
+            running.kill()
+
+
+@pytest.fixture
+def large_frames(tmp_path: Path) -> Path:
+    """The folder in which the larger screen keeps its pixels."""
+    folder = tmp_path / "large frames"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
+    """A larger virtual screen; skipped with the other one."""
+    opened = Screen(ROOMY, large_frames)
+    yield opened
+    opened.close()
+
+
+# -- where it runs -------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@only_for_executable
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_it_speaks_with_nothing_in_its_environment(executable: Path, option: str) -> None:
+    ended = subprocess.run(
+        [executable, option], env={}, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert "red7" in ended.stdout.lower()
+    assert ended.stderr == ""
+
+
+@pytest.mark.slow
+@only_for_executable
+def test_without_a_screen_it_says_so_and_ends_with_status_2(
+    executable: Path, tmp_path: Path
+) -> None:
+    ended = subprocess.run(
+        [executable, "--home", tmp_path],
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "needs a screen" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.slow
+@only_for_executable
+def test_it_runs_from_a_read_only_folder_with_an_odd_name(
+    screen: Screen, executable: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / ODD_NAME
+    shutil.copytree(executable.parent, folder, symlinks=True)
+    set_rights(folder, 0o555, 0o444)
+    before = contents(folder)
+    running = subprocess.Popen(
+        [folder / executable.name, "--announce"],
+        env={"DISPLAY": screen.display},
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith("first frame after")
+        libraries = loaded_files(running.pid)
+    finally:
+        running.kill()
+        running.communicate(timeout=PATIENCE)
+        set_rights(folder, 0o755, 0o755)
+    assert contents(folder) == before
+    of_python = [path for path in libraries if "python" in path or "SDL" in path]
+    assert of_python
+    assert all(path.startswith(str(folder)) for path in of_python)
+
+
+def set_rights(folder: Path, folders: int, files: int) -> None:
+    """Set the rights of all in a folder; what can be run stays so."""
+    for path in [*folder.rglob("*"), folder]:
+        if not path.is_symlink():
+            runs = path.is_file() and os.access(path, os.X_OK)
+            path.chmod(folders if path.is_dir() or runs else files)
+
+
+def contents(folder: Path) -> list[tuple[str, int]]:
+    """Return what is in a folder, with sizes."""
+    return sorted((str(path), path.lstat().st_size) for path in folder.rglob("*"))
+
+
+def loaded_files(process: int) -> set[str]:
+    """Return the files that a process has mapped into its memory."""
+    lines = Path("/proc", str(process), "maps").read_text("utf-8").splitlines()
+    return {fields[5] for line in lines if len(fields := line.split(maxsplit=5)) == 6}
+
+
+# -- how it is played ----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@only_for_executable
+@pytest.mark.parametrize("game", ROUNDS)
+def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
+    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
+) -> None:
+    drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, game)
+
+
+@pytest.mark.slow
+@only_for_executable
+@pytest.mark.parametrize("game", ROUNDS)
+def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
+    screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
+) -> None:
+    kills = -(-KILLS // len(ROUNDS))
+    kill_and_go_on(screen, camera, start, tmp_path / "home", game, kills=kills)
+
+
+# -- how it fills its window ---------------------------------------------------------------
+
+
+@pytest.mark.slow
+@only_for_executable
+def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again(
+    roomy: Screen, large_frames: Path, start: Callable[..., Running], tmp_path: Path
+) -> None:
+    arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
+    running = start(tmp_path / "home", *arguments, on=roomy)
+    Hands(roomy, running, tmp_path).wait_for_me()
+    window = ("search", "--class", "red7-desktop")
+    roomy.xdotool(*window, "windowmove", 0, 0, "mousemove", ROOMY[0] - 1, ROOMY[1] - 1)
+    roomy.xdotool(*window, "windowsize", 1100, 800)
+    shows_the_table(Camera(large_frames), "resized", (1100, 800), running)
+    roomy.key("F11")
+    roomy.xdotool("sleep", 1, *window, "windowmove", 0, 0)  # no window manager does it here
+    shows_the_table(Camera(large_frames), "fullscreen", ROOMY, running, after_a_key=True)
+    roomy.key("F11")
+    roomy.xdotool("sleep", 1, *window, "windowmove", 0, 0)
+    camera = Camera(large_frames)
+    shows_the_table(camera, "back in a window", (1100, 800), running, after_a_key=True)
+
+
+def shows_the_table(
+    camera: Camera,
+    name: str,
+    size: tuple[int, int],
+    running: Running,
+    *,
+    after_a_key: bool = False,
+) -> None:
+    """Check that the window shows, at a size, just what the program draws at this size.
+
+    after_a_key: the keyboard was used last, and the caps on the buttons are for it.
+    """
+    copy = running.home.with_name(f"copy for {name}")
+    shutil.copytree(running.home, copy)
+    pilot = Pilot(copy, size)
+    pilot.program.resume()
+    if after_a_key:
+        pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)
+    pilot.wait(3.0)
+    try:
+        wait_until(
+            lambda: share_that_differs(camera.take(size), pilot.surface) < Screen.differs,
+            f"the window is like the table at {size}",
+        )
+    finally:
+        camera.keep(name, size)
+        pilot.close()
+
+
+# == wheel =================================================================================
+# The wheel that was built, installed where nothing else of ours is, as pip users get it.
+#
+# RED7_WHEEL names it; without it these tests are skipped. Its dependencies, locked, come from
+# wherever pip takes packages.
+
+
+WHEEL = os.environ.get("RED7_WHEEL", "")
+LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"
+ASSETS = """
+import red7_desktop, red7_desktop.resources as resources
+print(red7_desktop.__file__, *map(resources.asset_path, ("cards", "sounds", "locale")))
+"""
+
+only_for_wheel = pytest.mark.skipif(
+    not WHEEL, reason="RED7_WHEEL names no wheel: make dist builds one"
+)
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment that holds the wheel and what it needs."""
+    wheel = Path(WHEEL).resolve()
+    assert wheel.is_file(), f"RED7_WHEEL names {wheel}, which is no file"
+    home = tmp_path_factory.mktemp("environment") / "with a space"
+    subprocess.run([sys.executable, "-m", "venv", home], check=True)
+    programs = home / ("Scripts" if sys.platform == "win32" else "bin")
+    pip: list[str | Path] = [
+        programs / "python",
+        "-m",
+        "pip",
+        "--quiet",
+        "--disable-pip-version-check",
+        "install",
+    ]
+    subprocess.run([*pip, "--no-deps", "--require-hashes", "-r", LOCK], check=True)
+    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True)
+    return programs
+
+
+def alone(**more: str) -> dict[str, str]:
+    """Return an environment that points to no other Python."""
+    return {"PATH": os.defpath, **more}
+
+
+@pytest.mark.slow
+@only_for_wheel
+def test_the_command_it_installs_says_its_version(scripts: Path, tmp_path: Path) -> None:
+    command: list[str | Path] = [scripts / "red7-desktop", "--version"]
+    said = subprocess.run(
+        command, env=alone(), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert red7_desktop.__version__ in said.stdout
+
+
+@pytest.mark.slow
+@only_for_wheel
+def test_it_brings_its_own_assets(scripts: Path, tmp_path: Path) -> None:
+    command: list[str | Path] = [scripts / "python", "-c", ASSETS]
+    said = subprocess.run(
+        command, env=alone(), cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.count(str(scripts.parent)) == 4
+
+
+@pytest.mark.slow
+@only_for_wheel
+def test_it_opens_its_window(scripts: Path, screen: Screen, tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [scripts / "red7-desktop", "--announce", "--home", tmp_path / "home"],
+        env=alone(DISPLAY=screen.display, SDL_AUDIODRIVER="dummy"),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith("first frame after")
+    finally:
+        running.kill()
+        running.communicate(timeout=PATIENCE)

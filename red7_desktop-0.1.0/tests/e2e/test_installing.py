@@ -1,0 +1,249 @@
+"""The script that comes with the archive for Linux, run for a user whose home is odd.
+
+A small shell script stands in for the game, so nothing has to be built. Where RED7_EXECUTABLE names
+an application, one test installs that one and opens it through its menu entry.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from red7_desktop import __version__
+from tests.unit.test_house import ROOT
+
+SPEC: Final = ROOT / "build" / "spec"
+PROGRAM: Final = os.environ.get("RED7_EXECUTABLE", "")
+OF_ITS_OWN: Final = 'it\'s $HOME \\ `50%` "of" Łukasz'
+"""A name with every letter that a menu entry has to spell in its own way."""
+MENU: Final = "applications/red7-desktop.desktop"
+REFUSED, SENSELESS, IS_OPEN = 1, 2, 3
+
+pytestmark = [
+    pytest.mark.skipif(not SPEC.is_dir(), reason="this is an installed copy, without packaging"),
+    pytest.mark.skipif(sys.platform != "linux", reason="the archive is for Linux"),
+]
+
+
+class Home:
+    """A user's home, and the unpacked archive in it."""
+
+    def __init__(self, folder: Path, app: Path) -> None:
+        self.folder = folder / OF_ITS_OWN
+        self.data = self.folder / ".local/share"
+        self.program = self.folder / ".local/lib/red7-desktop"
+        self.link = self.folder / ".local/bin/red7-desktop"
+        self.unpacked = self.folder / "Downloads" / "red7 desktop"
+        self.lay_out(app)
+
+    def lay_out(self, app: Path) -> None:
+        """Unpack the archive of an application, in place of a former one."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(str(SPEC))
+            module = import_module("linux_desktop")
+        module.lay_out_archive(app, self.unpacked, __version__, 0)
+
+    def run(
+        self, *arguments: str, language: str = "C", by: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the script, of the unpacked folder unless another."""
+        script = (by or self.unpacked) / "install"
+        environment = {"HOME": str(self.folder), "LANG": language, "PATH": os.environ["PATH"]}
+        return subprocess.run(
+            [script, *arguments],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def files(self) -> set[str]:
+        """Return all files outside of the download and of what the desktop's tools keep."""
+        found = (path for path in self.folder.rglob("*") if path.is_symlink() or path.is_file())
+        names = {path.relative_to(self.folder).as_posix() for path in found}
+        kept = re.compile(r"Downloads/|\.local/share/(?:mime/(?!packages)|applications/mimeinfo)")
+        return {name for name in names if not kept.match(name)}
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    """An application that only says its arguments."""
+    folder = tmp_path / "app"
+    (folder / "_internal" / "with spaces").mkdir(parents=True)
+    (folder / "_internal" / "with spaces" / "a [b]*.so").write_text("one", "utf-8")
+    (folder / "_internal" / "link.so").symlink_to("with spaces/a [b]*.so")
+    (folder / "red7-desktop").write_text('#!/bin/sh\nprintf "%s|" "$0" "$@"\n', "utf-8")
+    (folder / "red7-desktop").chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path, app: Path) -> Home:
+    """A home in which nothing is installed."""
+    return Home(tmp_path, app)
+
+
+def command_of(menu: Path) -> list[str]:
+    """Read the command of a menu entry as a desktop does: its own escapes, then quotation marks."""
+    (line,) = re.findall(r"^Exec=(.*)$", menu.read_text("utf-8"), re.MULTILINE)
+    unescaped = re.sub(r"\\(.)", r"\1", line)
+    words = re.findall(r'"((?:[^"\\`$]|\\.)*)"|([^\s"]+)', unescaped)
+    plain = [word or re.sub(r"\\(.)", r"\1", quoted).replace("%%", "%") for quoted, word in words]
+    assert plain[1:] == ["%f"]
+    return plain
+
+
+def test_it_is_in_the_menu_with_its_icons_and_opens_records(home: Home) -> None:
+    ended = home.run()
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert command_of(home.data / MENU) == [str(home.program / "red7-desktop"), "%f"]
+    opened = subprocess.run(
+        [*command_of(home.data / MENU)[:1], "a match.red7"], capture_output=True, check=True
+    )
+    assert opened.stdout.decode() == f"{home.program / 'red7-desktop'}|a match.red7|"
+    assert "MimeType=application/x-red7-record;" in (home.data / MENU).read_text("utf-8")
+    assert (home.data / "icons/hicolor/scalable/apps/red7-desktop.svg").is_file()
+    assert home.link.resolve() == home.program / "red7-desktop"
+    assert (home.program / "_internal/link.so").is_symlink()
+    if shutil.which("update-mime-database"):
+        globs = (home.data / "mime" / "globs2").read_text("utf-8")
+        assert ":application/x-red7-record:*.red7" in globs
+    if shutil.which("update-desktop-database"):
+        cache = (home.data / "applications/mimeinfo.cache").read_text("utf-8")
+        assert "application/x-red7-record=red7-desktop.desktop;" in cache
+    if shutil.which("desktop-file-validate"):
+        subprocess.run(["desktop-file-validate", home.data / MENU], check=True)
+
+
+def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> None:
+    others = [
+        home.program / "_internal" / "of another.so",
+        home.data / "applications" / "of another.desktop",
+        home.data / "red7-desktop" / "saves" / "match.json",
+        home.folder / ".config" / "red7-desktop" / "settings.json",
+    ]
+    assert home.run().returncode == 0
+    for path in others:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine", "utf-8")
+    shutil.rmtree(home.unpacked)
+    ended = home.run("--remove", by=home.program)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert home.files() == {path.relative_to(home.folder).as_posix() for path in others}
+    assert home.run("--remove", by=Path(SPEC / "linux")).returncode == REFUSED
+
+
+def test_an_upgrade_takes_away_what_the_older_version_had_alone(home: Home, app: Path) -> None:
+    old = app / "_internal" / "old" / "gone.so"
+    old.parent.mkdir()
+    old.write_text("", "utf-8")
+    home.lay_out(app)
+    assert home.run().returncode == 0
+    before = home.files()
+    shutil.rmtree(old.parent)
+    (app / "red7-desktop").write_text("#!/bin/sh\necho newer\n", "utf-8")
+    home.lay_out(app)
+    assert home.run().returncode == 0
+    assert before - home.files() == {".local/lib/red7-desktop/_internal/old/gone.so"}
+    assert not (home.program / "_internal" / "old").exists()
+    assert "newer" in (home.program / "red7-desktop").read_text("utf-8")
+
+
+def test_a_folder_that_holds_something_else_is_refused(home: Home) -> None:
+    home.program.mkdir(parents=True)
+    home.run()  # an empty one is no one's
+    assert home.run("--remove").returncode == 0
+    home.program.mkdir(parents=True)
+    (home.program / "mine.txt").write_text("mine", "utf-8")
+    ended = home.run()
+    assert (ended.returncode, ended.stdout) == (REFUSED, "")
+    assert str(home.program) in ended.stderr
+    assert home.files() == {".local/lib/red7-desktop/mine.txt"}
+
+
+def test_a_command_of_that_name_that_is_not_ours_stays(home: Home) -> None:
+    home.link.parent.mkdir(parents=True)
+    home.link.write_text("mine", "utf-8")
+    assert home.run().returncode == 0
+    assert home.run("--remove").returncode == 0
+    assert home.link.read_text("utf-8") == "mine"
+
+
+def test_an_installation_that_was_cut_off_is_made_whole_and_can_be_removed(home: Home) -> None:
+    home.program.mkdir(parents=True)
+    shutil.copy(home.unpacked / "files.txt", home.program)
+    shutil.copy(home.unpacked / "install", home.program)
+    assert home.run().returncode == 0
+    assert command_of(home.data / MENU)
+    for name in ("red7-desktop", "share/" + MENU):
+        (home.program / name).unlink()
+    assert home.run("--remove").returncode == 0
+    assert home.files() == set()
+
+
+@pytest.fixture
+def is_open(home: Home) -> Iterator[None]:
+    """Lets the game run, from where it is installed."""
+    sleeper = shutil.which("sleep")
+    assert sleeper is not None
+    assert home.run().returncode == 0
+    program = home.program / "red7-desktop"
+    program.unlink()
+    shutil.copy(Path(sleeper).resolve(), program)
+    process = subprocess.Popen([program, "600"])
+    yield
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.usefixtures("is_open")
+def test_while_the_game_is_open_nothing_is_taken_from_under_it(home: Home) -> None:
+    before = home.files()
+    for options in ((), ("--remove",)):
+        ended = home.run(*options)
+        assert (ended.returncode, ended.stdout) == (IS_OPEN, "")
+    assert home.files() == before
+
+
+@pytest.mark.parametrize("language", ["en_GB.UTF-8", "de_AT.UTF-8", "pl_PL.UTF-8"])
+def test_it_speaks_the_language_of_the_system(home: Home, language: str) -> None:
+    said = home.run(language=language).stdout
+    words = {"de": "ist installiert", "en": "is installed", "pl": "jest zainstalowany"}
+    assert words[language[:2]] in said
+    assert f"{home.program}/install --remove" in said
+
+
+@pytest.mark.parametrize("arguments", [["--purge"], ["--remove", "all"], [""]])
+def test_options_that_make_no_sense_do_nothing(home: Home, arguments: list[str]) -> None:
+    ended = home.run(*arguments)
+    assert (ended.returncode, ended.stdout) == (SENSELESS, "")
+    assert home.files() == set()
+
+
+def test_the_copy_that_is_installed_does_not_install_itself(home: Home) -> None:
+    assert home.run().returncode == 0
+    assert home.run(by=home.program).returncode == SENSELESS
+    assert (home.program / "red7-desktop").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one")
+def test_the_built_game_is_installed_whole_and_removed_whole(tmp_path: Path) -> None:
+    home = Home(tmp_path, Path(PROGRAM).resolve().parent)
+    assert home.run().returncode == 0
+    said = subprocess.run(
+        [command_of(home.data / MENU)[0], "--version"], env={}, capture_output=True, check=True
+    )
+    assert __version__ in said.stdout.decode()
+    assert home.run("--remove", by=home.program).returncode == 0
+    assert home.files() == set()

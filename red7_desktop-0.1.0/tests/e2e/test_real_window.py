@@ -1,0 +1,212 @@
+"""The program in a real window: played with a real mouse, and when it meets faults."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.app.matches.match_store import SetupStore
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit import setup, storage
+from red7_desktop.tabletop import match, rounds
+from tests.e2e.real_window import (
+    PATIENCE,
+    ROUNDS,
+    SIZE,
+    Compositor,
+    Hands,
+    Running,
+    Screen,
+    wait_until,
+)
+from tests.ui.pilot import GuardedPilot, Pilot, middle_of
+
+# == real window ===========================================================================
+# The program in a real window: started as people start it, played with a real mouse.
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ROUNDS)
+def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, game: str) -> None:
+    running = Running(screen, tmp_path / "home", "--play", "--game", game, *ROUNDS[game])
+    assert running.announcement.startswith("first frame after"), running.end()
+    hands = Hands(screen, running, tmp_path)
+    hands.play_round()
+    assert hands.match().game.name == game
+    assert hands.match().state.stage == rounds.ROUND_OVER
+    pilot = hands.look_at_the_end()
+    hands.press(pilot, "next")
+    pilot.close()
+    wait_until(lambda: hands.match().state.round_number == 2, "the next round is dealt")
+    running.kill()
+
+
+def test_a_match_goes_on_after_the_program_was_killed(screen: Screen, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    running = Running(screen, home, "--play", "--seats", "3", "--deal", "5")
+    hands = Hands(screen, running, tmp_path)
+    step = hands.wait_for_me().game.observe(hands.match().state, 0).legal[0]
+    hands.act(step)
+    before = hands.match()
+    running.kill()
+    again = Running(screen, home)
+    assert again.announcement.startswith("first frame after")
+    screen.key("Return")
+    Hands(screen, again, tmp_path).wait_for_me()
+    after = hands.match()
+    assert after.log[: before.revision] == before.log
+    again.kill()
+
+
+def test_the_quit_button_ends_the_program_with_status_0(screen: Screen, tmp_path: Path) -> None:
+    running = Running(screen, tmp_path / "home")
+    pilot = Pilot(tmp_path / "look", SIZE)
+    pilot.program.show_title()
+    pilot.wait(1.0)
+    screen.click(pilot.pixel(middle_of(pilot.nodes("quit")[0])))
+    pilot.close()
+    assert running.end() == (0, "")
+
+
+def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: Path) -> None:
+    paths = storage.find_paths({"RED7_HOME": str(tmp_path)})
+    only_ai = (setup.SeatPlan(level="newcomer"), setup.SeatPlan(level="casual"))
+    SetupStore(paths.setup, BOX, storage.WorkerHere()).keep(setup.GameSetup("red7", only_ai, {}, 5))
+    running = Running(compositor, tmp_path, "--play")
+    assert running.announcement.startswith("first frame after"), running.end()
+    save, games = paths.saves / "match.json", load_all_rules(BOX)
+
+    def has_played() -> bool:
+        return save.exists() and match.read_match(save.read_text("utf-8"), games).match.revision > 1
+
+    wait_until(has_played, "two steps are taken")
+    running.process.terminate()
+    assert running.end()[0] == 0
+
+
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_a_second_start_hands_its_file_to_the_copy_that_runs(
+    screen: Screen, tmp_path: Path, is_gone: bool
+) -> None:
+    record = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
+    running = Running(screen, tmp_path)
+    assert running.announcement.startswith("first frame after")
+    if is_gone:
+        running.process.send_signal(signal.SIGSTOP)
+    second = Running(screen, tmp_path, str(record))
+    if is_gone:  # it shows the file itself then
+        assert second.announcement.startswith("first frame after")
+        running.process.send_signal(signal.SIGCONT)
+        second.kill()
+    else:
+        assert (second.announcement, second.end()) == ("", (0, ""))
+    assert not (tmp_path / "saves" / "open.txt").exists()
+    running.kill()
+
+
+def test_without_a_display_the_program_says_so_and_ends_with_status_2(tmp_path: Path) -> None:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
+        kept.pop(name, None)
+    command = [sys.executable, "-m", "red7_desktop", "--home", str(tmp_path)]
+    ended = subprocess.run(
+        command, env=kept, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert ended.returncode == 2
+    assert "needs a screen" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_version_and_help_need_no_display() -> None:
+    for option in ("--version", "--help"):
+        command = [sys.executable, "-m", "red7_desktop", option]
+        ended = subprocess.run(command, env={}, capture_output=True, text=True, check=True)
+        assert "red7" in ended.stdout.lower()
+
+
+# == faults ================================================================================
+# Faults met by the real program in a real window: the page about them, and two copies at once.
+
+
+SCRIPT = """
+import sys
+from red7_desktop.__main__ import main
+from red7_desktop.app.table.screen import TableScreen
+
+handle = TableScreen.handle
+
+def faulty(self, event):
+    import pygame
+    if event.type == pygame.KEYDOWN and event.key == pygame.K_F9:
+        raise ZeroDivisionError("a fault of the test")
+    return handle(self, event)
+
+TableScreen.handle = faulty
+sys.exit(main())
+"""
+FAULTY = (sys.executable, "-c", SCRIPT)
+"""The program, with a table that cannot stand the key F9."""
+
+
+def kept(path: Path) -> match.Match:
+    return match.read_match(path.read_text("utf-8"), load_all_rules(BOX)).match
+
+
+@pytest.fixture
+def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
+    """Where the page about a fault has its buttons, by the words on them."""
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
+    pilot.keeper.close()
+    (pilot.paths.saves).mkdir(parents=True)
+    pilot.paths.match.write_text("a match", "utf-8")
+    pilot.start()
+    pilot.frame()
+    page = pilot.page
+    return {words: box.center for words, box in zip(page.words, page.boxes, strict=True)}
+
+
+@pytest.mark.slow
+def test_after_a_fault_the_match_goes_on_from_its_last_step(
+    screen: Screen, tmp_path: Path, boxes: dict[str, tuple[int, int]]
+) -> None:
+    home = tmp_path / "home"
+    running = Running(screen, home, "--play", "--seats", "2", "--deal", "11", program=FAULTY)
+    assert running.announcement.startswith("first frame after"), running.end()
+    hands = Hands(screen, running, tmp_path)
+    step = hands.wait_for_me().game.observe(hands.match().state, 0).legal[0]
+    hands.act(step)
+    before = hands.match()
+    screen.key("F9")
+    wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 1, "the report is written")
+    (report,) = (home / "logs").glob("crash-*.txt")
+    assert "ZeroDivisionError: a fault of the test" in report.read_text("utf-8")
+    screen.click(boxes["Continue from last save"])
+    hands.play_round()
+    assert hands.match().log[: before.revision] == before.log
+    screen.key("F9")
+    wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 2, "and again")
+    screen.click(boxes["Quit"])
+    assert running.end() == (0, "")
+
+
+def test_two_copies_at_once_keep_two_matches(screen: Screen, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    first = Running(screen, home, "--play", "--seats", "2", "--deal", "5")
+    mine = home / "saves" / "match.json"
+    wait_until(mine.exists, "the first match is kept")
+    second = Running(screen, home, "--play", "--seats", "3", "--deal", "7")
+    theirs = home / "saves" / "match-2.json"
+    wait_until(theirs.exists, "the second match is kept")
+    assert (kept(mine).seed, kept(theirs).seed) == (5, 7)
+    first.kill()
+    second.kill()
+    assert (kept(mine).seed, kept(theirs).seed) == (5, 7)

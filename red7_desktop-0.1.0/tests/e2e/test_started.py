@@ -1,0 +1,256 @@
+"""The program as people start it, where something is amiss; none of this needs a window."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit.storage import Lock, find_paths, take_place
+from red7_desktop.tabletop.match import read_match
+from tests.e2e.real_window import PATIENCE
+
+PROBE = """
+import sys
+import pygame
+from red7_desktop import __main__
+from red7_desktop.app import launch
+from red7_desktop.kit.sound.audio import Audio
+from red7_desktop.scene.widgets.dialog import ToastRack
+
+show = ToastRack.show
+
+def told(rack, message, **more):
+    print(message, flush=True)
+    return show(rack, message, **more)
+
+def fail(*_):
+    raise ZeroDivisionError("Wilhelmina's R7")
+
+ToastRack.show = told
+launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
+if "--broken-thread" in sys.argv:
+    sys.argv.remove("--broken-thread")
+    Audio._open = fail
+if "--broken-icon" in sys.argv:
+    sys.argv.remove("--broken-icon")
+    asset = launch.asset_path
+    launch.asset_path = lambda *parts: __main__.__file__ if parts[0] == "icon" else asset(*parts)
+sys.exit(__main__.main())
+"""
+"""Runs the program for some moments after its first frame, and prints every toast."""
+
+BRIEFLY = """
+import sys
+import pygame
+from red7_desktop import __main__
+
+if "--interrupted" in sys.argv:
+    sys.argv.remove("--interrupted")
+    from red7_desktop.app import launch
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+    launch.crash.CrashGuard = interrupted
+else:
+    from red7_desktop.app.launch import Startup
+    open_devices = Startup.open_devices
+    def opened(self, program):
+        open_devices(self, program)
+        pygame.time.set_timer(pygame.QUIT, 100, 2)
+    Startup.open_devices = opened
+sys.exit(__main__.main())
+"""
+"""Runs the program for a moment after its first frame, or is interrupted on the way there."""
+
+
+def run(home: Path, *arguments: str, **environment: str) -> str:
+    """Run the program; give the toasts that it has shown. It must end well."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
+    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    command = [sys.executable, "-c", PROBE, "--announce", "--home", str(home), *arguments]
+    ended = subprocess.run(
+        command,
+        env=kept | silent | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=2 * PATIENCE,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "Traceback" not in ended.stderr
+    return ended.stdout
+
+
+def run_briefly(*arguments: str, into: str = "", **environment: str) -> tuple[int, str]:
+    """Run the program for a moment; give its exit status and what it says about it.
+
+    into: a file that its standard output goes to.
+    """
+    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    with open(into or os.devnull, "w", encoding="utf-8") as output:
+        ended = subprocess.run(
+            [sys.executable, "-c", BRIEFLY, *arguments],
+            env={**os.environ, **silent, **environment},
+            stdout=output,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=2 * PATIENCE,
+        )
+    assert "Traceback" not in ended.stderr, ended.stderr
+    return ended.returncode, ended.stderr
+
+
+def log_of(home: Path) -> str:
+    return (home / "logs" / "red7.log").read_text("utf-8")
+
+
+def reports_of(home: Path) -> list[str]:
+    return [path.read_text("utf-8") for path in (home / "logs").glob("crash-*.txt")]
+
+
+def leave(home: Path, name: str, text: str) -> None:
+    path = home / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+def test_without_a_sound_device_it_runs_in_silence_and_the_log_says_so(tmp_path: Path) -> None:
+    run(tmp_path, SDL_AUDIODRIVER="no such driver")
+    assert "There is no sound" in log_of(tmp_path)
+    assert reports_of(tmp_path) == []
+
+
+def test_damaged_settings_are_told_at_the_start(tmp_path: Path) -> None:
+    leave(tmp_path, "config/settings.json", "{")
+    assert "settings.json was damaged" in run(tmp_path)
+    assert "settings.json: damaged" in log_of(tmp_path)
+    assert "damaged" not in run(tmp_path)
+
+
+def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -> None:
+    run(tmp_path, "--broken-icon")
+    assert "the window goes without its icon" in log_of(tmp_path)
+    assert reports_of(tmp_path) == []
+
+
+@pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
+def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() -> None:
+    told = run(Path("/sys/red7-desktop"), "--play", "--seats", "2", "--deal", "11")
+    assert "The match can’t be saved: permission denied" in told
+
+
+def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
+    first = take_place(find_paths({"RED7_HOME": str(tmp_path)}))
+    mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
+    mine.write_text("the match of the first copy", "utf-8")
+    told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
+    assert "Red7 Desktop is also open in another window" in told
+    assert mine.read_text("utf-8") == "the match of the first copy"
+    second = tmp_path / "saves" / "match-2.json"
+    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.seed == 7
+    first.release()
+    lock.release()
+
+
+def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybody(
+    tmp_path: Path,
+) -> None:
+    seats = '[{"name": "Wilhelmina"}, {"level": "casual"}]'
+    leave(tmp_path, "config/setup.json", f'{{"seats": {seats}}}')
+    run(tmp_path, "--play", "--deal", "11", "--broken-thread")
+    (report,) = reports_of(tmp_path)
+    for text in (report, log_of(tmp_path)):
+        assert "ZeroDivisionError: [player]'s [card]" in text
+        assert "Wilhelmina" not in text
+        assert str(tmp_path) not in text
+        assert str(Path.home()) not in text
+    assert "(as A sees it; person, casual)" in report
+
+
+def test_a_home_that_cannot_be_is_refused_in_words() -> None:
+    status, told = run_briefly(RED7_HOME="~nobody-knows/x")
+    assert (status, told.count("\n")) == (2, 1)
+    assert "RED7_HOME: there is no folder '~nobody-knows/x'" in told
+    status, told = run_briefly("--home", "")
+    assert status == 2
+    assert "an empty name is no folder" in told
+
+
+def test_ctrl_c_before_the_first_frame_ends_it_in_silence(tmp_path: Path) -> None:
+    assert run_briefly("--interrupted", "--home", str(tmp_path)) == (130, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_it_runs_though_nobody_takes_what_it_announces(tmp_path: Path) -> None:
+    assert run_briefly("--announce", "--home", str(tmp_path), into="/dev/full") == (0, "")
+    assert "nobody takes what is announced" in log_of(tmp_path)
+    assert reports_of(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
+def test_a_pipe_in_the_place_of_the_log_does_not_hold_it_up(tmp_path: Path) -> None:
+    (tmp_path / "logs").mkdir()
+    os.mkfifo(tmp_path / "logs" / "red7.log")
+    status, _ = run_briefly("--home", str(tmp_path))
+    assert status == 0
+
+
+def test_what_a_killed_copy_was_writing_is_cleared_away_unless_it_is_of_this_minute(
+    tmp_path: Path,
+) -> None:
+    for name in (".settings.json-7-0.tmp", ".setup.json-7-0.tmp", ".settings.json-8-0.tmp"):
+        leave(tmp_path, f"config/{name}", "{")
+        if "-7-" in name:
+            os.utime(tmp_path / "config" / name, (1000.0, 1000.0))
+    run_briefly("--home", str(tmp_path))
+    left = {path.name for path in (tmp_path / "config").iterdir()}
+    assert left == {".settings.json-8-0.tmp"}
+
+
+EARLY = """
+import os, signal, sys
+from red7_desktop import __main__
+from red7_desktop.app import launch
+
+make = launch.Window
+
+def opened(*given):
+    window = make(*given)
+    os.kill(os.getpid(), signal.SIGTERM)
+    return window
+
+launch.Window = opened
+sys.exit(__main__.main())
+"""
+"""Runs the program, which is told to end as soon as its window is there."""
+
+
+@pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
+@pytest.mark.parametrize("is_early", [False, True])
+def test_told_to_end_it_ends_though_the_match_cannot_be_saved(is_early: bool) -> None:
+    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    program = ("-c", EARLY) if is_early else ("-m", "red7_desktop")
+    home = ("--announce", "--home", "/sys/red7-desktop")
+    with subprocess.Popen(
+        [sys.executable, *program, *home, "--play", "--seats", "2", "--deal", "11"],
+        env={**os.environ, **silent},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stdout is not None
+        if not is_early:
+            assert running.stdout.readline().startswith("first frame")
+            running.terminate()
+        try:
+            _, told = running.communicate(timeout=PATIENCE)
+        finally:
+            running.kill()
+    assert running.returncode == (-signal.SIGTERM if is_early else 0)
+    assert "Traceback" not in told

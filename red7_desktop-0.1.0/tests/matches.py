@@ -1,0 +1,125 @@
+"""Matches for tests: of Red7 played at random, and dealt anew where a seat cannot see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+from red7_desktop.games.red7.rules import game, rounds
+from red7_desktop.games.red7.rules.cards import ALL, THE_PASS, UNKNOWN, cards_in, set_of
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.spring_cleaning.rules.game import observe as observe_spring
+from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState as SpringState
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.rules import State
+
+# == random matches ========================================================================
+# Matches of Red7 played at random, for tests that want many different ones.
+
+
+RULES: Final = (
+    "basic@1.3",
+    "basic+actions@1.3",
+    "basic+actions@first",
+    "advanced@1.3",
+    "advanced+actions@1.3",
+    "advanced+actions@first",
+)
+"""Every ruleset there is, but that without actions the edition makes no difference."""
+MODES: Final = tuple((rules, seats) for rules in RULES for seats in (2, 3, 4))
+"""Every ruleset with every number of seats."""
+
+
+def begin(rules: str, seats: int, seed: int, target: int = 15) -> Match:
+    """Begin a match; the low target makes it a short one of several rounds."""
+    return Match(game.Red7(), {"rules": rules, "seats": seats, "target": target}, seed)
+
+
+def play_on(match: Match, chance: random.Random, steps: int = 100_000) -> Match:
+    """Play so many steps at random, or to the end of the match; going out is rare."""
+    for _ in range(steps):
+        asked = match.game.to_act(match.state)
+        if not asked:
+            break
+        legal = match.game.legal_steps(match.state, asked[0])
+        tempting = [step for step in legal if step != THE_PASS] or list(legal)
+        match.take(asked[0], chance.choice(tempting if chance.random() < 0.95 else list(legal)))
+    return match
+
+
+def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
+    """Play a whole match at random."""
+    return play_on(begin(rules, seats, seed, target), random.Random(seed))
+
+
+# == redealing =============================================================================
+# Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
+
+
+def redealt_red7(state: rounds.MatchState, seat: int, chance: Random) -> rounds.MatchState:
+    """Return a state of Red7 that differs in everything that a seat cannot see, and only there."""
+    return replace(state, position=redeal(game.position_of(game.observe(state, seat)), chance))
+
+
+def redeal(position: Position, chance: Random) -> Position:
+    """Fill the unknown cards of a position with unseen ones, all ways alike likely."""
+    open_cards = set_of(position.canvas) | set_of([c for c in position.deck if c != UNKNOWN])
+    for row in (*position.rows, *position.scores):
+        open_cards |= set_of(row)
+    for hand in position.hands:
+        open_cards |= hand
+    unseen = list(cards_in(ALL & ~open_cards))
+    chance.shuffle(unseen)
+    hands = []
+    for hand, hidden in zip(position.hands, position.unseen, strict=True):
+        hands.append(hand | set_of(unseen[:hidden]))
+        del unseen[:hidden]
+    deck = tuple([unseen.pop() if card == UNKNOWN else card for card in position.deck])
+    return Position(
+        position.rules,
+        position.canvas,
+        deck,
+        tuple(hands),
+        (0,) * position.seats,
+        position.rows,
+        position.palettes,
+        position.scores,
+        position.mover,
+        position.out,
+        position.phase,
+    )
+
+
+def redealt_spring(state: SpringState, seat: int, chance: Random) -> SpringState:
+    """Return a state of Spring Cleaning that differs in everything that a seat cannot see."""
+    return replace(state, position=redeal_spring(observe_spring(state, seat), chance))
+
+
+def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
+    """Return a state of Bazaar with other cards in the other hands, and other sealed picks."""
+    shown = {card for offer in state.offers for card in offer}
+    shown |= {*state.hands[seat], *state.sold, str(state.drawn)}
+    deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+    unseen = [card for card in deck if card not in shown]
+    chance.shuffle(unseen)
+    hands = tuple(
+        hand if who == seat else tuple(unseen.pop() for _ in hand)
+        for who, hand in enumerate(state.hands)
+    )
+    sealed = tuple(
+        pick if who == seat or pick is None or state.is_open else chance.choice(hands[who])
+        for who, pick in enumerate(state.sealed)
+    )
+    return replace(state, hands=hands, sealed=sealed)
+
+
+REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
+    "red7": redealt_red7,
+    "spring": redealt_spring,
+    "bazaar": redealt_bazaar,
+}
+"""What deals a state anew for a seat, by game."""

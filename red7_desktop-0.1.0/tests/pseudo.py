@@ -1,0 +1,79 @@
+"""A language that no one speaks: 40% longer, accented, in brackets.
+
+Whatever is shown in plain letters with it has not come through `Texts`; what is cut off or has no
+room with it will have none in a language of long words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from gettext import NullTranslations
+from string import Formatter
+from typing import Final
+
+from red7_desktop.kit.texts import Texts
+
+_ACCENTED: Final = str.maketrans("aeiouyAEIOUYcns", "áéíóúýÁÉÍÓÚÝćńś")
+_PLAIN_WORD: Final = re.compile(r"[A-Za-z]*[aeiouAEIOU][A-Za-z]*")
+_LONGER: Final = 0.4
+
+
+class _Catalogue(NullTranslations):
+    """Changes every sentence it is asked for; the plural rule is English."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return pseudo(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+
+def pseudo_texts() -> Texts:
+    """Return the sentences of the language."""
+    return Texts(_Catalogue(), "pseudo")
+
+
+def pseudo(message: str) -> str:
+    """Return a message in the language; what stands in braces and what has no letters stays.
+
+    >>> pseudo("Play {card}"), pseudo("Everybody is out"), pseudo("{lead}: {proof}")
+    ('[Pláý {card}]', '[Évérýbódýóóó íś óútó]', '{lead}: {proof}')
+    """
+    parts = [(literal, field) for literal, field, *_ in Formatter().parse(message)]
+    letters = sum(letter.isalpha() for literal, _ in parts for letter in literal)
+    if not letters:
+        return message
+    # The brackets are part of what is longer.
+    more = max(0, round(letters * _LONGER) - len("[]"))
+    told = "".join(_drawn_out(literal, more, letters) + _field(field) for literal, field in parts)
+    return f"[{told}]"
+
+
+def plain_words(shown: Iterable[str], names: Iterable[str]) -> list[str]:
+    """List the words among what is shown that are not of the language, nor part of a name."""
+    known = {part for name in names for part in re.findall(r"[A-Za-z]+", name)}
+    return sorted({word for text in shown for word in _PLAIN_WORD.findall(text)} - known)
+
+
+def _drawn_out(literal: str, more: int, letters: int) -> str:
+    """Draw every word out, which is harder on a layout than more words would be.
+
+    The words of a message with so many letters get `more` in all, each its share.
+    """
+    told, done = [], 0.0
+    for word in literal.split(" "):
+        share = done + more * sum(letter.isalpha() for letter in word) / letters
+        told.append(word.translate(_ACCENTED) + "ó" * (round(share) - round(done)))
+        done = share
+    return " ".join(told)
+
+
+def _field(field: str | None) -> str:
+    return "" if field is None else f"{{{field}}}"

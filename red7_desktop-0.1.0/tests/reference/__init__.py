@@ -1,0 +1,1 @@
+"""The naive reference of Red7 and what compares it with other engines."""

@@ -1,0 +1,51 @@
+"""Counts the perft tables again with the naive reference: `python -m tests.reference.make_perft`.
+
+Every file of tests/perft is read for its title, position and depth, and written back with its
+counts. To add a table, write a file with these three and run this. `--check` writes nothing and
+tells which files differ.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.reference.naive import divide, perft
+
+FOLDER = Path(__file__).parent.parent / "perft"
+Table = dict[str, Any]
+
+
+def counted(table: dict[str, Any]) -> dict[str, Any]:
+    """Fill in the counts of a table down to its depth, and the divides of depth 1 and 2."""
+    position, depth = table["position"], table["depth"]
+    return {
+        "title": table["title"],
+        "position": position,
+        "depth": depth,
+        "perft": {str(n): perft(position, n) for n in range(1, depth + 1)},
+        "divide": {str(n): divide(position, n) for n in range(1, min(depth, 2) + 1)},
+    }
+
+
+def main(arguments: list[str], folder: Path, counted: Callable[[Table], Table]) -> int:
+    """Count every table of a folder; give 1 if `--check` found one that differs."""
+    different = 0
+    for path in sorted(folder.glob("*.json")):
+        table = json.loads(path.read_text(encoding="utf-8"))
+        after = counted(table)
+        if after == table:
+            print(f"{path.name}: the same")
+            continue
+        different = 1
+        print(f"{path.name}: different, {after['perft']}")
+        if "--check" not in arguments:
+            path.write_text(json.dumps(after, indent=1) + "\n", encoding="utf-8")
+    return different if "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], FOLDER, counted))

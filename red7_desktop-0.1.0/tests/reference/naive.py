@@ -1,0 +1,626 @@
+"""Red7 the slow way: a reference to hold other engines against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+
+# == naive position ========================================================================
+# The text form of a Red7 position, for the naive reference: parse and print.
+
+
+Card = tuple[str, int]  # colour letter, number
+COLOURS = "ROYGBIV"  # high to low
+NAMES = "ABCD"  # seats, clockwise
+HIDDEN: Card = ("?", 0)  # a card that is there but not known
+RULES = [
+    f"{scoring}{actions}@{edition}"
+    for scoring in ("basic", "advanced")
+    for actions in ("", "+actions")
+    for edition in ("1.3", "first")
+]
+
+
+class InvalidPosition(ValueError):
+    """A text that is no position; the message names the field and the word."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat: what lies before it, what it holds, what it has scored."""
+
+    name: str
+    palette: tuple[Card, ...]  # in the order played
+    hand: tuple[Card, ...]
+    score: tuple[Card, ...]
+    is_out: bool = False
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything on the table between two turns."""
+
+    rules: str
+    canvas: tuple[Card, ...]  # oldest first, without the starter card
+    deck: tuple[Card, ...]  # top first
+    seats: tuple[Seat, ...]
+    to_move: int | None  # index of a seat, None when the round is over
+
+
+def rank(card: Card) -> tuple[int, int]:
+    """Return the order of cards: by number, then by colour with Red on top."""
+    return card[1], -COLOURS.index(card[0])
+
+
+def sorted_high_first(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Sort cards from the highest down."""
+    return tuple(sorted(cards, key=rank, reverse=True))
+
+
+def parse(text: str) -> Position:
+    """Read a position; raises InvalidPosition."""
+    parts = [part.split() for part in text.split("/")]
+    if len(parts) < 5 or len(parts) > 7:
+        raise InvalidPosition(f"position: {len(parts)} parts, expected 5 to 7")
+    for words, first in zip(parts, ("red7", "canvas", "deck"), strict=False):
+        if not words or words[0] != first:
+            raise InvalidPosition(f"{first}: word {first!r} expected, found {' '.join(words)!r}")
+    if len(parts[0]) != 2 or parts[0][1] not in RULES:
+        raise InvalidPosition(f"rules: {' '.join(parts[0][1:])!r}: no such rules")
+    canvas = parse_cards("canvas", parts[1][1:])
+    deck = parse_cards("deck", parts[2][1:], may_be_hidden=True)
+    seats, marks = [], []
+    for name, words in zip(NAMES, parts[3:], strict=False):
+        seat, has_mark = parse_seat(name, words)
+        seats.append(seat)
+        marks.append(has_mark)
+    position = Position(
+        parts[0][1], canvas, deck, tuple(seats), marks.index(True) if True in marks else None
+    )
+    check_marks(position, marks)
+    check_cards(position)
+    return position
+
+
+def parse_seat(name: str, words: list[str]) -> tuple[Seat, bool]:
+    """Read one seat, and whether it is marked as the one to move."""
+    field = f"seat {name}"
+    mark = words[0][1:] if words else ""
+    if not words or words[0][0] != name or mark not in ("", ">", "x"):
+        raise InvalidPosition(f"{field}: {' '.join(words[:1])!r}: {name!r} expected")
+    lists = " ".join(words[1:]).split(":")
+    if len(lists) != 3:
+        raise InvalidPosition(f"{field}: {len(lists)} lists, expected palette : hand : score")
+    palette = parse_cards(field, lists[0].split())
+    hand = parse_cards(field, lists[1].split(), may_be_hidden=True)
+    score = parse_cards(field, lists[2].split())
+    return Seat(name, palette, hand, score, is_out=mark == "x"), mark == ">"
+
+
+def parse_cards(field: str, words: list[str], may_be_hidden: bool = False) -> tuple[Card, ...]:
+    """Read a list of cards, or `?N` where cards may be hidden."""
+    if may_be_hidden and len(words) == 1 and re.fullmatch(r"\?\d+", words[0]):
+        return (HIDDEN,) * int(words[0][1:])
+    for word in words:
+        if not re.fullmatch(r"[ROYGBIV][1-7]", word):
+            raise InvalidPosition(f"{field}: card {word!r}: no such card")
+    return tuple((word[0], int(word[1])) for word in words)
+
+
+def check_marks(position: Position, marks: list[bool]) -> None:
+    """Refuse a position where no seat or more than one is to move, unless one seat is left."""
+    live = [seat.name for seat in position.seats if not seat.is_out]
+    if not live:
+        raise InvalidPosition("seats: all are out")
+    if marks.count(True) != (0 if len(live) == 1 else 1):
+        raise InvalidPosition(f"seats: {marks.count(True)} to move of {len(live)} live")
+
+
+def check_cards(position: Position) -> None:
+    """Refuse a position where a card lies twice."""
+    seen: list[Card] = []
+    for field, cards in zones(position):
+        for card in cards:
+            if card in seen and card != HIDDEN:
+                raise InvalidPosition(f"{field}: card {show_cards((card,))!r}: there twice")
+            seen.append(card)
+
+
+def zones(position: Position) -> list[tuple[str, tuple[Card, ...]]]:
+    """List all the places where cards lie, with the name of the field."""
+    lists = [("canvas", position.canvas), ("deck", position.deck)]
+    for seat in position.seats:
+        for cards in (seat.palette, seat.hand, seat.score):
+            lists.append((f"seat {seat.name}", cards))
+    return lists
+
+
+def show(position: Position) -> str:
+    """Print a position, words parted by single spaces."""
+    parts = [
+        f"red7 {position.rules}",
+        f"canvas {show_cards(position.canvas)}",
+        f"deck {show_cards(position.deck)}",
+    ]
+    for index, seat in enumerate(position.seats):
+        mark = "x" if seat.is_out else ">" if index == position.to_move else ""
+        hand = seat.hand if HIDDEN in seat.hand else sorted_high_first(seat.hand)
+        lists = [show_cards(cards) for cards in (seat.palette, hand, seat.score)]
+        parts.append(f"{seat.name}{mark} {' : '.join(lists)}")
+    return " ".join(" / ".join(parts).split())
+
+
+def show_cards(cards: tuple[Card, ...]) -> str:
+    """Print a list of cards, or `?N` when some of it is hidden."""
+    if HIDDEN in cards:
+        return f"?{len(cards)}"
+    return " ".join(f"{colour}{number}" for colour, number in cards)
+
+
+# == naive sets ============================================================================
+# Qualifying sets and who is winning, for the naive reference: every subset is tried.
+
+
+Cards = tuple[Card, ...]
+
+
+def is_the_highest(cards: Cards, palette: Cards) -> bool:
+    """Red: it is the one highest card of the palette."""
+    return list(cards) == [max(palette, key=rank)]
+
+
+def have_one_number(cards: Cards, palette: Cards) -> bool:
+    """Orange: all have the same number."""
+    return len({number for _, number in cards}) == 1
+
+
+def have_one_colour(cards: Cards, palette: Cards) -> bool:
+    """Yellow: all have the same colour."""
+    return len({colour for colour, _ in cards}) == 1
+
+
+def are_even(cards: Cards, palette: Cards) -> bool:
+    """Green: all are even."""
+    return all(number in (2, 4, 6) for _, number in cards)
+
+
+def are_the_highest_of_different_colours(cards: Cards, palette: Cards) -> bool:
+    """Blue: no colour twice, and each the palette's highest of its colour."""
+    colours = [colour for colour, _ in cards]
+    highest = [max((c for c in palette if c[0] == colour), key=rank) for colour in colours]
+    return len(set(colours)) == len(colours) and list(cards) == highest
+
+
+def form_a_run(cards: Cards, palette: Cards) -> bool:
+    """Indigo: the numbers rise by one; no number twice, no wrap."""
+    numbers = sorted(number for _, number in cards)
+    return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def are_below_four(cards: Cards, palette: Cards) -> bool:
+    """Violet: all are 1, 2 or 3."""
+    return all(number in (1, 2, 3) for _, number in cards)
+
+
+# Each tells whether `cards`, some of `palette` and at least one, are a set of the rule's kind.
+MEETS: dict[str, Callable[[Cards, Cards], bool]] = {
+    "R": is_the_highest,
+    "O": have_one_number,
+    "Y": have_one_colour,
+    "G": are_even,
+    "B": are_the_highest_of_different_colours,
+    "I": form_a_run,
+    "V": are_below_four,
+}
+
+
+@cache  # the same few palettes are asked about again and again
+def largest_sets(rule: str, palette: Cards) -> list[Cards]:
+    """List every set of the largest size that meets `rule`, each high card first."""
+    for size in range(len(palette), 0, -1):
+        found = [some for some in combinations(palette, size) if MEETS[rule](some, palette)]
+        if found:
+            return [sorted_high_first(some) for some in found]
+    return []
+
+
+def qualifying(rule: str, palette: Cards) -> Cards:
+    """Find the set that counts: of the largest ones the highest, card by card from the top."""
+    sets = largest_sets(rule, palette)
+    return max(sets, key=lambda cards: [rank(card) for card in cards]) if sets else ()
+
+
+def rule_in_force(position: Position) -> str:
+    """Name the colour of the canvas's top card, Red for the bare starter card."""
+    return position.canvas[-1][0] if position.canvas else "R"
+
+
+def live_seats(position: Position) -> list[int]:
+    """List the seats still in the round."""
+    return [index for index, seat in enumerate(position.seats) if not seat.is_out]
+
+
+def winning_seat(position: Position, rule: str | None = None) -> int | None:
+    """Find the live seat whose set beats all others, None when no one has a qualifying card."""
+    rule = rule or rule_in_force(position)
+    best: tuple[int, tuple[int, int], int] | None = None
+    for index in live_seats(position):
+        cards = qualifying(rule, position.seats[index].palette)
+        if cards and (best is None or (len(cards), rank(cards[0])) > best[:2]):
+            best = (len(cards), rank(cards[0]), index)
+    return None if best is None else best[2]
+
+
+# == naive moves ===========================================================================
+# Moving cards and turns along, for the naive reference; nothing here asks what is legal.
+
+
+class IllegalTurn(ValueError):
+    """A turn that the seat to move may not take; the message says why."""
+
+
+def mover(position: Position) -> Seat:
+    """Get the seat to move."""
+    if position.to_move is None:
+        raise IllegalTurn("the round is over")
+    return position.seats[position.to_move]
+
+
+def with_seat(position: Position, index: int, seat: Seat) -> Position:
+    """Put `seat` at `index`."""
+    seats = list(position.seats)
+    seats[index] = seat
+    return replace(position, seats=tuple(seats))
+
+
+def with_mover(position: Position, seat: Seat) -> Position:
+    """Put `seat` in the place of the seat to move."""
+    assert position.to_move is not None
+    return with_seat(position, position.to_move, seat)
+
+
+def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Take `card` out of `cards`."""
+    left = list(cards)
+    left.remove(card)
+    return tuple(left)
+
+
+def hand_to_palette(position: Position, card: Card) -> Position:
+    """Play `card` to the mover's palette, no action yet."""
+    seat = mover(position)
+    seat = replace(seat, hand=without(seat.hand, card), palette=(*seat.palette, card))
+    return with_mover(position, seat)
+
+
+def hand_to_canvas(position: Position, card: Card) -> Position:
+    """Discard `card` from the mover's hand."""
+    seat = replace(mover(position), hand=without(mover(position).hand, card))
+    return replace(with_mover(position, seat), canvas=(*position.canvas, card))
+
+
+def palette_to_canvas(position: Position, index: int, card: Card) -> Position:
+    """Discard `card` from a palette."""
+    seat = position.seats[index]
+    seat = replace(seat, palette=without(seat.palette, card))
+    return replace(with_seat(position, index, seat), canvas=(*position.canvas, card))
+
+
+def palette_to_deck(position: Position, index: int, card: Card) -> Position:
+    """Put `card` from a palette on top of the deck."""
+    seat = position.seats[index]
+    seat = replace(seat, palette=without(seat.palette, card))
+    return replace(with_seat(position, index, seat), deck=(card, *position.deck))
+
+
+def draw(position: Position, name: str) -> Position:
+    """Draw the deck's top card into the mover's hand.
+
+    `name` is the card that the turn's text claims, or empty. A hidden card must be named.
+    """
+    top = position.deck[0]
+    if name:
+        named = (name[0], int(name[1]))
+        if top not in (HIDDEN, named):
+            raise IllegalTurn(f"draw {name!r}: the deck's top card is {show_cards((top,))}")
+        top = named
+    if top == HIDDEN:
+        raise IllegalTurn("draw '+': the deck's top card is not known")
+    seat = replace(mover(position), hand=(*mover(position).hand, top))
+    return replace(with_mover(position, seat), deck=position.deck[1:])
+
+
+def end_turn(position: Position) -> Position:
+    """Hand the turn to the next live seat clockwise, to no one when one is left."""
+    assert position.to_move is not None
+    if len(live_seats(position)) == 1:
+        return replace(position, to_move=None)
+    following = (position.to_move + 1) % len(position.seats)
+    while position.seats[following].is_out:
+        following = (following + 1) % len(position.seats)
+    return replace(position, to_move=following)
+
+
+def go_out(position: Position) -> Position:
+    """Put the mover out of the round and end the turn."""
+    return end_turn(with_mover(position, replace(mover(position), is_out=True)))
+
+
+# == naive turns ===========================================================================
+# Every turn of a position, step by step, for the naive reference.
+
+
+@dataclass(frozen=True)
+class Line:
+    """A turn as far as it has got: its text, the position, and the draw it stops at if any."""
+
+    text: str
+    position: Position
+    stops_at: str = ""  # "" or "3" (the action's draw) or "discard" (the advanced draw)
+
+
+def is_winning(position: Position) -> bool:
+    """Whether the mover is winning."""
+    return winning_seat(position) == position.to_move
+
+
+def uses(position: Position, word: str) -> bool:
+    """Whether the rules in use have `word`: advanced, actions, 1.3, first."""
+    return word in re.split(r"[+@]", position.rules)
+
+
+def lines_of_play(position: Position, card: Card) -> list[Line]:
+    """List every way to play `card` to the palette and carry out its action."""
+    played = hand_to_palette(position, card)
+    lines: list[Line] = []
+    if uses(position, "actions") and card[1] in (1, 3, 5, 7):
+        actions = {1: lines_of_1, 3: lines_of_3, 5: lines_of_5, 7: lines_of_7}
+        lines = actions[card[1]](played, card)
+    return lines or [Line(show_cards((card,)), played)]
+
+
+def lines_of_1(position: Position, card: Card) -> list[Line]:
+    """Put a card of another live seat's palette on the deck."""
+    lines = []
+    for index in live_seats(position):
+        victim = position.seats[index]
+        if index == position.to_move:
+            continue
+        if uses(position, "first") and len(victim.palette) == 1:
+            continue
+        if uses(position, "1.3") and len(victim.palette) < len(mover(position).palette):
+            continue
+        for target in victim.palette:
+            text = f"{show_cards((card,))}({victim.name}:{show_cards((target,))})"
+            lines.append(Line(text, palette_to_deck(position, index, target)))
+    return lines
+
+
+def lines_of_3(position: Position, card: Card) -> list[Line]:
+    """Stop where a card is to be drawn, if there is one."""
+    if not position.deck:
+        return []
+    return [Line(f"{show_cards((card,))}(+)", position, stops_at="3")]
+
+
+def lines_of_5(position: Position, card: Card) -> list[Line]:
+    """Play another card from the hand, whichever may be played."""
+    lines = []
+    for another in mover(position).hand:
+        if may_be_played(position, another):
+            for line in lines_of_play(position, another):
+                text = f"{show_cards((card,))}({line.text})"
+                lines.append(replace(line, text=text))
+    return lines
+
+
+def lines_of_7(position: Position, card: Card) -> list[Line]:
+    """Move a card out of the mover's own palette."""
+    assert position.to_move is not None
+    lines = []
+    for own in mover(position).palette:
+        name, own_name = show_cards((card,)), show_cards((own,))
+        discarded = palette_to_canvas(position, position.to_move, own)
+        if uses(position, "1.3"):
+            lines.append(Line(f"{name}(@{own_name})", discarded))
+            on_deck = palette_to_deck(position, position.to_move, own)
+            lines.append(Line(f"{name}(^{own_name})", on_deck))
+        elif own != card and is_winning(discarded):
+            lines.append(Line(f"{name}(@{own_name})", discarded))
+    return lines
+
+
+def may_be_played(position: Position, card: Card) -> bool:
+    """Whether a 5 may play `card`: a 1 or 7 of edition 1.3 must leave a way to end winning."""
+    if uses(position, "first") or card[1] not in (1, 7):
+        return True
+    return any(winning_endings(line) for line in lines_of_play(position, card))
+
+
+def discards(line: Line) -> list[Line]:
+    """List the turns that go on with a discard from the hand, and with its draw if it gives one."""
+    lines = []
+    seat = mover(line.position)
+    for card in seat.hand:
+        after = hand_to_canvas(line.position, card)
+        text = f"{line.text} @{show_cards((card,))}".strip()
+        lines.append(Line(text, after))
+        if uses(after, "advanced") and card[1] > len(seat.palette) and after.deck:
+            lines.append(Line(text + "+", after, stops_at="discard"))
+    return lines
+
+
+def winning_endings(line: Line) -> list[Line]:
+    """List the ways to end a turn, here or with a discard, that leave the mover winning."""
+    return [end for end in [line, *discards(line)] if is_winning(end.position)]
+
+
+def lays_5s_high_first(line: Line) -> bool:
+    """Whether a turn that begins with a chain of 5s plays them in the order of their colours.
+
+    A 5 does nothing but let another card be played, so every order of the same ones ends alike.
+    """
+    chain = re.match(r"([ROYGBIV]5\()*([ROYGBIV]5\b)?", line.text)
+    colours = re.findall(r"([ROYGBIV])5", chain[0] if chain else "")
+    return colours == sorted(colours, key="ROYGBIV".index)
+
+
+def turn_lines(position: Position) -> Iterator[Line]:
+    """Go through the turns but the pass; of those that differ in the order of 5s, through one."""
+    return filter(lays_5s_high_first, lines_in_any_order(position))
+
+
+def lines_in_any_order(position: Position) -> Iterator[Line]:
+    """Go through every turn but the pass, each up to its end or to a 3's draw."""
+    if HIDDEN in mover(position).hand:
+        raise IllegalTurn(f"seat {mover(position).name}: its hand is hidden")
+    for card in mover(position).hand:
+        for line in lines_of_play(position, card):
+            if line.stops_at == "3":
+                yield line
+            else:
+                yield from winning_endings(line)
+    for line in discards(Line("", position)):
+        if is_winning(line.position):
+            yield line
+
+
+def whole_turns(position: Position) -> Iterator[tuple[str, Position]]:
+    """Go through every turn, followed through its draws to its end, with the position after it.
+
+    The deck must be known. After a 3's draw the turn's ways on are: end there if winning, every
+    discard that ends winning, and pass.
+    """
+    if position.to_move is None:
+        return
+    yield "pass", go_out(position)
+    for line in turn_lines(position):
+        if line.stops_at != "3":
+            yield line.text, after_ending(line)
+            continue
+        drawn = draw(line.position, "")
+        yield f"{line.text} pass", go_out(drawn)
+        for end in winning_endings(Line("", drawn)):
+            yield f"{line.text} {end.text}".rstrip(), after_ending(end)
+
+
+def after_ending(line: Line, drawn: str = "") -> Position:
+    """Carry out the advanced draw if the turn takes it, and end the turn.
+
+    `drawn` is the card the turn's text claims to draw, or empty.
+    """
+    position = draw(line.position, drawn) if line.stops_at == "discard" else line.position
+    return end_turn(position)
+
+
+# == naive =================================================================================
+# Red7 the slow way: a reference to hold other engines against.
+#
+# It is written from the rules alone and shares no code with the game. Cards are pairs
+# (colour letter, number), qualifying sets are found by trying every subset of a palette, turns by
+# trying every step. It is meant to be checked by eye against the rules, line by line:
+# naive_position (text form), naive_sets (the seven rules), naive_moves, naive_turns (a turn's
+# steps and the actions), and here the functions to call, which take and return text.
+
+
+def legal_turns(position_text: str) -> set[str]:
+    """List the texts of all turns the seat to move may choose; none when the round is over.
+
+    Of turns that differ in nothing but the order of the 5s that are played, one is listed.
+    """
+    position = parse(position_text)
+    if position.to_move is None:
+        return set()
+    return {"pass"} | {line.text for line in turn_lines(position)}
+
+
+def play(position_text: str, turn_text: str) -> str:
+    """Carry out a whole turn.
+
+    After a 3's draw the text may go on with a discard that ends winning or with `pass`; if it
+    just ends, a mover that is not winning is out. Raises IllegalTurn.
+    """
+    position = parse(position_text)
+    if turn_text == "pass":
+        return show(go_out(position))
+    named = re.findall(r"\+([ROYGBIV][1-7])?", turn_text)
+    text = re.sub(r"\+[ROYGBIV][1-7]", "+", turn_text)
+    start, _, rest = text.partition(" ")
+    lines = {line.text: line for line in lines_in_any_order(position)}
+    if start in lines and lines[start].stops_at == "3":
+        drawn = Line("", draw(lines[start].position, named.pop(0)))
+        if rest == "pass" or (rest == "" and not is_winning(drawn.position)):
+            return show(go_out(drawn.position))
+        lines = {line.text: line for line in winning_endings(drawn)}
+        text = rest
+    if text not in lines:
+        raise IllegalTurn(f"turn {turn_text!r}: not legal here")
+    claimed = named.pop(0) if lines[text].stops_at == "discard" else ""
+    return show(after_ending(lines[text], claimed))
+
+
+def winner(position_text: str, rule: str | None = None) -> str | None:
+    """Name the seat that is winning under `rule` (the one in force if not given), or None."""
+    position = parse(position_text)
+    index = winning_seat(position, rule)
+    return None if index is None else position.seats[index].name
+
+
+def round_winner(position_text: str) -> str | None:
+    """Name the last live seat, None while the round goes on."""
+    position = parse(position_text)
+    live = live_seats(position)
+    return position.seats[live[0]].name if len(live) == 1 else None
+
+
+def standings(position_text: str, rule: str | None = None) -> dict[str, str]:
+    """Map every live seat to its qualifying set under `rule`, high card first, "" for none."""
+    position = parse(position_text)
+    rule = rule or rule_in_force(position)
+    seats = [position.seats[index] for index in live_seats(position)]
+    return {seat.name: show_cards(qualifying(rule, seat.palette)) for seat in seats}
+
+
+def qualifying_sets(palette_text: str, rule: str) -> set[str]:
+    """List all largest sets of a palette under `rule`, as texts with the high card first."""
+    palette = tuple((word[0], int(word[1])) for word in palette_text.split())
+    return {show_cards(cards) for cards in largest_sets(rule, palette)}
+
+
+def scoring_choices(position_text: str) -> set[str]:
+    """List the sets the round's winner may score, each high card first; none when none meets."""
+    position = parse(position_text)
+    if len(live_seats(position)) != 1:
+        raise ValueError("the round goes on: nobody scores yet")
+    palette = position.seats[live_seats(position)[0]].palette
+    return {show_cards(cards) for cards in largest_sets(rule_in_force(position), palette)}
+
+
+def finished_turns(position_text: str) -> dict[str, str]:
+    """Map every turn, followed through its draws to its end, to the position after it.
+
+    The deck must be known. After a 3's draw the turn's ways on are: end there if winning, every
+    discard that ends winning, and pass.
+    """
+    return {text: show(after) for text, after in whole_turns(parse(position_text))}
+
+
+def perft(position_text: str, depth: int) -> int:
+    """Count the sequences of exactly `depth` turns; the deck and all hands must be known."""
+    return count_sequences(parse(position_text), depth)
+
+
+def divide(position_text: str, depth: int) -> dict[str, int]:
+    """Map every first turn to the number of sequences of `depth` turns that begin with it."""
+    turns = whole_turns(parse(position_text))
+    return {text: count_sequences(after, depth - 1) for text, after in turns}
+
+
+def count_sequences(position: Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` turns; a finished round has no further turn."""
+    if depth == 0:
+        return 1
+    return sum(count_sequences(after, depth - 1) for _, after in whole_turns(position))

@@ -1,0 +1,130 @@
+"""Counts steps ahead with the naive Spring Cleaning, and reaches varied positions with it."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.reference import make_perft
+from tests.reference import spring_naive as naive
+
+# == spring perft ==========================================================================
+# Counts steps ahead with the naive reference: `python -m tests.reference.spring_perft`.
+#
+# Every file of tests/perft/spring_cleaning is read for its title, position and depth, and written
+# back with its counts. To add a table, write a file with these three and run this. `--check` writes
+# nothing and tells which files differ.
+
+
+FOLDER = Path(__file__).parent.parent / "perft" / "spring_cleaning"
+
+
+def perft(text: str, depth: int) -> int:
+    """Count the sequences of exactly so many steps, the first seat that is asked acting."""
+    if depth == 0:
+        return 1
+    asked = naive.acting(naive.read(text))
+    if not asked:
+        return 0
+    steps = naive.steps(text, asked[0])
+    return sum(perft(naive.after(text, asked[0], step), depth - 1) for step in steps)
+
+
+def divide(text: str, depth: int) -> dict[str, int]:
+    """Map every first step to the number of sequences that begin with it."""
+    asked = naive.acting(naive.read(text))
+    if not asked:
+        return {}
+    return {
+        step: perft(naive.after(text, asked[0], step), depth - 1)
+        for step in sorted(naive.steps(text, asked[0]))
+    }
+
+
+def counted(table: dict[str, Any]) -> dict[str, Any]:
+    """Fill in the counts of a table down to its depth, and the divide of depth 2."""
+    position, depth = table["position"], table["depth"]
+    return {
+        "title": table["title"],
+        "position": position,
+        "depth": depth,
+        "perft": {str(n): perft(position, n) for n in range(1, depth + 1)},
+        "divide": divide(position, 2),
+    }
+
+
+# == spring positions ======================================================================
+# Varied positions of Spring Cleaning as texts, reached by random play with the naive reference.
+#
+# The reference is slow, so play follows one line: a few positions of each round are kept.
+
+
+CARDS = [str(number) for number in range(1, 10) for _ in range(7)]
+
+
+def random_positions(seed: int, count: int, at_once: bool, seats: int) -> list[str]:
+    """Make positions with all cards known, every one with a seat that is asked to act.
+
+    A third of the rounds begin with a deal of all cards, the others with a made-up small position
+    (few cards, any offers, a short deck), where hands run out soon. Steps that play are preferred,
+    for long hands look alike. The same arguments always give the same positions.
+    """
+    chance = random.Random(f"{seed} {count} {at_once} {seats}")
+    found: list[str] = []
+    while len(found) < count:
+        text = chance.choice([deal, make_up, make_up])(chance, at_once, seats)
+        passed = []
+        for _ in range(chance.choice([8, 20, 60])):
+            asked = naive.acting(naive.read(text))
+            if not asked:
+                break
+            passed.append(text)
+            seat = chance.choice(asked)
+            text = naive.after(text, seat, chance.choice(_preferred(chance, text, seat)))
+        found += chance.sample(passed, min(len(passed), 6))
+    return found[:count]
+
+
+def _preferred(chance: random.Random, text: str, seat: int) -> list[str]:
+    steps = sorted(naive.steps(text, seat))
+    plays = [step for step in steps if step[0].isdigit()]
+    return plays if plays and chance.random() < 0.6 else steps
+
+
+def deal(chance: random.Random, at_once: bool, seats: int) -> str:
+    """Deal a round of all 63 cards."""
+    cards = chance.sample(CARDS, len(CARDS))
+    size = 10 if seats == 5 else 12
+    hands = [cards[size * nth : size * nth + size] for nth in range(seats)]
+    table = naive.Round(at_once, [], None, cards[size * seats :], [], [])
+    table.seats = [naive.Seat(hand, [], chance.randrange(3), "?") for hand in hands]
+    table.seats[chance.randrange(seats)].mark = ">?"
+    return naive.show(table)
+
+
+def make_up(chance: random.Random, at_once: bool, seats: int) -> str:
+    """Make up a small position that need not come from any deal."""
+    cards = chance.sample(CARDS, len(CARDS))
+    trick = [[chance.choice(cards)]] if chance.random() < 0.7 else []
+    for card in trick[0] if trick else []:
+        cards.remove(card)
+    mover = chance.randrange(seats)
+    holder = (mover + chance.randrange(1, seats)) % seats if trick else None
+    table = naive.Round(at_once, trick, holder, [], [], [])
+    for nth in range(seats):
+        hand = [cards.pop() for _ in range(chance.choice([1, 1, 2, 3, 4]))]
+        offer = [cards.pop() for _ in range(chance.choice([0, 1, 1, 2, 3]))]
+        if offer and not at_once and nth != mover and chance.random() < 0.3:
+            hand = []
+        table.seats.append(
+            naive.Seat(hand, offer, chance.randrange(4), ">" if nth == mover else "")
+        )
+    table.deck = [cards.pop() for _ in range(chance.choice([0, 0, 1, 2, 5]))]
+    table.discard = [cards.pop() for _ in range(chance.choice([0, 0, 2, 4]))]
+    return naive.show(table)
+
+
+if __name__ == "__main__":
+    sys.exit(make_perft.main(sys.argv[1:], FOLDER, counted))

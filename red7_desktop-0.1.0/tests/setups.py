@@ -1,0 +1,23 @@
+"""Set-ups of Red7 for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+
+PAIR = (SeatPlan(), SeatPlan(level="casual"))
+FIRST = build_first_setup(BOX["red7"])
+"""What a new player finds."""
+
+
+def red7_setup(
+    seats: Sequence[SeatPlan] = PAIR, *, seed: int | None = None, **values: Any
+) -> GameSetup:
+    """Set up a match: an advanced one, unless the values of options say otherwise."""
+    chosen = {**FIRST.values, "advanced": True, **values}
+    assert chosen.keys() == FIRST.values.keys()
+    return GameSetup("red7", tuple(seats), chosen, seed)

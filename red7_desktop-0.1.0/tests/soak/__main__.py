@@ -1,0 +1,114 @@
+"""`python -m tests.soak`: plays many matches, then proves that nothing is lost, and sums up.
+
+Exit status 1 where a match raised something, came to an illegal position, or memory grew, and where
+anything of `test_nothing_lost` failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final, TextIO, TypeVar
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"  # before pygame is imported
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pytest
+
+from red7_desktop.app.window import give_back_early
+from red7_desktop.lab.command import begins_tenth
+from tests.soak.matches import play_many, slope_of
+
+Item = TypeVar("Item")
+MATCHES: Final = 2_000
+PROOF: Final = {
+    "files": 100_000,
+    "flips": 10_000,
+    "events": 500_000,
+    "whole": 400,
+    "tables": 100,
+    "kills": 1_000,
+}
+"""How many of what `test_nothing_lost` asks for."""
+MARGIN: Final = 4_000.0
+"""Bytes by which memory may grow a match, on the average after the first third. A match leaked as
+a whole would be 100 KB and more (its log of states); what is below the margin comes from the heap's
+fragments."""
+
+
+def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
+    """Run the soak; give the exit status."""
+    options = _parser().parse_args(arguments)
+    give_back_early()
+    troubles: list[str] = []
+    slope = _without_a_screen(options, troubles, out)
+    said = "not measured" if slope is None else f"{slope / 1000:+.1f} KB a match"
+    out.write(f"Memory: {said}, at most {MARGIN / 1000:+.1f}\n")
+    if slope is not None and slope > MARGIN:
+        _note(f"memory grows: {slope:.0f} bytes a match", troubles, out)
+    counts = {what: getattr(options, what) for what in PROOF}
+    if any(counts.values()):
+        for what, count in counts.items():
+            os.environ[f"RED7_PROOF_{what.upper()}"] = str(count)
+        os.environ["RED7_PROOF_SEED"] = str(options.seed)
+        proof = ["-n", str(options.jobs), "-o", "faulthandler_timeout=0"]
+        if pytest.main(["tests/soak/test_nothing_lost.py", "--durations=0", *proof]):
+            _note("something is lost", troubles, out)
+    out.write("All is well.\n" if not troubles else f"{len(troubles)} troubles.\n")
+    return 1 if troubles else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("--matches", type=int, default=MATCHES, help="by the rules alone")
+    for what, count in PROOF.items():
+        parser.add_argument(f"--{what}", type=int, default=count)
+    parser.add_argument("--seed", type=int, default=1, help="another one is another soak")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    return parser
+
+
+def _without_a_screen(
+    options: argparse.Namespace, troubles: list[str], out: TextIO
+) -> float | None:
+    """Play the matches; give by how much memory grew a match, in the process where it grew most."""
+    steps: Counter[str] = Counter()
+    memory: defaultdict[int, list[int]] = defaultdict(list)
+    played = play_many(options.matches, options.seed, options.jobs)
+    for match in _shown(played, options.matches, "matches without a screen", out):
+        steps[f"{match.plan.game} {match.plan.mode}"] += match.steps
+        memory[match.process].append(match.memory)
+        if match.trouble:
+            _note(match.trouble, troubles, out)
+    spread = ", ".join(f"{mode} {count:,}" for mode, count in sorted(steps.items()))
+    out.write(f"{options.matches} matches, {steps.total():,} steps checked ({spread})\n")
+    return _steepest(memory.values())
+
+
+def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
+    """Print what went wrong as soon as it has."""
+    troubles.append(trouble)
+    out.write(f"\nTROUBLE: {trouble}\n")
+    out.flush()
+
+
+def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterator[Item]:
+    """Pass things on, and show on the way how many there have been."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if begins_tenth(number, whole):
+            out.write(f"{number}/{whole} {note}\n")
+            out.flush()
+
+
+def _steepest(runs: Iterable[list[int]]) -> float | None:
+    slopes = [slope for run in runs if (slope := slope_of(run)) is not None]
+    return max(slopes, default=None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""Plans matches and plays them, with a screen or without, and checks every state on the way."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import linear_regression
+from typing import Any, Final
+
+from red7_desktop.app.window import tidy
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.rules import rounds, standings
+from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUPS
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.paint.surfaces import BoundedCache
+from red7_desktop.tabletop import game, player
+from red7_desktop.tabletop.match import Match
+from tests.matches import MODES as RED7_MODES
+from tests.setups import red7_setup
+from tests.soak.truths import check_match, check_state
+
+# == plans =================================================================================
+# Which matches the soak plays: every mode of every game in turn, with mixed players.
+
+
+RANDOM: Final = "random"
+BUDGETS: Final = {
+    "red7": {"sharp": 200, "expert": 600},
+    "spring": {"sharp": 20, "expert": 60},
+}
+"""Turns or rounds played on in the head for a choice: far fewer than in the app, where a match
+takes minutes; the same code runs."""
+TARGETS: Final = (8, 15, 25)
+
+MODES: Final = (
+    *[("red7", rules, seats) for rules, seats in RED7_MODES],
+    *[("spring", pickup, seats) for pickup in PICKUPS for seats in (2, 3, 4, 5)],
+)
+"""Every way to play every game, with every number of seats; in turn, so that all have a share."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One match: its number, of which game, how it is played, by whom, with which chance."""
+
+    number: int
+    game: str
+    mode: str
+    players: tuple[str, ...]
+    starter: str
+    target: int
+    seed: int
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options for the game."""
+        own: dict[str, dict[str, Any]] = {
+            "red7": {"rules": self.mode, "starter": self.starter, "target": self.target},
+            "spring": {"pickup": self.mode},
+        }
+        return {"seats": len(self.players), **own[self.game]}
+
+    @property
+    def setup(self) -> GameSetup:
+        """The same for the app: a person on the first seat, on the second too in every fifth."""
+        people = 2 if self.number % 5 == 4 else 1
+        levels = BOX[self.game].players().levels
+        seats = tuple(
+            SeatPlan() if seat < people else SeatPlan(level=levels[(self.seed + seat) % 3].key)
+            for seat in range(len(self.players))
+        )
+        if self.game == "spring":
+            return GameSetup(self.game, seats, {"pickup": self.mode}, self.seed)
+        return red7_setup(
+            seats,
+            target=min(self.target, TARGETS[0]),
+            starter=self.starter,
+            seed=self.seed,
+            **RED7_VIEW.setup.values_in(self.mode),
+        )
+
+
+def plan_of(number: int, seed: int) -> Plan:
+    """Plan the match of a number: the modes take turns, the rest is drawn."""
+    chance = Random(f"{seed} {number}")
+    game, mode, seats = MODES[number % len(MODES)]
+    keys = [level.key for level in BOX[game].players().levels] + [RANDOM]
+    return Plan(
+        number,
+        game,
+        mode,
+        tuple(chance.choice(keys) for _ in range(seats)),
+        chance.choice(rounds.STARTERS),
+        chance.choice(TARGETS),
+        chance.randrange(1_000_000),
+    )
+
+
+def player_for(game: str, name: str) -> tuple[player.Player, int]:
+    """Return the player of a name in a game and the budget that it gets here."""
+    players = BOX[game].players()
+    if name == RANDOM:
+        return players.player_of(RANDOM), 0
+    level = next(level for level in players.levels if level.key == name)
+    return level.make(), BUDGETS[game].get(name, level.budget)
+
+
+# == memory ================================================================================
+# Whether memory stays flat: the slope of what a process holds, match after match.
+
+
+ENOUGH = 120
+"""With fewer matches than this a slope says nothing."""
+WARM = 0.35
+"""So much of a run, at its start, is left out: caches fill, modules are imported."""
+PAGE = 4096
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process has, 0 where the system does not tell."""
+    if not sys.platform.startswith("linux"):
+        return 0
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
+
+
+def slope_of(memory: Sequence[int]) -> float | None:
+    """Return by how many bytes a match memory grows, after the start; None for too few matches."""
+    warm = list(memory[int(len(memory) * WARM) :])
+    if len(memory) < ENOUGH or not all(warm):
+        return None
+    return linear_regression(range(len(warm)), warm).slope
+
+
+def empty_stores() -> None:
+    """Empty what is kept only to be quick, and within a limit: pictures, fonts, strengths.
+
+    The stores of pictures alone come and go by 40 MB with the sizes and languages that the monkey
+    picks, which would hide a leak of a whole match's size.
+    """
+    for store in gc.get_objects():
+        if isinstance(store, BoundedCache):
+            store.clear()
+    standings.KNOWN.clear()
+    tidy()
+
+
+# == matches ===============================================================================
+# Plays matches without a screen, and checks every state on the way.
+
+
+MOST_STEPS = 5_000
+"""No match takes so many; one that does goes round in circles."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a match: its steps, what is wrong with it ("" for nothing), the memory after."""
+
+    plan: Plan
+    steps: int
+    trouble: str
+    process: int
+    memory: int
+
+
+def play(plan: Plan) -> Played:
+    """Play a match as planned; whatever it raises becomes its trouble."""
+    match: Match | None = None
+    try:
+        match = Match(BOX[plan.game].rules(), plan.options, plan.seed)
+        _play_on(match, plan)
+        check_match(match, [f"Seat {number}" for number in range(len(plan.players))])
+        trouble = ""
+    except Exception as error:  # the soak goes on, and tells all of them in the end
+        trouble = f"{plan}\n    {type(error).__name__}: {error}"
+    steps = match.revision if match is not None else 0
+    return Played(plan, steps, trouble, os.getpid(), resident())
+
+
+def _play_on(match: Match, plan: Plan) -> None:
+    chance = Random(plan.seed)
+    players = [player_for(plan.game, name) for name in plan.players]
+    check_state(match.game, match.state, chance)
+    while match.game.to_act(match.state):
+        (seat, *_) = match.game.to_act(match.state)
+        if seat == game.TABLE:
+            match.take(game.TABLE, match.game.legal_steps(match.state, game.TABLE)[0])
+            check_state(match.game, match.state, chance)
+            continue
+        player, budget = players[seat]
+        observation = match.game.observe(match.state, seat)
+        for step in player.choose(observation, budget, chance.randrange(1 << 30)).steps:
+            match.take(seat, step)
+            check_state(match.game, match.state, chance)
+        if match.revision > MOST_STEPS:
+            raise AssertionError(f"no end after {match.revision} steps")
+
+
+def play_many(count: int, seed: int, jobs: int) -> Iterator[Played]:
+    """Play so many matches, in so many processes; each is given as it ends, in order."""
+    plans = [plan_of(number, seed) for number in range(count)]
+    if jobs == 1:
+        yield from map(play, plans)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(play, plans, chunksize=4)

@@ -1,0 +1,85 @@
+"""Texts for tests: damaged in many ways, or printed by two processes that are to agree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import strategies as st
+
+# == mutations =============================================================================
+# Ways to damage a text, for tests of what reads files.
+
+
+ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
+"""Any characters, half ones too."""
+
+
+@st.composite
+def mutated(draw: st.DrawFn, text: str, alphabet: str) -> str:
+    """Return a text with a few places cut out, doubled, moved, or replaced.
+
+    alphabet: characters that mean something in the format, which go in more often than others.
+    """
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(
+            st.integers(start, min(len(text), start + draw(st.sampled_from([1, 4, 40, 400]))))
+        )
+        other = draw(st.integers(0, len(text)))
+        new = draw(
+            st.just("")
+            | st.text(alphabet, max_size=8)
+            | ANY_TEXT
+            | st.just(text[start:end] * 2)
+            | st.just(text[other : other + 40])
+        )
+        text = text[:start] + new + text[end:]
+    return text
+
+
+@st.composite
+def lines_mutated(draw: st.DrawFn, text: str) -> str:
+    """Give a text with a few of its lines left out, doubled or moved, or words of them swapped."""
+    lines = text.split("\n")
+    for _ in range(draw(st.integers(1, 4))):
+        at, other = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+        words, others = lines[at].split(" "), lines[other].split(" ")
+        here, there = (draw(st.integers(0, len(each) - 1)) for each in (words, others))
+        words[here] = others[there]
+        lines[at : at + 1] = draw(
+            st.sampled_from([[], [lines[at]] * 2, [lines[other]], [" ".join(words)]])
+        )
+        lines = lines or [""]
+    return "\n".join(lines)
+
+
+# == two processes =========================================================================
+# A script run by two processes whose hashes differ: what they print is to be the same.
+
+
+BY_CHOICES = pytest.mark.skipif(
+    sys.platform == "win32",
+    reason="make dist-windows-test compares tests.choices",
+)
+"""For tests of what players choose, which Windows has a way of its own to compare."""
+
+
+def lines_of_both(script: str) -> list[str]:
+    """Return the lines that both print. Raises AssertionError, with what they said."""
+    ended = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": salt},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        for salt in ("1", "2")
+    ]
+    assert [run.returncode for run in ended] == [0, 0], [run.stderr for run in ended]
+    one, other = (run.stdout.splitlines() for run in ended)
+    assert one == other
+    return one

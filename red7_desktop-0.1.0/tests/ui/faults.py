@@ -1,0 +1,83 @@
+"""What happens to programs and is not meant to: faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit.setup import SeatPlan
+from tests.setups import red7_setup
+from tests.ui.pilot import GuardedPilot
+
+# == faults ================================================================================
+# Faults to let the program meet, and what a person does about them.
+
+
+GO_ON, QUIT, COPY, TITLE = (
+    "Continue from last save",
+    "Quit",
+    "Copy report",
+    "Back to the main menu",
+)
+SETUP = red7_setup((SeatPlan("Wilhelmina"), SeatPlan(level="casual")), actions=True, seed=11)
+
+
+class Fault(Exception):
+    """What the tests let the program raise."""
+
+
+MESSAGE = "Wilhelmina's R7 is not in /who/ann/red7/saves, says ann"
+
+
+def fail(*_: Any, **__: Any) -> Any:
+    raise Fault(MESSAGE)
+
+
+def at_a_table(pilot: GuardedPilot) -> int:
+    """Play a step by hand; give how many steps have been taken."""
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    (first, *_) = [step for step in pilot.session.observe().legal if str(step) != "pass"]
+    pilot.session.take(first)
+    return pilot.session.match.revision
+
+
+def break_the_table(pilot: GuardedPilot, patch: pytest.MonkeyPatch, what: str = "tick") -> None:
+    patch.setattr(TableScreen, what, fail)
+    pilot.post(pygame.KEYDOWN, key=pygame.K_l, mod=0, unicode="l", scancode=0)
+
+
+@contextmanager
+def a_broken_table(pilot: GuardedPilot) -> Iterator[None]:
+    """Sit down at a table that fails as long as the block goes on."""
+    at_a_table(pilot)
+    with pytest.MonkeyPatch.context() as patch:
+        break_the_table(pilot, patch)
+        yield
+
+
+def runs(pilot: GuardedPilot) -> bool:
+    return pilot.guard.is_running
+
+
+def look_of(pilot: GuardedPilot) -> bytes:
+    return pygame.image.tobytes(pilot.surface, "RGB")
+
+
+def names_of(pilot: GuardedPilot) -> list[str]:
+    return sorted(path.name for path in pilot.paths.logs.glob("crash-*.txt"))
+
+
+def report_of(pilot: GuardedPilot) -> str:
+    return (pilot.paths.logs / names_of(pilot)[-1]).read_text("utf-8")
+
+
+def press_pad(pilot: GuardedPilot, *buttons: int) -> None:
+    for button in buttons:
+        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)

@@ -1,0 +1,608 @@
+"""A game that the box has never heard of is played on its table; several cards are gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.features import ReplayFeature
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit import bindings
+from red7_desktop.kit.hud.marks import FITS
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
+from tests.bazaar.row import LAID, ROW
+from tests.ui import seeing, test_languages
+from tests.ui.pilot import Pilot, middle_of
+
+# == bazaar ================================================================================
+# A game that the box has never heard of is played on its table: sealed picks, places, five.
+
+
+BOX = {"bazaar": ROW}
+AI = SeatPlan(level="trader")
+ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
+TOGETHER = GameSetup("bazaar", (SeatPlan("Ada"), SeatPlan("Bo"), AI, AI, AI), {}, seed=5)
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, box=BOX)
+    yield flying
+    flying.close()
+
+
+def begin(pilot: Pilot, setup: GameSetup = ALONE) -> None:
+    pilot.play(setup)
+    pilot.wait(1.0)
+
+
+def pick(pilot: Pilot, nth: int = 1) -> str:
+    """Offer a card of the viewer's hand, by drag; give it."""
+    face = pilot.session.observe().zones[pilot.zone("hand")][nth]
+    pilot.drag(face, "offer")
+    pilot.wait(0.5)
+    return str(face)
+
+
+def offered_by_others(pilot: Pilot) -> dict[str, str]:
+    """Return the offers of the other seats: zone by card."""
+    zones = pilot.session.observe().zones
+    return {
+        face: zone
+        for zone, faces in zones.items()
+        if zone.startswith("offer:") and zone != pilot.zone("offer")
+        for face in faces
+        if face
+    }
+
+
+def take_one(pilot: Pilot) -> str:
+    """Take someone's offer, by drag; give the card."""
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    face = next(iter(offered_by_others(pilot)))
+    pilot.drag(face, "taken")
+    pilot.wait(1.0)
+    assert pilot.session.observe().zones[pilot.zone("taken")] == (face,)
+    return face
+
+
+def hand(pilot: Pilot) -> list[str | None]:
+    return list(pilot.session.observe().zones[pilot.zone("hand")])
+
+
+def test_five_seats_are_dealt(pilot: Pilot) -> None:
+    begin(pilot)
+    zones = pilot.view.zones
+    assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
+    assert None not in zones["hand:A"]
+    assert set(zones["hand:E"]) == {None}
+    assert len({node.bounds for node in pilot.view.zone_nodes()}) == 16
+
+
+def test_the_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
+    begin(pilot)
+    ground = pilot.program.ui.stage.look.theme.colour("table_middle")
+    assert ground.r > ground.g > ground.b
+
+
+def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
+    begin(pilot)
+    marked = {card.nth: card for card in pilot.view.cast if "paired" in card.marks}
+    suits = [str(face)[1] for face in hand(pilot)]
+    assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
+    card = next(iter(marked.values()))
+    bar = next(child for child in card.children if child.name == "mark paired")
+    middle = card.world.apply(Vec(-0.01 * card.size.w, 0.8 * card.size.h))
+    assert bar.bounds.centre.distance_to(middle) < 1.0
+    card.position = card.position + Vec(0.0, -40.0)
+    assert bar.bounds.centre.distance_to(middle + Vec(0.0, -40.0)) < 1.0
+
+
+def test_cards_that_hang_together_lie_closer_than_others(pilot: Pilot) -> None:
+    begin(pilot)
+    cards = sorted((each for each in pilot.view.cast if each.zone == "hand:A"), key=lambda c: c.nth)
+    steps = {
+        nth: one.position.x - cards[nth - 1].position.x for nth, one in enumerate(cards) if nth
+    }
+    paired = {nth for nth in steps if "paired" in cards[nth].marks}
+    assert paired
+    assert max(steps[nth] for nth in paired) < min(steps[nth] for nth in steps.keys() - paired) - 5
+
+
+def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
+    begin(pilot, TOGETHER)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+    first = pick(pilot)
+    assert pilot.session.viewer != 0, "the screen goes on to the next person"
+    zones = pilot.session.observe().zones
+    assert all(not zones[f"offer:{letter}"] for letter in "ABCDE")
+    assert first not in "\n".join(seeing.words_shown(pilot.program.ui.stage))
+    pilot.wait(1.0)
+    pilot.press("reveal")
+    pilot.wait(1.0)
+    second = pick(pilot)
+    pilot.wait(4.0)
+    opened = pilot.session.observe().zones
+    assert (opened["offer:A"], opened["offer:B"]) == ((first,), (second,))
+    assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
+
+
+@pytest.mark.parametrize("place", [0, 2, 4])
+def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> None:
+    begin(pilot)
+    pick(pilot)
+    face = take_one(pilot)
+    before, revision = hand(pilot), pilot.session.match.revision
+    zone = pilot.view.zone_node(pilot.zone("hand"))
+    end = pilot.view.root.world.apply(zone.gaps(len(before))[place].centre)
+    start = pilot.place_of(face)
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    for part in (0.3, 0.7, 1.0):
+        at = start + (end - start) * part
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    assert pilot.view.selection.aim == (pilot.zone("hand"), place)
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+    pilot.wait(1.0)
+    assert pilot.session.match.log[revision].step == f"insert {place}"
+    after = [*before[:place], face, *before[place:]]
+    assert list(pilot.view.zones["hand:A"]) == after
+
+
+def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(
+    pilot: Pilot,
+) -> None:
+    begin(pilot)
+    pick(pilot)
+    face = take_one(pilot)
+    row = hand(pilot)
+    pairs = next(nth for nth, card in enumerate(row) if str(card)[1] == face[1])
+    none = next(nth for nth, card in enumerate(row) if str(card)[1] != face[1])
+    zone = pilot.view.zone_node("hand:A")
+    start = pilot.place_of(face)
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+
+    def marked_at(place: int) -> set[str]:
+        at = pilot.view.root.world.apply(zone.gaps(len(row))[place].centre)
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        return {str(card.face) for card in pilot.view.cast if "would_pair" in card.marks}
+
+    assert [marked_at(place) for place in (pairs, none)] == [{row[pairs]}, set()]
+    marked_at(pairs)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert not [card for card in pilot.view.cast if "would_pair" in card.marks]
+
+
+def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
+    begin(pilot)
+    pick(pilot)
+    face = take_one(pilot)
+    before, focus = hand(pilot), pilot.program.ui.stage.focus
+    assert pilot.view.selection.held is pilot.card(face)
+    focus.is_visible = True
+    focus.give(pilot.view.gaps[0])
+    for _ in range(3):
+        pilot.key(pygame.K_RIGHT)
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(1.0)
+    assert list(pilot.view.zones["hand:A"]) == [*before[:3], face, *before[3:]]
+
+
+def test_a_card_that_was_taken_is_given_back(pilot: Pilot) -> None:
+    begin(pilot)
+    pick(pilot)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    before = pilot.session.observe()
+    take_one(pilot)
+    pilot.press("undo")
+    pilot.wait(1.0)
+    assert pilot.session.observe() == before
+    assert pilot.view.zones == dict(before.zones)
+
+
+def test_a_match_is_left_and_gone_on_with_by_another_program(tmp_path: Path) -> None:
+    first = Pilot(tmp_path, box=BOX)
+    begin(first)
+    pick(first)
+    take_one(first)
+    seen = first.session.observe()
+    first.close()
+    again = Pilot(tmp_path, box=BOX)
+    again.program.show_title()
+    again.wait(1.0)
+    again.press("continue")
+    again.wait(1.0)
+    assert again.session.observe() == seen
+    assert again.view.zones == dict(seen.zones)
+    again.close()
+
+
+def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
+    begin(pilot)
+    pick(pilot)
+    for _ in range(60):
+        pilot.wait_for_me()
+        pilot.wait(0.5)
+        if not pilot.session.to_act:
+            break
+        pilot.press("end")
+    result = ROW.rules().result(pilot.session.match.state)
+    assert result is not None
+    pilot.wait(6.0)
+    assert pilot.nodes("rematch")
+    pilot.press("rematch")
+    pilot.wait(2.0)
+    assert pilot.session.observe().zones["offer:A"] == ()
+
+
+def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
+    begin(pilot)
+    mine = pick(pilot)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    pilot.key(pygame.K_l)
+    pilot.wait(1.0)
+    words = "\n".join(seeing.words_shown(pilot.program.ui.stage))
+    assert f"{mine} to offer" in words
+    assert middle_of(pilot.nodes("close")[-1])
+
+
+def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    begin(pilot, TOGETHER)
+    match, file = pilot.session.match, tmp_path / "played.red7"
+    seats = pilot.session.seats
+    day = date(2020, 2, 20)
+    names, players = [each.name for each in seats], [each.player or "human" for each in seats]
+    file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
+    pilot.program.show_title()
+    pilot.program.open_record(file)
+    pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
+    for _ in range(5):
+        pilot.frame()
+        assert pilot.nodes("curve") == pilot.nodes("legend") == []
+    assert pilot.session.is_replay
+    assert pilot.nodes("timeline")
+
+
+# == gathering =============================================================================
+# Several cards are picked for one step, on the real table, by everything that people use.
+#
+# The market is open: hand 1a 2a 6a 5b 8b; the others offer 3a 4a 7b 4c. Neighbours of a suit may be
+# sold, alone or with an offer of that suit.
+
+
+SOLD = ("1a", "2a", "3a")
+
+
+@pytest.fixture(name="market")
+def at_the_market(tmp_path: Path) -> Iterator[Pilot]:
+    pilot = Pilot(tmp_path, box={"bazaar": LAID})
+    pilot.play(ALONE)
+    yield pilot
+    pilot.close()
+
+
+def picked(pilot: Pilot) -> list[str]:
+    return [card.face or "" for card in pilot.view.selection.block]
+
+
+def carried(pilot: Pilot) -> list[str]:
+    return [card.face or "" for card in pilot.view.selection.carried]
+
+
+def steps(pilot: Pilot) -> list[str]:
+    return [entry.step for entry in pilot.session.match.log]
+
+
+def is_held(pilot: Pilot, face: str) -> bool:
+    return pilot.view.selection.held is pilot.card(face)
+
+
+def click(pilot: Pilot, *faces: str) -> None:
+    for face in faces:
+        pilot.click(pilot.place_of(face))
+        pilot.wait(0.3)
+
+
+def button(pilot: Pilot, which: int) -> None:
+    for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+        pilot.post(kind, button=which, instance_id=0)
+
+
+def finger(pilot: Pilot, kind: int, at: Vec) -> None:
+    x, y = pilot.pixel(at)
+    w, h = pilot.surface.get_size()
+    pilot.post(kind, touch_id=1, finger_id=1, x=x / w, y=y / h, dx=0, dy=0)
+
+
+def tap(pilot: Pilot, at: Vec) -> None:
+    finger(pilot, pygame.FINGERDOWN, at)
+    finger(pilot, pygame.FINGERUP, at)
+    pilot.wait(0.3)
+
+
+def carry(pilot: Pilot, face: str, to: Vec) -> None:
+    """Drag a card to a point, and do not let go yet."""
+    start = pilot.place_of(face)
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    for part in (0.2, 0.6, 1.0):
+        at = start + (to - start) * part
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    pilot.wait(0.3)
+
+
+def let_go(pilot: Pilot, at: Vec) -> None:
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(at), button=1)
+    pilot.wait(0.6)
+
+
+def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) -> None:
+    before = market.session.observe()
+    click(market, "1a")
+    assert picked(market) == ["1a"]
+    assert market.card("1a").marks == ("hovered", "picked")
+    assert "No, thanks" in seeing.words_shown(market.program.ui.stage)
+    click(market, "2a", "3a")
+    assert picked(market) == list(SOLD)
+    assert "sell 0 3a" in seeing.words_shown(market.program.ui.stage)
+    market.press("end")
+    market.wait(0.6)
+    assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
+    assert picked(market) == []
+    market.press("undo")
+    market.wait(0.6)
+    assert market.session.observe() == before
+
+
+def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
+    market: Pilot,
+) -> None:
+    click(market, "7b")
+    assert picked(market) == ["5b", "8b", "7b"]
+    market.click(market.middle_of_zone("stall"))
+    assert steps(market) == ["sell 3 7b"]
+    market.wait(0.6)
+    click(market, "3a", "1a")
+    market.click(market.middle_of_zone("stall"))
+    assert steps(market)[1:] == ["sell 0 3a"], "cards that lie there are part of the place"
+
+
+def test_clicks_on_one_card_go_through_its_steps(market: Pilot) -> None:
+    seen = []
+    for _ in range(5):
+        click(market, "1a")
+        seen.append(" ".join(picked(market)))
+    assert seen == ["1a", "1a 2a 3a", "1a 2a 4a", "1a 2a", ""]
+
+
+def test_esc_lets_go_before_it_opens_the_menu(market: Pilot) -> None:
+    click(market, "7b")
+    market.key(pygame.K_ESCAPE)
+    assert picked(market) == []
+    assert not market.nodes("go on")
+
+
+def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: Pilot) -> None:
+    click(market, "7b")
+    homes = {face: market.card(face).position for face in ("5b", "8b", "7b")}
+    nowhere = market.middle_of_zone("offer")
+    carry(market, "8b", nowhere)
+    places = [market.card(face).position for face in ("5b", "8b", "7b")]
+    assert places[0].x < places[1].x < places[2].x
+    assert places[0].y == places[1].y == places[2].y
+    assert places[0].y < homes["5b"].y - 100
+    let_go(market, nowhere)
+    assert {face: market.card(face).position for face in homes} == homes
+    assert not market.program.ui.stage.toasts.toasts, "it is not refused, but put back"
+    carry(market, "5b", market.middle_of_zone("stall"))
+    let_go(market, market.middle_of_zone("stall"))
+    assert market.view.zones["stall"] == ("5b", "8b", "7b")
+
+
+def test_cards_that_hang_together_are_dragged_together_though_none_was_picked(
+    market: Pilot,
+) -> None:
+    stall = market.middle_of_zone("stall")
+    carry(market, "1a", stall)
+    assert carried(market) == ["1a", "2a"]
+    let_go(market, stall)
+    assert steps(market) == ["sell 0"]
+
+
+def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
+    market: Pilot,
+) -> None:
+    stall = market.middle_of_zone("stall")
+    click(market, "1a")
+    carry(market, "1a", stall)
+    assert carried(market) == ["1a"]
+    let_go(market, stall)
+    assert (steps(market), picked(market)) == ([], ["1a"])
+    assert "Sell neighbours" in seeing.words_shown(market.program.ui.stage)
+    carry(market, "4a", stall)
+    let_go(market, stall)
+    assert steps(market) == ["sell 0 4a"]
+
+
+def test_shift_peels_one_card_off(market: Pilot) -> None:
+    click(market, "7b")
+    market.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=pygame.KMOD_SHIFT, unicode="", scancode=0)
+    carry(market, "8b", market.middle_of_zone("stall"))
+    assert carried(market) == ["8b"]
+    let_go(market, market.middle_of_zone("stall"))
+    assert (steps(market), picked(market)) == ([], ["8b"])
+
+
+def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) -> None:
+    click(market, "3a")
+    assert picked(market) == ["3a"]
+    assert is_held(market, "3a")
+    click(market, "2a")
+    assert picked(market) == ["3a", "2a"]
+    assert not is_held(market, "3a")
+    market.key(pygame.K_ESCAPE)
+    click(market, "3a")
+    market.click(market.view.root.world.apply(market.view.gaps[5].centre))
+    assert steps(market)[:2] == ["take 3a", "insert 5"]
+
+
+def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
+    hand = market.view.zone_node("hand:A")
+    gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
+    carry(market, "4c", gap)
+    assert market.view.selection.aim == ("hand:A", 3)
+    let_go(market, gap)
+    assert steps(market)[:2] == ["take 4c", "insert 3"]
+    assert market.view.zones["hand:A"][3] == "4c"
+
+
+def bright(market: Pilot) -> list[int]:
+    return [gap.place for gap in market.view.gaps if FITS in gap.marks]
+
+
+def test_gaps_where_a_held_card_does_something_are_bright(market: Pilot) -> None:
+    market.session.take("take 7b")
+    market.wait(0.6)
+    assert is_held(market, "7b"), "there is nothing else to be done"
+    assert bright(market) == [3, 4]
+    market.move(market.view.root.world.apply(market.view.gaps[3].centre))
+    market.wait(0.3)
+    assert bright(market) == [3, 4], "the others stay so while one is aimed at"
+    row = [card.pose.position.x for card in market.view.cast.rows["hand:A"]]
+    (mark,) = [node for node in market.view.gaps[4].walk() if node.name == "mark fits"]
+    middle = market.view.root.to_local(mark.bounds.centre) or Vec(0, 0)
+    assert row[3] < middle.x < row[4], "where the cards have made room"
+    market.key(pygame.K_ESCAPE)
+    market.program.ui.change_settings(replace(market.program.ui.settings, assist="none"))
+    click(market, "7b")
+    assert not bright(market)
+
+
+def test_gaps_are_as_bright_for_a_card_that_would_be_taken_on_its_way_there(market: Pilot) -> None:
+    click(market, "3a")
+    assert bright(market) == [0, 1, 2]
+
+
+def test_keys_pick_and_sell(market: Pilot) -> None:
+    focus = market.program.ui.stage.focus
+    focus.is_visible = True
+    focus.give(market.card("5b"))
+    market.key(pygame.K_SPACE)
+    assert picked(market) == ["5b"]
+    market.key(pygame.K_RIGHT)
+    market.key(pygame.K_RETURN)
+    assert picked(market) == ["5b", "8b"]
+    market.key(pygame.K_t)
+    assert steps(market) == ["sell 3"]
+    market.key(pygame.K_z)
+    assert steps(market) == []
+
+
+def test_a_pad_picks_and_sells(market: Pilot) -> None:
+    focus = market.program.ui.stage.focus
+    focus.is_visible = True
+    focus.give(market.card("7b"))
+    button(market, pygame.CONTROLLER_BUTTON_A)
+    assert picked(market) == ["5b", "8b", "7b"]
+    button(market, pygame.CONTROLLER_BUTTON_B)
+    assert picked(market) == []
+    button(market, pygame.CONTROLLER_BUTTON_A)
+    button(market, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_a_finger_picks_and_sells(market: Pilot) -> None:
+    tap(market, market.place_of("7b"))
+    assert picked(market) == ["5b", "8b", "7b"]
+    market.wait(0.3)
+    tap(market, middle_of(market.nodes("end")[-1]))
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot) -> None:
+    stall = market.middle_of_zone("stall")
+    tap(market, market.place_of("7b"))
+    at = market.place_of("8b")
+    finger(market, pygame.FINGERDOWN, at)
+    market.wait(0.6)
+    finger(market, pygame.FINGERMOTION, stall)
+    assert carried(market) == ["8b"]
+    finger(market, pygame.FINGERUP, stall)
+    assert (steps(market), picked(market)) == ([], ["8b"])
+    market.wait(0.6)
+    tap(market, market.place_of("7b"))
+    finger(market, pygame.FINGERDOWN, market.place_of("8b"))
+    finger(market, pygame.FINGERMOTION, stall)
+    assert carried(market) == ["5b", "8b", "7b"]
+    finger(market, pygame.FINGERUP, stall)
+    assert steps(market) == ["sell 3 7b"]
+
+
+def test_a_change_of_the_table_lets_go(market: Pilot) -> None:
+    click(market, "7b")
+    market.session.take("take 7b")
+    assert picked(market) == []
+
+
+def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
+    market.press("chip 1")
+    assert picked(market) == ["1a", "2a", "4a"]
+    market.key(pygame.K_g)
+    assert picked(market) == ["2a", "6a", "3a"]
+    button(market, bindings.RIGHT_TRIGGER)
+    assert picked(market) == ["2a", "6a", "4a"]
+    market.press("chip 3")
+    assert picked(market) == []
+    market.key(pygame.K_g)
+    assert picked(market) == list(SOLD)
+    market.press("end")
+    assert steps(market) == ["sell 0 3a"]
+
+
+def test_the_cards_of_a_hint_are_picked_with_a_click_on_one(market: Pilot) -> None:
+    assert isinstance(market.program.screen, TableScreen)
+    picks = market.program.screen._picks
+    picks.hint(("1a", "2a"))
+    click(market, "2a")
+    assert picked(market) == ["1a", "2a"]
+    click(market, "2a")
+    assert picked(market) == []
+    picks.hint(("1a", "5b"))
+    click(market, "2a")
+    assert picked(market) == ["2a"], "no step takes the cards of this hint together"
+
+
+def test_another_card_that_is_taken_up_lets_go_of_the_picked_ones(market: Pilot) -> None:
+    click(market, "7b", "4c")
+    assert is_held(market, "4c")
+    assert picked(market) == []
+
+
+def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
+    click(market, "7b")
+    widths = [
+        [node.size.w for node in market.card(face).children if node.name == "mark picked"]
+        for face in ("5b", "8b", "7b")
+    ]
+    assert [len(each) for each in widths] == [1, 0, 1]
+    assert widths[0][0] > 2 * market.card("5b").size.w
+
+
+def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
+    recorder = test_languages.speak_aloud(market)
+    click(market, "7b")
+    assert recorder.said[-2:] == ["5 of b, 8 of b, 7 of b", "Sell 3 7b"]

@@ -1,0 +1,706 @@
+"""Faults in the program: the player is told, opponents are replaced, the match goes on."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop import __version__
+from red7_desktop.app import crash, program
+from red7_desktop.app.features import ProfileFeature
+from red7_desktop.app.launch import Headless, Startup
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.kit import devices, setup, storage
+from red7_desktop.play import ai
+from red7_desktop.play import ai as opponents
+from red7_desktop.scene import animation, stage
+from red7_desktop.scene.widgets.dialog import ToastRack
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.tabletop.match import read_match
+from tests.setups import red7_setup
+from tests.ui.faults import (
+    COPY,
+    GO_ON,
+    QUIT,
+    SETUP,
+    TITLE,
+    a_broken_table,
+    at_a_table,
+    break_the_table,
+    fail,
+    look_of,
+    names_of,
+    press_pad,
+    report_of,
+    runs,
+)
+from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.seeing import screen_of
+
+# == crash =================================================================================
+# A fault anywhere in the program: the player is told, and the match goes on where it was.
+
+
+BROKEN = {
+    "a screen that takes events": (TableScreen, "handle"),
+    "a screen that moves on": (TableScreen, "tick"),
+    "the stage that takes events": (stage.Stage, "handle"),
+    "the stage that moves on": (stage.Stage, "tick"),
+    "the drawing": (stage.Stage, "draw"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_fault_anywhere_ends_in_the_page_and_the_match_goes_on(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    revision = at_a_table(guarded)
+    before = guarded.session.match
+    with monkeypatch.context() as patch:
+        patch.setattr(*BROKEN[what], fail)
+        guarded.post(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="", scancode=0)
+        assert guarded.page.words == (COPY, GO_ON, QUIT)
+    guarded.choose(GO_ON)
+    assert guarded.guard.page is None
+    assert screen_of(guarded) is TableScreen
+    assert guarded.session.match is not before
+    assert guarded.session.match.log == before.log
+    assert guarded.session.match.revision == revision
+    guarded.wait_for_me()
+
+
+def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    revision = guarded.session.match.revision
+    with monkeypatch.context() as patch:
+        patch.setattr(type(BOX["red7"].face().table), "cues", fail)
+        guarded.key(pygame.K_z)
+        taken_back = guarded.session.match.revision
+        assert taken_back == revision - 1
+    assert guarded.page.words[1] == GO_ON
+    guarded.choose(GO_ON)
+    assert guarded.session.match.revision == taken_back
+
+
+def test_a_fault_in_another_thread_ends_in_the_page_too(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    guarded.frame()
+    assert "Fault" in guarded.guard._reporter._folder.joinpath(*names_of(guarded)).read_text(
+        "utf-8"
+    )
+    guarded.choose(GO_ON)
+    assert screen_of(guarded) is TableScreen
+
+
+def test_what_threads_of_a_program_that_is_gone_have_met_is_not_told_twice(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
+    threads = [threading.Thread(target=fail) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+        thread.join()
+    guarded.frame()
+    guarded.choose(GO_ON)
+    guarded.frame()
+    assert guarded.guard.page is None
+    assert len(names_of(guarded)) == 1
+
+
+def test_pads_stay_open_when_the_program_is_made_anew() -> None:
+    class Pad:
+        def quit(self) -> None:
+            closed.append(self)
+
+    closed: list[Pad] = []
+    before, after = (
+        devices.Gamepads(animation.SteppedClock()),
+        devices.Gamepads(animation.SteppedClock()),
+    )
+    before._open[3] = Pad()  # type: ignore[assignment]
+    before.last_name = "a pad"
+    after.take_over(before)
+    before.stop()
+    assert closed == []
+    assert after.last_name == "a pad"
+    after.stop()
+    assert len(closed) == 1
+
+
+def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
+    window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
+    place = storage.take_place(guarded.paths)
+    opening = Startup(guarded.paths, window, guarded.keeper, storage.Worker("test"), None, place)
+    opening.open_devices(guarded.program)
+    guarded.program.inputs.pads.last_name = "a pad"
+    try:
+        assert opening.make().inputs.pads.last_name == "a pad"
+    finally:
+        guarded.program.ui.audio.close()
+        opening.close_devices()
+        place.release()
+
+
+def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from red7_desktop.app.matches import match_store as match_keeper
+
+    at_a_table(guarded)
+    guarded.keeper.flush()
+    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
+    with monkeypatch.context() as patch:
+        patch.setattr(match_keeper, "write_atomically", fail)
+        guarded.session.undo()
+        guarded.keeper.flush()
+        guarded.frame()
+    log = guarded.session.match.log
+    guarded.choose(GO_ON)
+    assert guarded.session.match.log == log
+    guarded.keeper.flush()
+    kept = read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX))
+    assert kept.match.log == log
+
+
+def test_without_a_match_the_program_starts_again(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(TitleScreen, "tick", fail)
+        guarded.frame()
+        assert guarded.page.words == (COPY, "Restart", QUIT)
+    guarded.choose("Restart")
+    assert screen_of(guarded) is TitleScreen
+
+
+def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = GuardedPilot(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Headless, "make", fail)
+        pilot.start()
+        pilot.frame()
+        assert pilot.guard.program is None
+        assert "had not begun" in report_of(pilot)
+    pilot.choose("Restart")
+    assert screen_of(pilot) is TitleScreen
+    pilot.close()
+
+
+@pytest.mark.parametrize("way", ["restart", "quit"])
+@pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
+@pytest.mark.parametrize("trap", ["config/setup.json", "saves/profile.sqlite3", "saves/match.json"])
+def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
+) -> None:
+    before, pilot, second = [GuardedPilot(tmp_path / "home") for _ in range(3)]
+    before.start()
+    leave_all(before)
+    before.close()
+    file, real = tmp_path / "home" / trap, getattr(owner, what)
+
+    def trip(*given: Any, **named: Any) -> Any:
+        return fail() if file.exists() else real(*given, **named)
+
+    monkeypatch.setattr(owner, what, trip)
+    pilot.start()
+    pilot.frame()
+    assert not [words for words in pilot.page.words if "aside" in words]
+    if way == "quit":
+        pilot = second
+        pilot.start()
+    else:
+        pilot.choose(pilot.page.words[1])
+    offered: list[str] = []
+    while file.exists():
+        pilot.frame()
+        if pilot.guard.page is None:
+            pilot.program.show_title()
+            continue
+        named = [words for words in pilot.page.words if "aside" in words]
+        assert not set(named) & set(offered), "what does not help is offered once"
+        offered += named
+        pilot.choose(*named or pilot.page.words[1:2])
+    pilot.wait(0.5)
+    assert (offered[-1], pilot.guard.page) == (f"Set {file.name} aside", None)
+    assert file.with_name(f"{file.name}.damaged-1").exists()
+    assert screen_of(pilot) is TitleScreen
+    pilot.close()
+
+
+def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> None:
+    leave_all(guarded)
+    with a_broken_table(guarded):
+        guarded.frame()
+        guarded.choose(GO_ON)
+        guarded.frame()
+        assert not [words for words in guarded.page.words if "aside" in words]
+
+
+def leave_all(pilot: GuardedPilot) -> None:
+    """Leave a match, settings, a set-up and a profile."""
+    at_a_table(pilot)
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, muted=True))
+    pilot.program.keep_setup(SETUP)
+    pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.program.show_title()
+
+
+# -- the ways to choose ----------------------------------------------------------------------
+
+
+def test_the_page_works_by_keyboard_alone(guarded: GuardedPilot) -> None:
+    with a_broken_table(guarded):
+        guarded.key(pygame.K_LEFT)
+        guarded.key(pygame.K_RETURN)
+        assert guarded.clipboard.text == report_of(guarded)
+        assert guarded.page.words[0] == "Copied"
+    guarded.key(pygame.K_TAB)
+    guarded.key(pygame.K_RETURN)
+    assert screen_of(guarded) is TableScreen
+
+
+def test_the_page_works_by_pad_alone(guarded: GuardedPilot) -> None:
+    with a_broken_table(guarded):
+        press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A)
+        assert guarded.clipboard.text == report_of(guarded)
+    press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
+    assert screen_of(guarded) is TableScreen
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard", "pad", "window"])
+def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    revision = at_a_table(guarded)
+    break_the_table(guarded, monkeypatch)
+    assert runs(guarded)
+    if way == "mouse":
+        guarded.choose(QUIT)
+    elif way == "keyboard":
+        guarded.key(pygame.K_TAB)
+        guarded.key(pygame.K_SPACE)
+    elif way == "pad":
+        press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
+    else:
+        guarded.post(pygame.QUIT)
+    assert not runs(guarded)
+    guarded.keeper.flush()
+    assert guarded.keeper.resume(1).value.match.revision == revision
+
+
+def test_a_long_report_can_be_read_to_its_end(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+
+    def down(depth: int) -> Any:
+        return further(depth - 1) if depth > 0 else fail()
+
+    def further(depth: int) -> Any:
+        return down(depth)
+
+    monkeypatch.setattr(TableScreen, "tick", lambda *_: down(400))
+    guarded.frame()
+    assert 150 < len(report_of(guarded).split("\n")) < 300
+    looks = [look_of(guarded)]
+    guarded.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
+    looks.append(look_of(guarded))
+    for key in (pygame.K_DOWN, pygame.K_PAGEDOWN):
+        guarded.key(key)
+        looks.append(look_of(guarded))
+    press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    looks.append(look_of(guarded))
+    assert len(set(looks)) == len(looks)
+    for _ in range(40):
+        guarded.key(pygame.K_PAGEUP)
+    assert look_of(guarded) == looks[0]
+
+
+def test_a_clipboard_that_refuses_says_so(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    guarded.clipboard.works = False
+    break_the_table(guarded, monkeypatch)
+    guarded.choose(COPY)
+    assert guarded.page.words[0] == "Can’t copy here"
+
+
+# -- a fault that comes again ----------------------------------------------------------------
+
+
+def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
+    guarded: GuardedPilot,
+) -> None:
+    with a_broken_table(guarded):
+        assert TITLE not in guarded.page.words
+        guarded.choose(GO_ON)
+        guarded.frame()
+        assert guarded.page.words == (COPY, TITLE, GO_ON, QUIT)
+        guarded.key(pygame.K_RETURN)
+        assert screen_of(guarded) is TitleScreen
+        guarded.wait(0.5)
+        assert guarded.guard.page is None
+    guarded.press("continue")
+    assert screen_of(guarded) is TableScreen
+
+
+def test_the_same_fault_at_the_same_step_later_offers_the_title_too(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with a_broken_table(guarded):
+        pass
+    guarded.choose(GO_ON)
+    guarded.clock.step(60.0)
+    guarded.frame()
+    break_the_table(guarded, monkeypatch)
+    assert TITLE in guarded.page.words
+
+
+def test_another_fault_much_later_is_met_as_the_first_one_was(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with a_broken_table(guarded):
+        pass
+    guarded.choose(GO_ON)
+    guarded.session.take(next(iter(guarded.session.observe().legal)))
+    guarded.clock.step(60.0)
+    guarded.frame()
+    break_the_table(guarded, monkeypatch)
+    assert guarded.page.words == (COPY, GO_ON, QUIT)
+
+
+# == crash report ==========================================================================
+# The report of a fault: what it tells, what it keeps to itself, and where it goes.
+
+
+def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    state, log = guarded.session.match.state, guarded.session.match.log
+    break_the_table(guarded, monkeypatch)
+    report = report_of(guarded)
+    assert f"Red7 Desktop {__version__}" in report
+    assert pygame.version.ver in report
+    assert "red7 advanced+actions@1.3 / canvas" in report
+    assert f"{len(log)} taken" in report
+    assert f"A {log[-1].step}" in report
+    assert "faults.py" in report
+    assert "Fault: [player]'s [card] is not in HOME/saves, says USER" in report
+    assert "Wilhelmina" not in report
+    assert not re.search(r"(?<!\w)ann(?!\w)|/who", report)
+    assert str(Path(__file__).parents[2]) not in report
+    hidden = {*texts_of(state.position.hands[1]), *[TEXTS[card] for card in state.position.deck]}
+    position = next(line for line in report.split("\n") if line.startswith("Position"))
+    assert not hidden & set(position.split())
+    assert "?7" in position or "?6" in position
+
+
+def test_a_report_that_cannot_be_written_is_still_shown(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_a_table(guarded)
+    guarded.paths.logs.write_text("a file in the folder's place", "utf-8")
+    break_the_table(guarded, monkeypatch)
+    guarded.choose(COPY)
+    assert "Fault" in guarded.clipboard.text
+
+
+def test_only_the_last_reports_are_kept(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    for _ in range(crash.KEPT + 4):
+        guarded.frame()
+        guarded.choose("Restart")
+    guarded.frame()
+    assert len(names_of(guarded)) == crash.KEPT
+
+
+def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guarded.paths.logs.mkdir(parents=True)
+    for number in range(crash.KEPT):
+        later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
+        later.write_text("of another time", "utf-8")
+        os.utime(later, (4_000_000_000, 4_000_000_000 + number))
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    guarded.frame()
+    assert len(names_of(guarded)) == crash.KEPT
+    assert "Fault" in (guarded.paths.logs / names_of(guarded)[0]).read_text("utf-8")
+
+
+def test_typed_letters_are_not_in_the_report(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in (pygame.K_q, pygame.K_TAB):
+        guarded.key(key)
+    monkeypatch.setattr(TitleScreen, "tick", fail)
+    guarded.frame()
+    (inputs,) = [line for line in report_of(guarded).split("\n") if line.startswith("Last inputs")]
+    assert inputs == "Last inputs: key, key tab"
+
+
+# == worker faults =========================================================================
+# Opponents that hang or die while they think, and clocks that go back: the match goes on.
+
+
+ROOT = Path(__file__).parents[2]
+LONG = 20.0
+"""Seconds after which a thread that has not stopped is taken for one that never does."""
+OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert")), seed=11)
+
+
+class ThreadedPilot(GuardedPilot):
+    """Flies a program whose opponents think in threads, as they do for people."""
+
+    def make(self) -> program.Program:
+        crew = ai.Crew()
+        return program.Program(
+            self.paths,
+            self.keeper,
+            size=self.surface.get_size(),
+            clock=self.clock,
+            writes=storage.Worker("test"),
+            make_thinker=lambda: ai.ThreadThinker(crew),
+            new_number=lambda most: most - 1,
+            today=lambda: date(2020, 2, 20),
+        )
+
+
+@pytest.fixture
+def threaded_pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
+    flying = ThreadedPilot(tmp_path / "home")
+    flying.start()
+    yield flying
+    flying.keeper.close()
+
+
+def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
+    """Let every opponent choose like this, and play until the round is over."""
+    patch.setattr(
+        opponents, "make_choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
+    )
+    pilot.program.play(OPPONENTS)
+    for _ in range(4_000):
+        pilot.frame(0.5)
+        assert pilot.guard.page is None
+        if pilot.session.is_waiting_for_table:
+            return
+    raise AssertionError("the round does not end")
+
+
+def test_an_opponent_whose_thread_is_killed_does_not_end_the_match(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: Any) -> Any:
+        raise SystemExit  # ends the thread without an answer, and without a word
+
+    play_with(threaded_pilot, monkeypatch, die)
+    assert threaded_pilot.session.match.state.rounds
+
+
+def test_an_opponent_that_hangs_does_not_end_the_match(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = threading.Event()
+
+    def hang(*_: Any) -> Any:
+        release.wait()
+        return ()
+
+    play_with(threaded_pilot, monkeypatch, hang)
+    assert threaded_pilot.session.match.state.rounds
+    assert sum(thread.name.startswith("thinker") for thread in threading.enumerate()) <= 6
+    release.set()
+
+
+def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_begun, has_stopped = threading.Event(), threading.Event()
+
+    def think_on(_: Any, should_stop: Callable[[], bool]) -> Any:
+        has_begun.set()
+        while not should_stop():
+            has_stopped.wait(0.01)
+        has_stopped.set()
+        return ()
+
+    players = {"casual": think_on, "expert": think_on}
+    monkeypatch.setattr(opponents, "make_choosers", lambda *_: players)
+    threaded_pilot.program.play(OPPONENTS)
+    for _ in range(600):
+        threaded_pilot.frame()
+        if has_begun.wait(0.01):
+            break
+    monkeypatch.setattr(TableScreen, "tick", fail)
+    threaded_pilot.frame()
+    assert threaded_pilot.page.words
+    assert has_stopped.wait(LONG)
+
+
+# -- the clock -------------------------------------------------------------------------------
+
+
+def test_a_clock_that_is_set_back_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = iter([date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)])
+    now = time.time()
+
+    def set_back() -> float:
+        nonlocal now
+        now -= 3600.0
+        return now
+
+    pilot = GuardedPilot(tmp_path / "home")
+    pilot.clock = animation.MonotonicClock()  # type: ignore[assignment]
+    monkeypatch.setattr(pilot.clock, "step", lambda seconds: None, raising=False)
+    monkeypatch.setattr(time, "time", set_back)
+    monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
+    pilot.start()
+    pilot.program.today = lambda: next(days)
+    pilot.program.play(OPPONENTS)
+    pilot.session.pause = 0.0
+    for _ in range(20_000):
+        pilot.frame()
+        if pilot.session.match.revision >= 8:
+            break
+    for _ in range(3):
+        pilot.program.save_record()
+    assert pilot.guard.page is None
+    assert pilot.session.match.revision >= 8
+    assert len(list(pilot.paths.records.iterdir())) == 3
+    log = pilot.session.match.log
+    pilot.close()
+    again = GuardedPilot(tmp_path / "home")
+    again.start()
+    again.program.resume()
+    assert again.session.match.log == log
+    again.close()
+
+
+TELL_THE_DAY = {
+    ("time", "time"),
+    ("time", "time_ns"),
+    ("datetime", "now"),
+    ("datetime", "today"),
+    ("date", "today"),
+}
+MAY_ASK = {"red7_desktop/app/launch.py"}
+"""Hands the date to records and reports, which only write it down."""
+
+
+def test_nothing_but_the_dates_on_records_and_reports_asks_for_the_day() -> None:
+    asking = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "red7_desktop").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and _asks(node)
+    }
+    assert asking == MAY_ASK
+
+
+def _asks(node: ast.Attribute) -> bool:
+    of = node.value
+    name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
+    return (name, node.attr) in TELL_THE_DAY
+
+
+def test_no_file_is_waited_for_in_the_thread_that_draws(
+    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawing, waited = threading.current_thread(), []
+    fsync = os.fsync
+
+    def wait(descriptor: int) -> None:
+        waited.append(threading.current_thread())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", wait)
+    program = threaded_pilot.program
+    setup = replace(program.setups.of("red7"), seed=1234)
+    program.setups.keep(setup)
+    program.play(setup)
+    threaded_pilot.wait(0.5)
+    settings = replace(program.ui.settings, ui_scale=125)
+    program.ui.change_settings(settings)
+    program.save_record()
+    program.quit()
+    assert waited
+    assert drawing not in waited
+    assert '"ui_scale": 125' in threaded_pilot.paths.settings.read_text(encoding="utf-8")
+    assert '"seed": 1234' in threaded_pilot.paths.setup.read_text(encoding="utf-8")
+    assert len(list(threaded_pilot.paths.records.iterdir())) == 1
+
+
+# == failing opponents =====================================================================
+# An opponent that fails: the match goes on, and whoever looks hears of it.
+
+
+def broken(*_: Any) -> tuple[Any, ...]:
+    raise RuntimeError("out of ideas")
+
+
+def texts_shown(pilot: Pilot) -> str:
+    shown = [node for node in pilot.program.ui.stage.root.walk() if node.is_shown]
+    return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
+
+
+AIS = (setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert"))
+SETUPS = {
+    "red7": red7_setup(AIS, seed=11),
+    "spring": setup.GameSetup("spring", AIS, {"pickup": "at_once"}, seed=11),
+}
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(opponents, "make_choosers", lambda *_: {"expert": broken, "casual": broken})
+    told: list[str] = []
+    show = ToastRack.show
+
+    def told_too(self: ToastRack, message: str, **options: Any) -> Any:
+        told.append(message)
+        return show(self, message, **options)
+
+    monkeypatch.setattr(ToastRack, "show", told_too)
+    pilot.play(SETUPS[game])
+    pilot.wait_for_me()
+    assert pilot.session.is_waiting_for_table
+    assert sorted(message.split()[0] for message in told) == ["Amaka", "Hana"]
+    assert all("a simple AI takes over" in message for message in told)
+    pilot.press("log")
+    shown = texts_shown(pilot)
+    assert "Round 1, turn 1:" in shown

@@ -1,0 +1,208 @@
+"""The daily deal: begun from the title, one try that counts, kept and told on a page of its own."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from threading import Event
+
+import pygame
+import pytest
+
+from red7_desktop.app.features import ProfileFeature
+from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.profile import profile_store, statistics
+from red7_desktop.app.screens.daily import DailyDeals, DailyTry
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.registry import BOX
+from tests.ui.hands import Fingers
+from tests.ui.pilot import BlindPilot, Pilot, give_up, settled
+from tests.ui.seeing import screen_of, words
+
+PILOT = BlindPilot
+
+
+def deals(pilot: Pilot) -> DailyDeals:
+    return pilot.program.feature(DailyDeals)
+
+
+def title(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+
+
+def state(pilot: Pilot, game: str = "red7") -> DailyTry:
+    return deals(pilot).state_of(game, deals(pilot).today())
+
+
+def test_one_try_counts_is_gone_on_with_and_told(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title(pilot)
+    assert "Thursday 20 February" in words(pilot)
+    pilot.press("daily")
+    assert "Only your first try counts" in words(pilot)
+    assert "to 20 points" in words(pilot)
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert screen_of(pilot) is TableScreen
+    seed = pilot.session.match.seed
+    assert [seat.player for seat in pilot.session.seats] == [None, "expert"]
+    assert "Daily deal" in words(pilot).splitlines()
+    pilot.key(pygame.K_ESCAPE)
+    assert "Daily deal of 2020-02-20" in words(pilot)
+    title(pilot)
+    assert state(pilot) is DailyTry.KEPT
+    pilot.press("daily")
+    assert "Your first try isn’t finished yet" in words(pilot)
+    pilot.press("play")
+    pilot.wait(0.3)
+    assert pilot.session.match.seed == seed
+    assert pilot.session.occasion == "daily 2020-02-20"
+    pilot.program.give_up()
+    pilot.wait(0.3)
+    assert state(pilot) is DailyTry.OVER
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
+    pilot.wait(0.3)  # What is known now lays the title out once more.
+    pilot.press("daily")
+    assert "Lost to Hana" in words(pilot)
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    pilot.press("copy")
+    assert copied[0].count("\n") == 2
+    pilot.press("play")
+    pilot.wait(0.3)
+    assert (pilot.session.match.seed, pilot.session.occasion) == (seed, "")
+    assert "Daily deal, for fun" in words(pilot).splitlines()
+    title(pilot)
+    assert len(deals(pilot).done("red7").results) == 1
+
+
+@pytest.mark.parametrize("device", ["pad", "touch"])
+def test_the_page_is_used_without_a_mouse(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    hands = Fingers(pilot) if device == "touch" else request.getfixturevalue("gamepad")
+    title(pilot)
+    hands.press("daily")
+    hands.press("close")
+    pilot.wait(0.2)
+    assert screen_of(pilot) is TitleScreen
+    hands.press("daily")
+    hands.press("play")
+    pilot.wait(0.3)
+    assert pilot.session.occasion == "daily 2020-02-20"
+
+
+def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilot) -> None:
+    deals(pilot).play("spring", deals(pilot).today())
+    pilot.wait_for_me()
+    title(pilot)
+    pilot.press("matches")
+    assert "Daily deal of 2020-02-20" in words(pilot)
+    pilot.program.resume()
+    pilot.wait_for_me()
+    pilot.session.take(pilot.session.observe().legal[-1])
+    pilot.program.give_up()
+    give_up(pilot, 11)
+    pilot.press("matches")
+    settled(pilot)
+    assert words(pilot).count("Daily deal of 2020-02-20") == 1
+    assert "Red7 · today" in words(pilot)
+
+
+def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot) -> None:
+    day, seed = date(2026, 11, 22), deals(pilot).match_of("red7", date(2026, 11, 22)).seed
+    found = [
+        deals(pilot).day_named(Occasion(game, seed, day=ended))
+        for game, ended in (
+            ("red7", day),
+            ("red7", date(2026, 11, 23)),
+            ("red7", date(2026, 11, 24)),
+            ("spring", day),
+        )
+    ]
+    assert found == [day, day, None, None]
+
+
+def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
+    title(pilot)
+    deals(pilot).play("spring", deals(pilot).today())
+    title(pilot)
+    (kept,) = pilot.program.match_service.store.kept()
+    pilot.program.match_service.store.delete(kept.number)
+    assert state(pilot, "spring") is DailyTry.GONE
+    assert state(pilot, "red7") is DailyTry.NEW
+    deals(pilot).play("spring", deals(pilot).today())
+    assert pilot.session.occasion == ""
+
+
+def test_a_try_is_known_while_it_is_not_yet_written(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles = pilot.program.feature(ProfileFeature).service
+    has_read, goes_on, writes = Event(), Event(), Event()
+    look, note = profile_store.ProfileStore.look, profile_store.ProfileStore.note
+
+    def slow_look(store: profile_store.ProfileStore) -> statistics.ProfileSnapshot:
+        seen = look(store)
+        has_read.set()
+        goes_on.wait(10)
+        return seen
+
+    def slow_note(store: profile_store.ProfileStore, deed: statistics.ProfileEvent) -> None:
+        writes.wait(10)
+        note(store, deed)
+
+    monkeypatch.setattr(profile_store.ProfileStore, "look", slow_look)
+    monkeypatch.setattr(profile_store.ProfileStore, "note", slow_note)
+    looking = profiles.do(profiles._look)
+    has_read.wait(10)
+    deals(pilot).play("red7", deals(pilot).today())
+    states = [state(pilot)]
+    goes_on.set()
+    looking.result()
+    states.append(state(pilot))
+    writes.set()
+    profiles.do(lambda: None).result()
+    assert [*states, state(pilot)] == [DailyTry.KEPT] * 3
+    assert len(pilot.program.profile.deeds) == 1
+
+
+def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> None:
+    first = BlindPilot(tmp_path)
+    deals(first).play("red7", deals(first).today())
+    first.close()
+    again = BlindPilot(tmp_path)
+    again.program.load_ahead().join()
+    again.program.feature(ProfileFeature).service.do(lambda: None).result()
+    title(again)
+    assert state(again) is DailyTry.KEPT
+    deals(again).play("red7", deals(again).today())
+    assert again.session.occasion == "daily 2020-02-20"
+    again.close()
+
+
+def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
+    title(pilot)
+    deals(pilot).play("red7", deals(pilot).today())
+    session = pilot.session
+    next_step = pilot.program.feature(DailyDeals).find_next_step(session)
+    assert next_step is not None
+    next_step.open()
+    pilot.wait(0.2)
+    assert pilot.focus_name == "play"
+    pilot.key(pygame.K_ESCAPE)
+    assert screen_of(pilot) is TableScreen
+    session.occasion = ""
+    assert pilot.program.feature(DailyDeals).find_next_step(session) is None
+
+
+def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
+    from tests.bazaar.row import ROW
+
+    pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
+    feature_tiles = pilot.program.feature(DailyDeals).list_tiles
+    assert [len(feature_tiles(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
+    pilot.close()

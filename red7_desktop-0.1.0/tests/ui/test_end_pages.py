@@ -1,0 +1,295 @@
+"""The end of a round or match: a moment, how long it takes, then pages about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations
+
+import pygame
+import pytest
+
+from red7_desktop.app.table import overlays, pages
+from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
+from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, plan_finale
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit import match_model, phrases, setup, table_model
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.texts import Run, Texts, Tone
+from red7_desktop.play.ai import Seat
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.tabletop import game, rounds
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.row import ROW
+from tests.setups import red7_setup
+from tests.ui import pilot, screens
+
+# == finale ================================================================================
+# The end of a round or match is a moment: how long it takes, what skips it, who has none.
+
+
+STEP = 0.05
+"""Seconds of a frame here: the length is measured by them."""
+PLANS = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
+
+
+def red7(pilot: pilot.Pilot) -> setup.GameSetup:
+    return red7_setup(PLANS, seed=11)
+
+
+def spring(pilot: pilot.Pilot) -> setup.GameSetup:
+    return setup.GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
+
+
+SIGN = phrases.SeatSign(0, "A", "Ada")
+GAMES = {"red7": red7, "spring": spring}
+
+
+def ended(pilot: pilot.Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
+    """Play to the end of a round, or of the match, behind the screen's back, and let it see."""
+    pilot.program.play(setup)
+    match = pilot.session.match
+    while to_act := match.game.to_act(match.state):
+        if to_act == (game.TABLE,) and not whole:
+            break
+        legal = sorted(match.game.legal_steps(match.state, to_act[0]), key=str)
+        match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    screen.resized()
+    screen._more.attend()
+
+
+def scope(pilot: pilot.Pilot) -> str:
+    """Name what lies on top; "finale" while the moment of an end is played."""
+    screen = pilot.program.screen
+    page = screen._pages.top if isinstance(screen, TableScreen) else None
+    is_playing = isinstance(page, EndPage) and page.is_playing
+    return "finale" if is_playing else pilot.program.ui.stage.focus.scope.name
+
+
+def wait_for_finale(pilot: pilot.Pilot) -> None:
+    for _ in range(round(2 * pages.LANDING / STEP)):
+        if scope(pilot) == "finale":
+            return
+        pilot.frame(STEP, draws=False)
+    raise AssertionError("nothing is played")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
+    pilot: pilot.Pilot, game: str
+) -> None:
+    ended(pilot, GAMES[game](pilot))
+    wait_for_finale(pilot)
+    figures = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
+    first = [figure.value for figure in figures]
+    frames, last = 0, first
+    while scope(pilot) == "finale":
+        last = [figure.value for figure in figures]
+        pilot.frame(STEP, draws=frames % 10 == 0)
+        frames += 1
+    assert 1.5 <= frames * STEP <= 2.5
+    assert scope(pilot) == "round end"
+    assert sum(last) > sum(first)
+    shown = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
+    assert [figure.value for figure in shown] == last
+    pilot.press("story")
+    names = [node.name for node in pilot.nodes("scores")[0].walk()]
+    assert len([name for name in names if name.startswith("score ")]) == len(last)
+
+
+SKIPS: dict[str, Callable[[pilot.Pilot], None]] = {
+    "key": lambda pilot: pilot.key(pygame.K_x),
+    "mouse": lambda pilot: pilot.click(Vec(900.0, 900.0)),
+    "pad": lambda pilot: pilot.post(
+        pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0
+    ),
+    "touch": lambda pilot: pilot.post(
+        pygame.FINGERDOWN, touch_id=1, finger_id=1, x=0.5, y=0.5, dx=0.0, dy=0.0, pressure=1.0
+    ),
+}
+
+
+def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: pilot.Pilot) -> None:
+    for nth, skip in enumerate(SKIPS.values()):
+        if nth:
+            pilot.key(pygame.K_ESCAPE)
+            pilot.program.screen._more._told = None  # type: ignore[attr-defined]
+            pilot.program.screen._more.attend()  # type: ignore[attr-defined]
+        else:
+            ended(pilot, red7(pilot))
+        wait_for_finale(pilot)
+        pilot.move(Vec(500.0, 500.0))
+        assert scope(pilot) == "finale"
+        skip(pilot)
+        pilot.frame(STEP, draws=False)
+        assert scope(pilot) == "round end"
+        assert pilot.session.observe().stage == rounds.ROUND_OVER
+
+
+def test_with_less_movement_the_page_comes_without_it(pilot: pilot.Pilot) -> None:
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    ended(pilot, red7(pilot))
+    for _ in range(60):
+        pilot.frame(STEP, draws=False)
+        assert scope(pilot) != "finale"
+    assert scope(pilot) == "round end"
+
+
+def test_a_simple_game_has_its_winner_crowned(pilot: pilot.Pilot) -> None:
+    face = ROW.face()
+    match = Match(ROW.rules(), {"seats": 2}, 5)
+    words = face.words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
+    assert face.story.finale(words, match, 0) is None
+    while to_act := match.game.to_act(match.state):
+        match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])
+    finale = face.story.finale(words, match, 0)
+    result = match.game.result(match.state)
+    assert finale is not None
+    assert result is not None
+    assert finale.crowned == set(result.winners)
+    assert [share.after for share in finale.shares] == list(result.scores)
+    over: list[bool] = []
+    model = face.story.match_end(words, match, 0)
+    assert model is not None
+    done = [EndButton("done", "Done", lambda: None, "main")]
+    ending = Ending("match end", model, finale, None, done)
+    ui = pilot.program.ui
+    page = EndPage(ui, ending, lambda: over.append(True), verdict="win")
+    page.opened()
+    assert "done" not in [node.name for node in page.node.walk()]
+    assert page.node.find("crown").picture is not None
+    page.leave()
+    assert page.node.find("done").focusable
+    page.leave()
+    page.closed()
+    assert over == [True]
+
+
+def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
+    pilot: pilot.Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ui, said = pilot.program.ui, list[str]()
+    monkeypatch.setattr(ui.speech, "say", lambda texts, language: said.extend(texts))
+    ui.change_settings(replace(ui.settings, spoken_log=True))
+    ended(pilot, red7_setup(PLANS, seed=11, target=15), whole=True)
+    wait_for_finale(pilot)
+    pilot.key(pygame.K_RETURN)
+    assert scope(pilot) == "match end"
+    pilot.frame(STEP)
+    assert pilot.nodes("told")
+    assert pilot.focus_name == "rematch"
+    assert any("ahead from round" in each or "pulled ahead for good" in each for each in said)
+    pilot.press("rounds")
+    assert scope(pilot) == "all rounds"
+    assert pilot.nodes("round 1")
+    pilot.key(pygame.K_ESCAPE)
+    assert scope(pilot) == "match end"
+    pilot.press("profile")
+    assert pilot.program.screen.node.name == "profile"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
+@pytest.mark.parametrize("cards", [0, 3, 14])
+def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
+    measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
+    shares = tuple([match_model.SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
+    rising = tuple([match_model.CountedCard("7", 7)] * cards)
+    for finale in (
+        match_model.Finale("Won", (SIGN,), shares),
+        match_model.Finale("Won", (SIGN,), shares[:2], rising),
+    ):
+        plan = plan_finale(Size(*map(float, size)), measures, finale)
+        assert plan.fits
+        across = size[0]
+        ring = Rect.centred(plan.middle, Size(2 * plan.radius, 2 * plan.radius))
+        title = Rect(0.0, plan.title, across, measures.title)
+        told = Rect(0.0, plan.told, across, measures.told)
+        foot = Rect(0.0, plan.foot, across, measures.foot)
+        cards_up = [room for room in plan.cards if room.h and finale.shares[0].cards]
+        boxes = [ring, title, told, foot, *plan.plates, *cards_up]
+        boxes += [each.place for each in plan.rising[:1]]
+        if not finale.rising:
+            boxes += [Rect.centred(each, Size(20.0, measures.gain)) for each in plan.gains]
+        for one, other in combinations(boxes, 2):
+            assert not one.overlaps(other), (one, other)
+        for box in boxes:
+            assert box.x >= 0
+            assert box.right <= across
+            assert box.y >= 0
+            assert box.bottom <= size[1]
+
+
+# == common pages ==========================================================================
+# The pages about endings and the log show what other games than Red7 have to tell.
+
+
+SIGNS = tuple(
+    [
+        phrases.SeatSign(seat, name[0], name)
+        for seat, name in enumerate(["Ann", "Bo", "Cy", "Dee", "Eve"])
+    ]
+)
+
+
+def shown(bench: screens.Bench, page: Page) -> None:
+    bench.pages.show(page)
+    bench.wait(1.0)
+
+
+def sheet(
+    bench: screens.Bench,
+    model: match_model.RoundEnd | match_model.MatchEnd,
+    finale: match_model.Finale | None,
+) -> EndSheet:
+    assert finale is not None
+    done = EndButton("done", "Done", bench.pages.close, "main")
+    return EndSheet(bench.ui, Ending("end", model, finale, None, [done]), bench.pages.close)
+
+
+def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
+    bench = screens.Bench()
+    story = match_model.Story(
+        (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
+    )
+    scores = tuple(
+        [match_model.ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)]
+    )
+    model = match_model.RoundEnd(
+        "Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD
+    )
+    shown(bench, sheet(bench, model, match_model.build_finale(model, None)))
+    assert [node.name for node in bench.node("winner").walk()].count("avatar") == 2
+    assert not bench.nodes("counted")
+    assert len([bar for bar in bench.nodes("fill") if bar.visible]) == 5
+    gain = bench.node("score 3").find("figure after")
+    assert isinstance(gain, RunsLabel)
+    assert gain.text == "+1  2 of 9"
+    assert gain.spans[0].colour == bench.stage.look.theme.colour("bad")
+
+
+def test_a_table_of_five_seats_has_rounds_with_several_winners() -> None:
+    bench = screens.Bench()
+    row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
+    table = match_model.RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
+    model = match_model.MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table)
+    shown(bench, sheet(bench, model, match_model.build_finale(None, model)))
+    (line,) = bench.nodes("round 1")
+    assert [node.name for node in line.walk()].count("dot") == 2
+    assert {"+1", "+2", "+3", "–"} <= set(bench.words_shown)
+
+
+def test_a_log_without_rounds_has_no_heading() -> None:
+    bench = screens.Bench()
+    lines = (
+        match_model.LogLine(1, 4, (Run("Eve takes 3a"),)),
+        match_model.LogLine(0, None, (Run("Nobody wants more"),)),
+    )
+    log = (match_model.LogSection("", lines, ending=(Run("Over"),), winners=(1, 2)),)
+    shown(bench, overlays.LogPage(bench.ui, log, bench.clipboard, bench.pages.close))
+    assert not bench.nodes("round")
+    (dot,) = bench.nodes("dot")
+    assert dot.is_within(bench.node("turn 1"))

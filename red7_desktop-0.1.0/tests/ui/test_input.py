@@ -1,0 +1,661 @@
+"""Keys, buttons and the focus at the table; tools; input for hands that need it easier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.red7.rules.cards import THE_PASS
+from red7_desktop.kit import devices, settings, setup
+from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
+from red7_desktop.kit.hud import hud, marks
+from red7_desktop.scene import focus, widgets
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import runs, widget
+from tests.setups import red7_setup
+from tests.ui.hands import Hands, VirtualPad, play_first_round
+from tests.ui.pilot import Pilot
+
+# == table commands ========================================================================
+# What keys and buttons do at the table, and what they leave alone.
+
+
+SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
+
+
+@pytest.fixture(name="table")
+def at_the_table(pilot: Pilot) -> Pilot:
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    return pilot
+
+
+def hinted(pilot: Pilot) -> bool:
+    """Whether a card or a place carries the mark of a hint, or its bubble is to be seen."""
+    screen = pilot.program.screen
+    is_open: bool = screen._hints.is_open  # type: ignore[attr-defined]
+    marked = pilot.view.marks._wanted.get(marks.HINTED)
+    return is_open or bool(marked and (marked.cards or marked.zones))
+
+
+@pytest.mark.parametrize("mod", [pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_META])
+def test_a_number_takes_a_card_up_and_a_chord_with_it_does_not(table: Pilot, mod: int) -> None:
+    table.key(pygame.K_2, mod=mod)
+    assert table.view.selection.held is None
+    table.key(pygame.K_2)
+    assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
+
+
+def test_a_number_beyond_the_hand_takes_nothing(table: Pilot) -> None:
+    table.key(pygame.K_9)
+    assert table.view.selection.held is None
+
+
+def test_a_hint_goes_with_the_step_after_it(table: Pilot) -> None:
+    table.press("hint")
+    table.wait(1.0)
+    assert hinted(table)
+    face = next(str(s) for s in table.session.observe().legal if len(str(s)) == 2)
+    table.session.take_text(face)
+    table.frame()
+    assert not hinted(table)
+
+
+def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
+    table.program.screen._hints.toggle()  # type: ignore[attr-defined]
+    table.session.take(THE_PASS)
+    table.wait(1.0)
+    assert not hinted(table)
+
+
+# == table focus ===========================================================================
+# The focus at the table: every card and button leads to every other, in whatever state.
+
+
+PLANS = (
+    setup.SeatPlan("Ada"),
+    setup.SeatPlan(level="casual"),
+    setup.SeatPlan(level="steady"),
+    setup.SeatPlan(level="newcomer"),
+)
+
+
+def led_to(start: Node, ways: dict[Node, set[Node]]) -> set[Node]:
+    """Return all that the arrows lead to from a node."""
+    found, new = {start}, [start]
+    while new:
+        for node in ways[new.pop()] - found:
+            found.add(node)
+            new.append(node)
+    return found
+
+
+def traps(pilot: Pilot) -> list[str]:
+    """List what cannot be reached from the first node, and what it cannot be reached from."""
+    nodes = pilot.program.ui.stage.focus.nodes()
+    there: dict[Node, set[Node]] = {node: set() for node in nodes}
+    back: dict[Node, set[Node]] = {node: set() for node in nodes}
+    for node in nodes:
+        for direction in focus.DIRECTIONS.values():
+            goal = focus.find_ahead(node, nodes, direction)
+            if goal is not None:
+                there[node].add(goal)
+                back[goal].add(node)
+    both = led_to(nodes[0], there) & led_to(nodes[0], back)
+    return [node.name for node in nodes if node not in both]
+
+
+def states(pilot: Pilot, turns: int) -> Iterator[str]:
+    """Play some turns; stop before each step, with nothing and with a card in the hand."""
+    for _ in range(turns):
+        pilot.wait_for_me()
+        pilot.wait(0.8)
+        if not pilot.session.is_viewers_turn:
+            return
+        yield "before the turn"
+        for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+            hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
+            for card in hand[:2]:
+                pilot.view.selection.pick(card)
+                pilot.wait(0.3)
+                yield f"with {card.face} in the hand"
+            pilot.view.selection.pick(None)
+            pilot.session.take(step)
+            pilot.wait(0.5)
+            yield f"after {step}"
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    [(2, (1280, 720)), (3, (1280, 800)), (4, (1920, 1080)), (4, (960, 600))],
+    ids=str,
+)
+def test_the_arrows_lead_from_everything_to_everything(
+    tmp_path: Path, seats: int, size: tuple[int, int]
+) -> None:
+    pilot = Pilot(tmp_path, size)
+    pilot.play(red7_setup(PLANS[:seats], seed=seats, actions=True))
+    seen = 0
+    for state in states(pilot, 2):
+        seen += 1
+        assert traps(pilot) == [], state
+    assert seen > 6
+    pilot.close()
+
+
+def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: Pilot) -> None:
+    pilot.play(red7_setup(PLANS[:2], seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    stops = pilot.program.ui.stage.focus.stops()
+    hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
+    assert stops[: len(hand)] == hand
+    assert [node.name for node in stops[len(hand) :]][:2] == ["hint", "give_up"]
+    walked = []
+    for _ in stops:
+        pilot.key(pygame.K_TAB)
+        walked.append(pilot.program.ui.stage.focus.current)
+    assert walked == stops
+
+
+def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None:
+    pilot.play(red7_setup(PLANS[:2], seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    pilot.key(pygame.K_1)
+    held = pilot.view.selection.held
+    assert held is not None
+    names = [node.name for node in pilot.program.ui.stage.focus.stops()]
+    assert {"zone palette:A", "zone canvas"} <= set(names)
+
+
+def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pilot) -> None:
+    pilot.play(red7_setup(PLANS[:2], seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    assert not pilot.nodes("preview")
+    pilot.key(pygame.K_TAB)
+    assert len(pilot.nodes("preview")) >= 2
+    assert pilot.view.selection.held is None
+    pilot.program.ui.stage.focus.give(pilot.nodes("hint")[0])
+    assert not pilot.nodes("preview")
+
+
+# == tools =================================================================================
+# The small buttons of the table and the keys next to them: large letters, and the same way back.
+
+
+LETTERS_AT_LEAST = 10.5
+"""The size of the letters on a small button, in pixels."""
+
+
+@pytest.fixture
+def playing_pilot(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, (1280, 720))
+    flying.play(red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="newcomer")), seed=3))
+    flying.wait_for_me()
+    flying.wait(2.0)
+    yield flying
+    flying.close()
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("language", ["pl", "de", "en"])
+def test_the_speed_is_written_in_letters_that_can_be_read(
+    playing_pilot: Pilot, language: str
+) -> None:
+    ui = playing_pilot.program.ui
+    for speed in settings.SPEEDS:
+        ui.change_settings(replace(ui.settings, language=language, speed=speed))
+        playing_pilot.frame()
+        (button,) = playing_pilot.nodes("speed")
+        (title,) = [node for node in button.walk() if node.name == "title"]
+        for words in title.children:
+            if title.is_shown and words.visible:
+                high = words.bounds.h / ui.stage.look.theme.text("button").line_height
+                assert high * ui.stage.look.scale >= LETTERS_AT_LEAST, (language, speed)
+
+
+def test_a_key_that_opens_a_page_closes_it(playing_pilot: Pilot) -> None:
+    focus, opened = playing_pilot.program.ui.stage.focus, set()
+    table = focus.scope
+    for intent in (Intent.UNDO, Intent.HINT, Intent.OFFER, Intent.LOG, Intent.RULES, Intent.MENU):
+        for key, _ in DEFAULT_KEYS[intent]:
+            playing_pilot.key(key)
+            playing_pilot.wait(0.6)
+            if focus.scope is not table:
+                opened.add(intent)
+                playing_pilot.key(key)
+                playing_pilot.wait(0.6)
+            assert focus.scope is table, intent
+    assert opened == {Intent.LOG, Intent.RULES, Intent.MENU}
+
+
+def test_the_key_for_a_hint_puts_it_away(playing_pilot: Pilot) -> None:
+    playing_pilot.key(pygame.K_h)
+    playing_pilot.wait(0.5)
+    assert playing_pilot.nodes("hint")
+    assert len(playing_pilot.nodes("lamp")) == 1
+    playing_pilot.key(pygame.K_h)
+    playing_pilot.wait(0.5)
+    assert not playing_pilot.nodes("lamp")
+
+
+def test_a_key_that_closes_a_page_closes_it_alone(playing_pilot: Pilot) -> None:
+    """Above the menu the rules lie: the key for the rules leads back to the menu."""
+    playing_pilot.key(pygame.K_m)
+    playing_pilot.wait(0.6)
+    playing_pilot.press("rules")
+    playing_pilot.wait(0.6)
+    focus = playing_pilot.program.ui.stage.focus
+    assert focus.scope.name == "rules"
+    playing_pilot.key(pygame.K_m)
+    assert focus.scope.name == "rules"
+    playing_pilot.key(pygame.K_r)
+    playing_pilot.wait(0.6)
+    assert focus.scope.name == "pause"
+
+
+# == fullscreen ============================================================================
+# Full screen by key and by switch: both tell the same of the window.
+
+
+class Screenful:
+    """A window that fills the screen or does not, as `window.Window` does."""
+
+    def __init__(self) -> None:
+        self.is_full = False
+
+    def set_fullscreen(self, is_full: bool) -> None:
+        self.is_full = is_full
+
+
+@pytest.fixture
+def window(pilot: Pilot) -> Screenful:
+    window = Screenful()
+    pilot.program._set_fullscreen = window.set_fullscreen
+    pilot.program.show_title()
+    pilot.program.show_settings()
+    pilot.wait(0.3)
+    return window
+
+
+def switch(pilot: Pilot) -> widgets.Switch:
+    (found,) = pilot.nodes("fullscreen")
+    assert isinstance(found, widgets.Switch)
+    return found
+
+
+def test_the_switch_follows_the_key(pilot: Pilot, window: Screenful) -> None:
+    for is_full in (True, False, True):
+        pilot.key(pygame.K_F11)
+        assert window.is_full == is_full
+        assert pilot.program.ui.settings.fullscreen == is_full
+        assert switch(pilot).value == is_full
+
+
+def test_the_switch_after_the_key_leaves_full_screen(pilot: Pilot, window: Screenful) -> None:
+    pilot.key(pygame.K_F11)
+    switch(pilot).activate()
+    pilot.frame()
+    assert not window.is_full
+    pilot.key(pygame.K_F11)
+    assert window.is_full
+
+
+# == prompts ===============================================================================
+# Changing between mouse, keys and pad touches what shows keys, and nothing else.
+
+
+PRESSES: dict[str, tuple[int, dict[str, Any]]] = {
+    "keys": (pygame.KEYDOWN, {"key": pygame.K_F9, "mod": 0, "unicode": "", "scancode": 0}),
+    "pad": (pygame.CONTROLLERBUTTONDOWN, {"button": 30, "instance_id": 0}),
+    "mouse": (pygame.MOUSEWHEEL, {"x": 0, "y": 0}),
+}
+"""Presses that mean nothing but which device is in use."""
+PLACES: dict[str, Callable[[Pilot], object]] = {
+    "table": lambda pilot: None,
+    "rules": lambda pilot: pilot.program.show_rules("overview"),
+    "settings": lambda pilot: pilot.program.show_settings(),
+    "menu": lambda pilot: pilot.post(
+        pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0
+    ),
+}
+MOST_WORDS = 12
+"""So many labels may be set anew; there are hundreds."""
+
+
+def sit_down(pilot: Pilot, place: str) -> None:
+    seats = (setup.SeatPlan(), setup.SeatPlan(level="casual"), setup.SeatPlan(level="casual"))
+    pilot.play(red7_setup(seats, actions=True, seed=11))
+    pilot.wait_for_me()
+    PLACES[place](pilot)
+    pilot.wait(2.0)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_another_device_restyles_what_shows_keys_only(
+    pilot: Pilot, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sit_down(pilot, place)
+    refreshed: list[object] = []
+    for kind in (hud.Hud, widget.Label, runs.RunsLabel):
+        refresh = kind.refresh
+
+        def counted(node: object, refresh: Callable[[object], None] = refresh) -> None:  # type: ignore[assignment]
+            refreshed.append(node)
+            refresh(node)
+
+        monkeypatch.setattr(kind, "refresh", counted)
+    for kind_of_event, fields in PRESSES.values():
+        pilot.program.handle(pygame.Event(kind_of_event, **fields))
+    assert not [node for node in refreshed if isinstance(node, hud.Hud)]
+    assert len(refreshed) <= MOST_WORDS * len(PRESSES)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
+    pilot: Pilot, place: str
+) -> None:
+    sit_down(pilot, place)
+    stage = pilot.program.ui.stage
+    seen = set()
+    for kind, fields in PRESSES.values():
+        pilot.post(kind, **fields)
+        pilot.frame(0.0)
+        shown = pygame.image.tobytes(pilot.surface, "RGB")
+        stage._restyle(stage.look)
+        pilot.frame(0.0)
+        assert pygame.image.tobytes(pilot.surface, "RGB") == shown
+        seen.add(shown)
+    assert len(seen) == len(PRESSES)
+
+
+# == easier input ==========================================================================
+# Input for hands that need it easier: one switch, a pause after each press, keys of one's own.
+
+
+def change(pilot: Pilot, **settings: Any) -> None:
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, **settings))
+
+
+def scope(pilot: Pilot) -> str:
+    return pilot.program.ui.stage.focus.scope.name
+
+
+def table(pilot: Pilot) -> None:
+    pilot.play(red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+
+# -- scanning --------------------------------------------------------------------------------
+
+
+class OneSwitch(Hands):
+    """One key and nothing else; waits for the highlight."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        super().__init__(pilot)
+        change(pilot, scanning=True, scan_seconds=0.5)
+        self.presses = 0
+
+    @property
+    def highlighted(self) -> tuple[Node, ...]:
+        return self.pilot.program.inputs.scanner.highlighted
+
+    def hit(self) -> None:
+        self.presses += 1
+        self.pilot.key(pygame.K_SPACE)
+
+    def go_to(self, goal: Node) -> None:
+        for _ in range(600):
+            here = self.highlighted
+            if here == (goal,):
+                return
+            if goal in here:
+                self.hit()
+            self.pilot.frame(0.1)
+        raise AssertionError(f"the highlight never comes to {goal}")
+
+    def press(self, name: str) -> None:
+        self.go_to(self.node(name))
+        self.hit()
+
+    def end(self) -> None:
+        self.press("end")
+
+    def carry(self, face: str, zone: str) -> None:
+        pilot = self.pilot
+        self.go_to(pilot.card(face))
+        self.hit()
+        assert pilot.view.selection.held is pilot.card(face)
+        self.go_to(pilot.view.zone_node(pilot.zone(zone)))
+        self.hit()
+
+
+def test_a_round_is_played_by_one_switch_from_the_title(pilot: Pilot) -> None:
+    switch = OneSwitch(pilot)
+    play_first_round(switch)
+
+
+def test_after_a_card_is_taken_up_its_places_come_first(pilot: Pilot) -> None:
+    table(pilot)
+    switch = OneSwitch(pilot)
+    own = next(card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone))
+    switch.go_to(own)
+    switch.hit()
+    pilot.frame(0.05)
+    (here,) = switch.highlighted
+    assert here.name.startswith("zone ")
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("screen", ["rules", "settings", "play"])
+def test_the_highlight_comes_to_every_control_of_a_screen(pilot: Pilot, screen: str) -> None:
+    switch = OneSwitch(pilot)
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    switch.press(screen)
+    pilot.frame(0.1)
+    wanted = set(pilot.program.ui.stage.focus.stops())
+    seen: set[Node] = set()
+    for _ in range(2 * len(wanted)):
+        seen |= set(switch.highlighted)
+        pilot.frame(0.55)
+    assert seen == wanted
+
+
+def test_a_group_is_left_after_its_last_member(pilot: Pilot) -> None:
+    table(pilot)
+    switch = OneSwitch(pilot)
+    pilot.frame(0.1)
+    group = switch.highlighted
+    assert len(group) > 1
+    assert pilot.nodes("scan frame")
+    switch.hit()
+    for member in group:
+        pilot.frame(0.1)
+        assert switch.highlighted == (member,)
+        pilot.frame(0.45)
+    assert switch.highlighted != group
+    assert not set(switch.highlighted) & set(group)
+
+
+def test_the_switch_can_be_another_key_and_off_it_is_none(pilot: Pilot) -> None:
+    table(pilot)
+    change(pilot, keys=(("switch", ("x",)),))
+    switch = OneSwitch(pilot)
+    pilot.frame(0.1)
+    group = switch.highlighted
+    pilot.key(pygame.K_x)
+    assert switch.highlighted == group[:1]
+    change(pilot, scanning=False)
+    pilot.frame(0.1)
+    assert switch.highlighted == ()
+    assert not pilot.nodes("scan frame")
+
+
+# -- the pause after each press ----------------------------------------------------------------
+
+
+def test_a_press_right_after_another_does_nothing(pilot: Pilot) -> None:
+    table(pilot)
+    change(pilot, cool_down=True)
+    pilot.key(pygame.K_l)
+    assert scope(pilot) == "log page"
+    pilot.wait(0.3, 0.1)
+    pilot.key(pygame.K_ESCAPE)
+    assert scope(pilot) == "log page"
+    pilot.wait(0.3, 0.1)
+    pilot.key(pygame.K_ESCAPE)
+    assert scope(pilot) == "root"
+
+
+def test_a_double_click_is_one_click(pilot: Pilot) -> None:
+    table(pilot)
+    change(pilot, cool_down=True)
+    face = next(face for face in pilot.view.zones["hand:A"] if face)
+    place = pilot.place_of(face)
+    pilot.click(place)
+    pilot.click(place)
+    assert pilot.view.selection.held is pilot.card(face)
+
+
+def test_arrows_and_letters_are_not_slowed_down(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(1.0)
+    change(pilot, cool_down=True)
+    seen = set()
+    for _ in range(3):
+        pilot.key(pygame.K_DOWN)
+        seen.add(pilot.focus_name)
+    assert len(seen) == 3
+
+
+# -- keys of one's own -------------------------------------------------------------------------
+
+
+def give(pilot: Pilot, row: str, key: int) -> None:
+    """Open a row of the settings by its button, and press a key."""
+    focus = pilot.program.ui.stage.focus
+    focus.is_visible = True
+    focus.give(pilot.nodes(row)[0])
+    pilot.wait(0.4)
+    pilot.key(pygame.K_RETURN)
+    assert scope(pilot) == "capture"
+    if row.startswith("pad"):
+        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=key, instance_id=0)
+    else:
+        pilot.key(key)
+
+
+def test_a_key_is_given_kept_and_works_at_once(pilot: Pilot) -> None:
+    table(pilot)
+    pilot.press("settings")
+    give(pilot, "key log", pygame.K_j)
+    assert scope(pilot) == "settings"
+    assert pilot.focus_name == "key log"
+    assert pilot.program.ui.settings.keys == (("log", ("j",)),)
+    assert '"j"' in pilot.paths.settings.read_text(encoding="utf-8")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_l)
+    assert scope(pilot) == "root"
+    pilot.key(pygame.K_j)
+    assert scope(pilot) == "log page"
+
+
+def test_a_key_that_has_a_use_changes_places_and_that_is_said(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.show_settings()
+    give(pilot, "key undo", pygame.K_h)
+    bindings = pilot.program.ui.controls.bindings
+    assert bindings.keys[Intent.HINT] == ((pygame.K_z, False),)
+    assert len(pilot.program.ui.stage.toasts.toasts) == 1
+
+
+def test_the_only_button_of_something_needed_is_not_given_away(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.show_settings()
+    give(pilot, "pad draw", pygame.CONTROLLER_BUTTON_A)
+    assert pilot.program.ui.settings.pad == ()
+    assert len(pilot.program.ui.stage.toasts.toasts) == 1
+
+
+def test_full_screens_key_is_given_instead_of_pressed(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.show_settings()
+    give(pilot, "key menu", pygame.K_F11)
+    assert pilot.program.ui.settings.keys
+    assert not pilot.program.ui.settings.fullscreen
+
+
+def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.show_settings()
+    give(pilot, "key undo", pygame.K_u)
+    give(pilot, "pad activate", pygame.CONTROLLER_BUTTON_B)
+    focus = pilot.program.ui.stage.focus
+    for name in ("reset keys", "reset pad"):
+        focus.give(pilot.nodes(name)[0])
+        pilot.wait(0.4)
+        pilot.key(pygame.K_RETURN)
+    assert (pilot.program.ui.settings.keys, pilot.program.ui.settings.pad) == ((), ())
+
+
+# -- gamepads ----------------------------------------------------------------------------------
+
+
+def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(
+    pilot: Pilot, pad: VirtualPad
+) -> None:
+    pilot.program.show_title()
+    pilot.wait(1.0)
+    pilot.key(pygame.K_DOWN)
+    places = ["play", "rules", "play spring", "rules spring"]
+    assert pilot.focus_name == "play"
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 20_000)
+    pilot.frame()
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 15_000)
+    pilot.frame()
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 30_000)
+    pilot.frame()
+    assert pilot.focus_name == places[1]
+    pilot.frame(devices.FIRST_REPEAT)
+    assert pilot.focus_name == places[2]
+    pilot.frame(devices.NEXT_REPEAT)
+    assert pilot.focus_name == places[3]
+    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 0)
+    pilot.wait(1.0)
+    assert pilot.focus_name == places[3]
+
+
+def test_the_trigger_shows_the_lens_while_it_is_held(pilot: Pilot, pad: VirtualPad) -> None:
+    table(pilot)
+    pad.push(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 32_767)
+    pilot.frame()
+    assert pilot.nodes("lens view")
+    pad.push(pygame.CONTROLLER_AXIS_TRIGGERLEFT, -32_767)
+    pilot.frame()
+    assert not pilot.nodes("lens view")
+
+
+def test_a_pad_that_is_unplugged_and_plugged_in_again_works(pilot: Pilot, pad: VirtualPad) -> None:
+    pilot.program.show_title()
+    pad.unplug()
+    pilot.wait(0.3)
+    again = VirtualPad()
+    pilot.wait(0.3)
+    again.press(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    pilot.frame()
+    assert pilot.focus_name == "play"
+    again.unplug()
+    pilot.wait(0.2)

@@ -1,0 +1,348 @@
+"""The program in other languages, of longer words too, and reading aloud."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.screens.settings_rows import list_sections
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import setup, texts
+from red7_desktop.kit.hud.marks import describe_marks
+from red7_desktop.kit.sound.speech import Speech
+from tests import pseudo, setups
+from tests.ui.hands import rush_round
+from tests.ui.pilot import Pilot, speak_pseudo
+from tests.ui.screens import Opened, settings
+from tests.ui.seeing import cut_texts, words, words_shown
+
+# == languages =============================================================================
+# The program in other languages, and from one to another while it runs.
+
+
+PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(level="steady"))
+
+
+def speak(pilot: Pilot, language: str) -> None:
+    """Choose a language, as the settings do."""
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language=language))
+    pilot.wait(0.5)
+
+
+def play(pilot: Pilot) -> None:
+    pilot.program.play(setups.red7_setup(PEOPLE, seed=11))
+    pilot.wait(1.0)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+
+def test_the_title_follows_a_change_of_language(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    pilot.program.show_settings()
+    speak(pilot, "de")
+    assert "Einstellungen" in words(pilot)
+    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.wait(0.5)
+    assert "Spielen" in words(pilot)
+    assert "Regeln" in words(pilot)
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "menu", "settings"),
+    [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Koniec tury", "Menu", "Ustawienia")],
+)
+def test_the_table_and_every_page_above_it_follow(
+    pilot: Pilot, language: str, turn: str, menu: str, settings: str
+) -> None:
+    play(pilot)
+    assert "End turn" in words(pilot)
+    pilot.press("menu")
+    pilot.wait(0.5)
+    pilot.press("settings")
+    pilot.wait(0.5)
+    speak(pilot, language)
+    assert settings in words(pilot)
+    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.wait(0.5)
+    assert pilot.nodes("resume"), "the menu is open no more"
+    assert menu in words(pilot)
+    assert "Continue" not in words(pilot)
+    pilot.press("resume")
+    pilot.wait(0.5)
+    assert turn in words(pilot)
+    speak(pilot, "en")
+    assert "End turn" in words(pilot)
+
+
+def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilot) -> None:
+    play(pilot)
+    rush_round(pilot)
+    pilot.wait(4.0)
+    assert "Summary" in words(pilot)
+    speak(pilot, "de")
+    assert "So lief es" in words(pilot)
+    assert len(pilot.nodes("next")) == 1
+    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.wait(0.5)
+    assert not pilot.nodes("next")
+    speak(pilot, "pl")
+    pilot.wait(4.0)
+    assert not pilot.nodes("next"), "a page that was closed has come again"
+
+
+def test_the_cards_carry_the_words_of_the_language(pilot: Pilot) -> None:
+    play(pilot)
+    before = pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB")
+    speak(pilot, "pl")
+    assert pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB") != before
+
+
+def test_the_language_is_remembered(tmp_path: Path) -> None:
+    first = Pilot(tmp_path)
+    first.program.show_title()
+    speak(first, "pl")
+    first.close()
+    second = Pilot(tmp_path)
+    second.program.show_title()
+    second.wait(1.0)
+    assert second.program.ui.texts.language == "pl"
+    assert "Zasady" in words(second)
+    second.close()
+
+
+def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "de_AT:en")
+    pilot = Pilot(tmp_path)
+    assert pilot.program.ui.texts.language == "de"
+    monkeypatch.delenv("LANGUAGE")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    preferred = [{"language": "pl", "country": "PL"}]
+    monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: preferred)
+    other = Pilot(tmp_path / "other")
+    assert other.program.ui.texts.language == "pl"
+    pilot.close()
+    other.close()
+
+
+TIP = {"en": 10, "de": 11, "pl": 11}
+"""So many words a tip has at most: whole words with letters, no figures."""
+
+
+@pytest.mark.parametrize("language", TIP)
+@pytest.mark.parametrize("game", BOX)
+def test_tips_the_meanings_of_marks_and_hints_are_short(
+    pilot: Pilot, game: str, language: str
+) -> None:
+    speak(pilot, language)
+    pilot.sit_down("newcomer", "expert", seed=11, game=game)
+    said: set[str] = set()
+    for _ in range(8):
+        pilot.wait_for_me()
+        pilot.wait(1.0)
+        screen = pilot.program.screen
+        assert isinstance(screen, TableScreen)
+        table, seen = screen._table, pilot.session.observe()
+        said |= {each.sentence for each in screen._tips.told()}
+        said |= {each.meaning for each in table.face.table.suggestions(seen, table.words)}
+        if not pilot.session.is_viewers_turn:
+            break
+        level = BOX[game].players().level_of("casual")
+        choice = level.make().choose(seen, 20, 0, lambda: False)
+        assert len(table.face.words.hint(table.words, seen, choice).why) <= 2
+        for step in choice.steps:
+            pilot.session.take(step)
+    face, texts = BOX[game].face(), pilot.program.ui.texts
+    said |= {*describe_marks(texts).values(), *face.table.mark_meanings(texts).values()}
+    said |= set(face.setup.characters(texts).values())
+    assert len(said) > 25
+    long = [each for each in said if len(re.findall(r"[^\W\d]\S*", each)) > TIP[language]]
+    assert long == []
+
+
+# == pseudo ================================================================================
+# The running program in a language of longer words: every word translated, none cut off.
+
+
+THE_SAME = (
+    "Red7",
+    "Desktop",
+    "Ada",
+    "ADA",
+    "Bo",
+    *"AEIOU",
+    *(level.name for level in LEVELS),
+    *texts.NAMES.values(),
+)
+"""What is called the same in every language: the game, people, languages, keys with letters."""
+
+
+@pytest.fixture(
+    params=[pytest.param(100, marks=pytest.mark.slow, id="100%"), pytest.param(200, id="200%")]
+)
+def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
+    """Return a pilot in a program that speaks the pseudo-language, at a scale."""
+    pilot = Pilot(tmp_path)
+    speak_pseudo(pilot, ui_scale=request.param)
+    ui = pilot.program.ui
+    assert ui.texts.language == "pseudo"
+    yield pilot
+    pilot.close()
+
+
+def look_at(pilot: Pilot) -> None:
+    pilot.wait(1.0)
+    stage = pilot.program.ui.stage
+    shown = words_shown(stage)
+    assert any("[" in text for text in shown)
+    assert pseudo.plain_words(shown, THE_SAME) == []
+    assert cut_texts(stage) == []
+
+
+def key(pilot: Pilot, which: int) -> None:
+    pilot.post(pygame.KEYDOWN, key=which, mod=0, unicode="", scancode=0)
+    pilot.post(pygame.KEYUP, key=which, mod=0, unicode="", scancode=0)
+    pilot.wait(0.5)
+
+
+def play_in_pseudo(pilot: Pilot, *, actions: bool = False) -> None:
+    plans = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
+    pilot.program.play(setups.red7_setup(plans, seed=11, actions=actions, target=12))
+    pilot.wait(1.0)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+
+def test_around_the_table(flying: Pilot) -> None:
+    flying.program.show_title()
+    look_at(flying)
+    flying.program.show_settings()
+    is_listed = bool(flying.nodes("go to look"))
+    for section in list_sections(flying.program, 1.0) if is_listed else ():
+        flying.press(f"go to {section.name}")
+        look_at(flying)
+    look_at(flying)
+    flying.press("reset")
+    look_at(flying)
+    key(flying, pygame.K_ESCAPE)
+    key(flying, pygame.K_ESCAPE)
+    flying.program.show_new_game()
+    look_at(flying)
+
+
+def test_at_the_table(flying: Pilot) -> None:
+    play_in_pseudo(flying, actions=True)
+    look_at(flying)
+    flying.press("hint")
+    flying.wait(2.0)
+    assert flying.nodes("hint")
+    look_at(flying)
+    face = next(face for face in flying.session.observe().zones["hand:A"] if face)
+    flying.hold_over(face, "canvas")
+    look_at(flying)
+
+
+def test_above_the_table(flying: Pilot) -> None:
+    play_in_pseudo(flying)
+    for opening in (pygame.K_l, pygame.K_r, pygame.K_ESCAPE):
+        key(flying, opening)
+        look_at(flying)
+        key(flying, pygame.K_ESCAPE)
+    key(flying, pygame.K_ESCAPE)
+    flying.press("give up")
+    look_at(flying)
+
+
+def test_at_the_end(flying: Pilot) -> None:
+    play_in_pseudo(flying)
+    while flying.session.to_act:
+        rush_round(flying)
+        flying.wait(3.0)
+        look_at(flying)
+        if flying.session.is_waiting_for_table:
+            flying.press("next")
+            flying.wait(1.0)
+    assert flying.nodes("rematch")
+
+
+# == speaking ==============================================================================
+# The spoken log in the program: off by default, heard at the table, cut short by people.
+
+
+SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
+
+
+class Recorder(Speech):
+    """A voice that only remembers what it has said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.hushed = 0
+
+    def say(self, texts: Iterable[str], language: str = "en") -> None:
+        self.said += texts
+
+    def hush(self) -> None:
+        self.hushed += 1
+
+
+def speak_aloud(pilot: Pilot, *, is_on: bool = True) -> Recorder:
+    ui = pilot.program.ui
+    ui.speech = recorder = Recorder()
+    ui.change_settings(replace(ui.settings, spoken_log=is_on))
+    return recorder
+
+
+def test_nothing_is_said_unless_people_want_it(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot, is_on=False)
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    assert not recorder.said
+
+
+def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    assert recorder.said == ["The game is read aloud."]
+    hushed = recorder.hushed
+    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, spoken_log=False))
+    assert recorder.hushed > hushed
+
+
+def test_a_round_is_told_from_the_deal_on(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    assert recorder.said[1].startswith("Everyone gets 7 cards and one face up: You ")
+    assert recorder.said[-1] == "It’s your turn"
+
+
+def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    hushed = recorder.hushed
+    pilot.press("give_up")
+    pilot.press("yes")
+    assert recorder.hushed > hushed
+    assert any(line.startswith("You dropped out under ") for line in recorder.said)
+    hushed = recorder.hushed
+    pilot.program.show_title()
+    assert recorder.hushed > hushed
+
+
+def test_the_settings_say_where_there_is_no_voice() -> None:
+    opened = Opened(settings)
+    words = [getattr(node.picture, "text", "") for node in opened.stage.root.walk()]
+    assert "No voice found on this system." in words

@@ -1,0 +1,299 @@
+"""A new player's way: the first game with its coach, won, and on to the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.app.features import LessonsFeature, ProfileFeature
+from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.notation import parse_turn
+from red7_desktop.kit import course, texts
+from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
+from tests.ui.hands import Fingers, Gamepad, act, by_clicks
+from tests.ui.pilot import BlindPilot, Pilot, give_up, middle_of
+from tests.ui.seeing import screen_of, words
+
+PILOT = BlindPilot
+
+
+def lessons(pilot: Pilot) -> Lessons:
+    return pilot.program.feature(LessonsFeature).service
+
+
+def counsel(pilot: Pilot) -> course.Counsel:
+    assert isinstance(pilot.program.screen, TableScreen)
+    foot = pilot.program.screen._mode
+    assert isinstance(foot, LessonMode)
+    return foot._counsel
+
+
+def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
+    lessons(pilot).note(game, key, outcome)
+    written(pilot)
+
+
+def written(pilot: Pilot) -> None:
+    """Wait until what is kept in the background is kept."""
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
+    pilot.wait(0.2)
+
+
+def title(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+
+
+def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
+    """Do what the coach says until the round is over."""
+    session = pilot.session
+    while session.to_act and not session.is_waiting_for_table:
+        pilot.wait_for_me()
+        if session.is_viewers_turn:
+            pilot.wait(0.2)
+            told = counsel(pilot)
+            assert told.hint is not None
+            assert all(run.text.strip() in words(pilot) for run in told.hint.title)
+            take(told.step)
+
+
+def by_mouse(pilot: Pilot) -> tuple[Callable[[str], None], Callable[[Any], None]]:
+    return pilot.press, lambda step: act(pilot, step, by_clicks)
+
+
+def by_pad(pilot: Pilot, request: pytest.FixtureRequest) -> Any:
+    hands: Gamepad = request.getfixturevalue("gamepad")
+    return hands.press, hands.act
+
+
+def by_finger(pilot: Pilot) -> Any:
+    hands = Fingers(pilot)
+    return hands.press, hands.act
+
+
+@pytest.mark.parametrize("device", ["mouse", "pad", "touch"])
+def test_from_an_empty_folder_to_a_won_first_game_and_the_first_lesson(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    ways = {"mouse": by_mouse, "touch": by_finger}
+    press, take = ways[device](pilot) if device in ways else by_pad(pilot, request)
+    title(pilot)
+    press("play")
+    pilot.wait(0.3)
+    assert "First game, 3 minutes" in words(pilot)
+    assert pilot.focus_name == "offer"
+    press("offer")
+    pilot.wait(0.5)
+    follow(pilot, take)
+    result = pilot.session.match.game.result(pilot.session.match.state)
+    assert result is not None
+    assert result.winners == (0,)
+    pilot.wait(8.0)
+    press("onward")
+    pilot.wait(0.5)
+    assert "Lesson 1 of 15" in words(pilot)
+    written(pilot)
+    assert lessons(pilot).done("red7") == {"first game"}
+
+
+def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
+    lessons(pilot).begin_first("spring")
+    pilot.wait(0.5)
+    pilot.wait_for_me()
+    pilot.session.take(counsel(pilot).step)
+    pilot.wait_for_me()
+    pilot.wait(0.2)
+    before = counsel(pilot)
+    assert before.step is not None
+    title(pilot)
+    pilot.press("continue")
+    pilot.wait(0.5)
+    assert counsel(pilot) == before
+    assert before.hint is not None
+    assert texts.to_plain(before.hint.title) in words(pilot)
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
+    lessons(pilot).begin_first(game)
+    pilot.wait(0.5)
+    follow(pilot, pilot.session.take)
+    title(pilot)
+    pilot.press("profile")
+    written(pilot)
+    assert "of 1 round" in words(pilot)
+
+
+def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
+    note(pilot, "red7", "first game", BEGUN)
+    title(pilot)
+    pilot.press("play")
+    pilot.wait(0.3)
+    assert pilot.focus_name == "start"
+    assert not pilot.nodes("offer")
+
+
+def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    title(pilot)
+    written(pilot)
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
+    assert not pilot.nodes("offer")
+    pilot.program.show_new_game("spring")
+    pilot.wait(0.3)
+    pilot.press("offer")
+    pilot.wait(0.5)
+    pilot.program.show_title()
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
+    assert not pilot.nodes("offer")
+
+
+def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:
+    lessons(pilot).begin_first("red7")
+    pilot.wait(0.5)
+    pilot.key(pygame.K_ESCAPE)
+    assert "to your palette" not in words(pilot)
+    pilot.key(pygame.K_h)
+    pilot.wait(0.2)
+    assert "to your palette" in words(pilot)
+    assert not pilot.session.hints
+
+
+def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -> None:
+    lessons(pilot).begin_first("spring")
+    pilot.wait_for_me()
+    for step in ("offer 5", "6 @7"):
+        pilot.session.take_text(step)
+        pilot.wait_for_me()
+    pilot.wait(0.5)
+    hint = counsel(pilot).hint
+    assert hint is not None
+    assert len(hint.cards) == 2
+    (first,), (second,) = (pilot.view.cast.named(name) for name in hint.cards)
+    for card, left in ((first, 2), (second, 2), (second, 0)):
+        pilot.click(middle_of(card))
+        pilot.wait(0.3)
+        assert len(pilot.view.selection.block) == left
+
+
+def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "green")
+    pilot.wait(0.5)
+    assert "Lesson 4 of 15" in words(pilot)
+    pilot.session.take_text("R7")
+    pilot.session.take_text("@Y5")
+    pilot.session.take_text("end")
+    pilot.wait(0.3)
+    assert counsel(pilot).progress is course.LessonProgress.MISSED
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert not pilot.session.match.revision
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+    assert "3 evens vs 2" in words(pilot)
+    assert not pilot.nodes("moment")
+    for step in ("I2", "end"):
+        pilot.session.take_text(step)
+        pilot.wait(0.2)
+    assert pilot.nodes("moment"), "it is celebrated"
+    written(pilot)
+    assert lessons(pilot).done("red7") == {"green"}
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert "Lesson 5 of 15" in words(pilot)
+
+
+@pytest.mark.parametrize("device", ["pad", "touch"])
+def test_a_lesson_is_chosen_done_and_followed_by_the_next_without_a_mouse(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    press, take = by_finger(pilot) if device == "touch" else by_pad(pilot, request)
+    title(pilot)
+    press("learn")
+    pilot.wait(0.3)
+    press("lesson green")
+    pilot.wait(0.5)
+    assert "Lesson 4 of 15" in words(pilot)
+    for step in parse_turn("I2"):
+        take(step)
+    pilot.wait(0.3)
+    press("end")
+    pilot.wait(0.3)
+    assert "Lesson 5 of 15" in words(pilot)
+    assert not pilot.session.match.revision
+
+
+def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
+    title(pilot)
+    pilot.press("learn")
+    pilot.wait(0.3)
+    assert screen_of(pilot) is CourseScreen
+    assert "0 of 15 lessons done" in words(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    keys = [lesson.key for lesson in lessons(pilot).course("red7").lessons]
+    for key in ("first game", *keys[1:]):
+        lessons(pilot).note("red7", key, DONE)
+    written(pilot)
+    assert lessons(pilot).standing("red7") == (("Lesson 1 of 15", "Highest card"), 14 / 15)
+    note(pilot, "red7", keys[0], DONE)
+    assert lessons(pilot).standing("red7") == (("All lessons done",), 1.0)
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    pilot.press("learn")
+    pilot.wait(0.3)
+    pilot.press("lesson green")
+    pilot.wait(0.3)
+    assert "Lesson 4 of 15" in words(pilot)
+
+
+def test_leaving_a_lesson_leads_to_the_list(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "longer")
+    pilot.wait(0.5)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert "Leave the table" in words(pilot)
+    pilot.press("title")
+    pilot.wait(0.3)
+    assert screen_of(pilot) is CourseScreen
+    assert "Learn Spring Cleaning" in words(pilot)
+
+
+def test_a_lessons_goal_overrules_marks_bar_and_button(pilot: Pilot) -> None:
+    """A discard would win the turn, but the goal is to discard none."""
+    lessons(pilot).begin("red7", "red")
+    pilot.wait(0.5)
+    shown = pilot.program.screen
+    assert isinstance(shown, TableScreen)
+    assert shown._model is not None
+    assert (shown._model.marks[KEEPS_IN], shown._model.marks[LOSES]) == (("B7", "R2"), ("O6",))
+    pilot.session.take_text("O6")
+    pilot.wait(0.3)
+    assert not shown._model.marks[KEEPS_IN]
+    assert "You can’t reach the goal this way: undo" in words(pilot)
+    assert "Discard" not in words(pilot)
+    pilot.press("end")
+    assert not pilot.session.observe().steps
+    pilot.key(pygame.K_ESCAPE)
+    assert "The highest number wins" not in words(pilot)
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+    assert "The highest number wins" in words(pilot)
+
+
+def test_a_turn_that_would_miss_the_goal_is_not_ended_by_its_button(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "draw")
+    pilot.wait(0.5)
+    pilot.session.take_text("@G5")
+    pilot.wait(0.3)
+    assert "First do what\nthe lesson asks" in words(pilot)
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert counsel(pilot).progress is course.LessonProgress.OPEN

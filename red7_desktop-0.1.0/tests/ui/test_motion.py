@@ -1,0 +1,149 @@
+"""What moves at the table: anything pressed brings it to its end, which is true already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from red7_desktop.app.launch import FRAME
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.kit.hud.hud import CROWN_FLIES
+from red7_desktop.kit.hud.part import Part
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
+from red7_desktop.table.table_view import DEALT
+from tests.setups import red7_setup
+from tests.ui.hands import planned, take_by_mouse
+from tests.ui.pilot import Pilot
+
+
+def look(pilot: Pilot) -> bytes:
+    for _ in range(2):
+        pilot.frame()
+    return pygame.image.tobytes(pilot.surface, "RGB")
+
+
+def deal(pilot: Pilot, game: str = "red7") -> None:
+    values = {"advanced": True} if game == "red7" else {}
+    pilot.sit_down("casual", "casual", seed=11, game=game, **values)
+    while not pilot.program.ui.stage.animator.is_running():
+        pilot.frame()
+
+
+def deal_on(pilot: Pilot) -> None:
+    deal(pilot)
+    while not pilot.session.is_waiting_for_table:
+        pilot.wait_for_me()
+        if pilot.session.is_viewers_turn:
+            pilot.session.take(pilot.session.observe().legal[-1])
+    pilot.session.go_on()
+
+
+def change_rule(pilot: Pilot) -> None:
+    """Let anybody discard a card of another colour."""
+    deal(pilot)
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    mood = screen._model and screen._model.mood
+    while (screen._model and screen._model.mood) == mood:
+        if pilot.session.is_viewers_turn:
+            discards = [s for s in pilot.session.observe().legal if str(s).startswith("@")]
+            pilot.session.take((discards or pilot.session.observe().legal)[0])
+        pilot.frame()
+
+
+def go_out(pilot: Pilot) -> None:
+    deal(pilot)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    pilot.session.take(pilot.session.observe().legal[-1])
+
+
+GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
+    "deal": (deal, 0.95),
+    "deal of blocks": (lambda pilot: deal(pilot, "spring"), 1.0),
+    "next deal": (deal_on, 0.9 + 0.34),
+    "rule": (change_rule, 0.7 + CROWN_FLIES + 0.1),
+    "out": (go_out, 0.7),
+}
+
+
+@pytest.mark.parametrize("gesture", GESTURES)
+def test_it_ends_where_the_table_lies_still_and_as_soon_as_it_should(
+    pilot: Pilot, gesture: str
+) -> None:
+    begin, longest = GESTURES[gesture]
+    for frames in (1, 14, 45):
+        begin(pilot)
+        for _ in range(frames):
+            pilot.frame()
+        stage, screen = pilot.program.ui.stage, pilot.program.screen
+        assert isinstance(screen, TableScreen)
+        pilot.session.hold(stage.clock.now() + 60.0)
+        stage.finish_motions()
+        assert not stage.animator.is_running()
+        ended = look(pilot)
+        screen._relay()
+        assert look(pilot) == ended, frames
+    begin(pilot)
+    pilot.session.hold(pilot.program.ui.stage.clock.now() + 60.0)
+    pilot.wait(longest, FRAME)
+    assert not pilot.program.ui.stage.animator.is_running()
+
+
+@pytest.mark.parametrize("gesture", GESTURES)
+@pytest.mark.parametrize("frames", [0, 9, 30])
+def test_a_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: int) -> None:
+    GESTURES[gesture][0](pilot)
+    for _ in range(frames):
+        pilot.frame()
+    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    assert pilot.nodes("pause")
+    assert all(card.position == card.pose.position for card in pilot.view.cast)
+
+
+def test_space_alone_only_ends_what_moves(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal(pilot)
+    hurried: list[bool] = []
+    monkeypatch.setattr(pilot.session, "hurry", lambda: hurried.append(True))
+    pilot.key(pygame.K_SPACE)
+    assert not hurried
+    assert not pilot.program.ui.stage.animator.is_running()
+    pilot.key(pygame.K_SPACE)
+    assert hurried
+
+
+def test_nothing_travels_where_people_want_less_movement(pilot: Pilot) -> None:
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    deal(pilot)
+    assert all(card.position == card.pose.position for card in pilot.view.cast)
+    change_rule(pilot)
+    assert not [node for node in ui.stage.root.walk() if node.rotation and "arc" in node.name]
+
+
+def test_the_players_wait_for_what_is_to_be_seen_and_no_longer(pilot: Pilot) -> None:
+    deal(pilot)
+    clock, began = pilot.clock, pilot.clock.now()
+    revision = pilot.session.match.revision
+    while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
+        pilot.frame()
+        assert clock.now() < began + DEALT + 0.7
+    assert MotionTimes().landing + Part.lag <= 0.7
+
+
+def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="casual")] * 3), seed=11))
+    while not pilot.session.awaits_ai:
+        take_by_mouse(pilot, planned(pilot))
+        pilot.wait(0.2)
+    stage = pilot.program.ui.stage
+    stage.focus.is_visible = True
+    cards = [node for node in stage.focus.nodes() if isinstance(node, CardNode | ZoneNode)]
+    stage.focus.give(cards[-1])
+    pilot.key(pygame.K_SPACE)
+    pilot.wait(0.5)
+    assert stage.focus.scope is stage.root, "no list of the pile has opened"

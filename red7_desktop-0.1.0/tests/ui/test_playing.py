@@ -1,0 +1,474 @@
+"""Whole rounds and matches through the real screens: by mouse, keys, pad and fingers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pygame
+import pytest
+
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules.rounds import SCORE
+from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
+from red7_desktop.kit.bindings import Device, Intent
+from red7_desktop.kit.hud.marks import ALLOWED
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene import geometry
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import runs
+from red7_desktop.scene.widgets.button import KeyCap
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
+from tests.setups import red7_setup
+from tests.ui.hands import (
+    Carry,
+    Fingers,
+    Gamepad,
+    Hands,
+    Keyboard,
+    by_clicks,
+    by_drag,
+    planned,
+    play_first_round,
+    play_round,
+    take_unaided,
+)
+from tests.ui.pilot import Pilot, middle_of
+
+# == playing ===============================================================================
+# Whole rounds and matches through the real screens, by the hands of the pilot.
+
+
+AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcomer"))
+
+
+def setup(seats: int = 2, **rules: object) -> GameSetup:
+    return red7_setup((SeatPlan("Ada"), *AI[: seats - 1]), seed=11, **rules)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("carry", [by_drag, by_clicks])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_round_is_played_by_hand_and_the_next_one_dealt(
+    pilot: Pilot, carry: Carry, seats: int
+) -> None:
+    pilot.play(setup(seats))
+    play_round(pilot, carry)
+    assert pilot.session.observe().stage == ROUND_OVER
+    pilot.press("end")
+    pilot.wait(2.0)
+    assert pilot.session.observe().round_number == 2
+    assert pilot.view.zones == dict(pilot.session.observe().zones)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["1.3", "first"])
+def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> None:
+    pilot.play(setup(3, actions=True, edition=edition))
+    for _ in range(3):
+        play_round(pilot, by_drag)
+        if pilot.session.observe().stage == MATCH_OVER:
+            break
+        pilot.press("end")
+        pilot.wait(2.0)
+    assert pilot.view.zones == dict(pilot.session.observe().zones)
+
+
+def test_a_basic_match_ends_with_its_round(pilot: Pilot) -> None:
+    pilot.play(setup(2, advanced=False))
+    play_round(pilot, by_drag)
+    assert pilot.session.observe().stage == MATCH_OVER
+
+
+def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) -> None:
+    pilot.play(setup(2))
+    pilot.wait_for_me()
+    hand = [face for face in pilot.session.observe().zones["hand:A"] if face]
+    legal = {str(step) for step in pilot.session.observe().legal}
+    losing = next(face for face in hand if f"@{face}" not in legal)
+    revision = pilot.session.match.revision
+    pilot.drag(losing, "canvas")
+    pilot.wait(1.0)
+    assert pilot.session.match.revision == revision
+    assert losing in pilot.view.zones["hand:A"]
+    (said,) = pilot.program.ui.stage.toasts.toasts
+    assert said.message.startswith("Not allowed. ")
+    assert said.bounds.overlaps(pilot.view.zone_node("canvas").bounds.inflated(60.0))
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> None:
+    pilot.sit_down("casual", seed=11, game=game)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    view, match = pilot.view, pilot.session.match
+    for nth in range(len(view.cast.rows[f"hand:{pilot.me}"])):
+        card = f"hand:{pilot.me}#{nth}"
+        pilot.hold_over(card, "hand")
+        lit = [node.reach for node in view.zone_nodes() if ALLOWED in node.marks]
+        pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(pilot.place_of(card)), button=1)
+        pilot.wait(0.5)
+        if lit:
+            break
+    assert lit
+    for area, x, y in product(lit, (0.03, 0.5, 0.97), (0.03, 0.97)):
+        revision = match.revision
+        pilot.wait(0.5)
+        start = pilot.place_of(card)
+        end = view.root.world.apply(geometry.Vec(area.x + x * area.w, area.y + y * area.h))
+        pilot.move(start)
+        pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+        for at in (start + (end - start) * 0.5, end):
+            pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+        assert match.revision > revision or view.selection.waiting, (area, x, y)
+        pilot.wait(0.5)
+        pilot.press("undo")
+
+
+def test_undo_puts_the_card_back(pilot: Pilot) -> None:
+    pilot.play(setup(2))
+    pilot.wait_for_me()
+    before = pilot.session.observe()
+    face = next(str(step) for step in before.legal if len(str(step)) == 2)
+    pilot.drag(face, "palette")
+    assert pilot.session.observe() != before
+    pilot.wait(0.6)
+    pilot.press("undo")
+    pilot.wait(0.6)
+    assert pilot.session.observe() == before
+    assert pilot.view.zones == dict(before.zones)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("carry", [by_drag, by_clicks])
+def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, carry: Carry) -> None:
+    pilot.play(setup(2, target=20))
+    while True:
+        play_round(pilot, carry)
+        if pilot.session.observe().stage == MATCH_OVER:
+            break
+        pilot.press("end")
+        pilot.wait(2.0)
+    pilot.wait(4.0)
+    assert pilot.nodes("rematch")
+    pilot.press("rematch")
+    pilot.wait(2.0)
+    assert pilot.session.observe().stage == "turn"
+    assert pilot.session.observe().round_number == 1
+
+
+def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
+    pilot.play(setup(2))
+    pilot.wait_for_me()
+    pilot.press("give_up")
+    assert pilot.focus_name == "no"
+    pilot.press("no")
+    assert pilot.session.is_viewers_turn
+    pilot.press("give_up")
+    pilot.press("yes")
+    assert pilot.session.match.log[-1].step == "pass"
+
+
+def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, confirmations=False))
+    pilot.play(setup(2))
+    pilot.wait_for_me()
+    pilot.press("give_up")
+    assert not pilot.nodes("question")
+    assert pilot.session.match.log[-1].step == "pass"
+
+
+# == touch =================================================================================
+# A round by fingers alone: taps, drags, and a long press that looks closely.
+
+
+def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
+    fingers = Fingers(pilot)
+    play_first_round(fingers)
+    assert pilot.program.ui.controls.device is Device.TOUCH
+
+
+def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.key(pygame.K_TAB)
+    assert shown_caps(pilot.program.screen.node)
+    Fingers(pilot).press("hint")
+    assert shown_caps(pilot.program.screen.node) == []
+
+
+def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mouse(
+    pilot: Pilot,
+) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    assert shown_caps(pilot.program.screen.node) == []
+    (log,) = pilot.nodes("log")
+    pilot.move(middle_of(log))
+    pilot.wait(1.0)
+    (tip,) = pilot.nodes("tip")
+    assert [node.text for node in tip.walk() if isinstance(node, runs.RunsLabel)] == [
+        "Match log (L)"
+    ]
+    pilot.key(pygame.K_TAB)
+    assert shown_caps(pilot.program.screen.node)
+    pilot.click(middle_of(pilot.view.zone_node("deck")))
+    assert shown_caps(pilot.program.screen.node) == []
+
+
+def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    face = next(face for face in pilot.view.zones["hand:A"] if face)
+    fingers, place = Fingers(pilot), pilot.place_of(face)
+    fingers.finger(pygame.FINGERDOWN, place)
+    pilot.wait(0.6)
+    assert pilot.nodes(f"close-up {face}")
+    fingers.finger(pygame.FINGERUP, place)
+    pilot.wait(0.5)
+    assert not pilot.nodes(f"close-up {face}")
+    assert pilot.view.selection.held is None
+
+
+def shown_caps(root: Node) -> list[Node]:
+    return [node for node in root.walk() if isinstance(node, KeyCap) and node.is_shown]
+
+
+# == unaided ===============================================================================
+# Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
+
+
+@pytest.fixture(params=["keyboard", "gamepad"])
+def hands(request: pytest.FixtureRequest) -> Hands:
+    found = request.getfixturevalue(request.param)
+    assert isinstance(found, Hands)
+    return found
+
+
+def scope(pilot: Pilot) -> str:
+    return pilot.program.ui.stage.focus.scope.name
+
+
+# -- screens ---------------------------------------------------------------------------------
+
+
+def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    hands.press("rules")
+    assert scope(pilot) == "rules"
+    for _ in range(3):
+        hands.ask(Intent.PAGE_AFTER)
+    hands.ask(Intent.BACK)
+    assert (scope(pilot), pilot.focus_name) == ("title", "rules")
+    hands.press("settings")
+    assert scope(pilot) == "settings"
+    hands.press("muted")
+    assert pilot.program.ui.settings.muted
+    hands.press("done")
+    assert (scope(pilot), pilot.focus_name) == ("title", "settings")
+    hands.press("card G4")
+    assert scope(pilot) == "rules"
+    hands.press("close")
+    hands.press("play")
+    assert scope(pilot) == "new game"
+    hands.ask(Intent.BACK)
+    assert scope(pilot) == "title"
+    hands.press("quit")
+    assert not pilot.program.is_running
+
+
+def test_every_overlay_of_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
+    start(pilot, hands, 1)
+    pilot.wait_for_me()
+    for intent, name in ((Intent.LOG, "log page"), (Intent.MENU, "pause")):
+        hands.ask(intent)
+        assert scope(pilot) == name
+        hands.ask(Intent.BACK)
+        assert scope(pilot) == "root"
+    for button, name in (("eye", "lens view"), ("help", "rules"), ("settings", "settings")):
+        hands.press(button)
+        assert scope(pilot) == name
+        hands.ask(Intent.BACK)
+        assert (scope(pilot), pilot.focus_name) == ("root", button)
+    hands.ask(Intent.MENU)
+    for button in ("rules", "settings"):
+        hands.press(button)
+        assert scope(pilot) == button
+        hands.ask(Intent.BACK)
+        assert (scope(pilot), pilot.focus_name) == ("pause", button)
+    hands.press("give up")
+    assert scope(pilot) == "question"
+    hands.ask(Intent.BACK)
+    assert (scope(pilot), pilot.focus_name) == ("pause", "give up")
+    hands.press("title")
+    assert scope(pilot) == "title"
+    hands.press("continue")
+    assert scope(pilot) == "root"
+    assert pilot.program.session is not None
+
+
+def test_cards_that_lie_open_are_looked_at_and_piles_spread_out(pilot: Pilot, hands: Hands) -> None:
+    start(pilot, hands, 1)
+    pilot.wait_for_me()
+    hands.take_turn()
+    pilot.wait_for_me()
+    other = pilot.view.cast.rows["palette:B"][0]
+    hands.go_to(other)
+    hands.ask(Intent.LOOK)
+    assert pilot.nodes(f"close-up {other.shown}")
+    hands.ask(Intent.LOOK)
+    assert not pilot.nodes(f"close-up {other.shown}")
+    if pilot.view.zones["canvas"]:
+        hands.go_to(pilot.view.cast.rows["canvas"][-1])
+        hands.ask(Intent.ACTIVATE)
+        assert scope(pilot) == "spread"
+        hands.ask(Intent.BACK)
+        assert scope(pilot) == "root"
+
+
+# -- matches ---------------------------------------------------------------------------------
+
+
+def start(
+    pilot: Pilot, hands: Hands, people: int, deal: str = "", *, actions: bool = False
+) -> None:
+    """Begin a match of two from the title: one person and an AI player, or two people."""
+    pilot.program.setups.keep(red7_setup())
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    hands.press("play")
+    if people == 2:
+        hands.press("seat 1")
+        hands.press("person")
+        pilot.key(pygame.K_ESCAPE)
+    hands.press("more")
+    if actions:
+        hands.press("actions")
+    if deal:
+        hands.press("deal kind")
+        hands.go_to(hands.node("deal"))
+        assert isinstance(hands, Keyboard | Gamepad)
+        hands.type(deal)
+    hands.go_to(hands.node("target"))
+    for _ in range(12):
+        hands.ask(Intent.LEFT)
+    hands.press("start")
+    pilot.wait(1.0)
+    assert isinstance(pilot.program.screen, TableScreen)
+    assert sum(seat.is_person for seat in pilot.session.seats) == people
+
+
+@pytest.mark.slow
+def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: Hands) -> None:
+    """Deal 17 has a second round, and a choice of points for one of the people."""
+    start(pilot, hands, 2, "17", actions=True)
+    session = pilot.session
+    met: set[str] = set()
+    for _ in range(400):
+        stage = session.observe().stage
+        if stage == MATCH_OVER:
+            break
+        if stage == ROUND_OVER:
+            met.add("round end")
+            pilot.wait(4.0)
+            hands.press("next")
+        elif pilot.nodes("reveal"):
+            met.add("curtain")
+            pilot.wait(1.0)
+            hands.press("reveal")
+        elif session.is_viewers_turn:
+            met |= {"card choice"} if stage == SCORE else set()
+            hands.take_turn()
+        pilot.wait(0.4)
+    assert met == {"curtain", "round end", "card choice"}
+    pilot.wait(4.0)
+    assert scope(pilot) == "match end"
+    hands.press("title")
+    assert scope(pilot) == "title"
+    wanted = Device.KEYBOARD if isinstance(hands, Keyboard) else Device.PAD
+    assert pilot.program.ui.controls.device is wanted
+
+
+def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
+    pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    hands.go_to(hands.node("hint"))
+    hands.ask(Intent.MENU)
+    pilot.wait(0.5)
+    hands.press("settings")
+    pilot.wait(0.5)
+    hands.go_to(hands.node("language"))
+    for _ in range(2):
+        hands.ask(Intent.RIGHT)
+        pilot.wait(0.5)
+        assert (scope(pilot), pilot.focus_name) == ("settings", "language")
+    assert pilot.program.ui.texts.language != "en"
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert (scope(pilot), pilot.focus_name) == ("pause", "settings")
+    hands.ask(Intent.BACK)
+    pilot.wait(0.5)
+    assert pilot.focus_name == "hint"
+
+
+# == spring ================================================================================
+# Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
+
+
+by_one_device = pytest.mark.parametrize("hands", ["gamepad", "keyboard", "fingers"], indirect=True)
+
+
+@pytest.fixture
+def fingers(pilot: Pilot) -> Fingers:
+    return Fingers(pilot)
+
+
+def begin(pilot: Pilot) -> None:
+    seats = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
+    pilot.play(GameSetup("spring", seats, {"pickup": "next_turn"}, seed=12))
+    pilot.wait(1.0)
+
+
+def play_on(hands: Hands, kinds: set[int]) -> bool:
+    """Wait for the person to be asked, and do what a good player would; False at a round's end."""
+    hands.pilot.wait_for_me()
+    hands.pilot.wait(0.6)
+    if not hands.pilot.session.is_viewers_turn:
+        return False
+    step = planned(hands.pilot)
+    kinds.add(step.kind)
+    take_unaided(hands, step)
+    return True
+
+
+@by_one_device
+@pytest.mark.sampled
+def test_turns_are_taken_with_one_device_alone(pilot: Pilot, hands: Hands) -> None:
+    begin(pilot)
+    kinds = set[int]()
+    while {PLAY, TAKE, INSERT, OFFER} - kinds:
+        assert play_on(hands, kinds), "the round is over before each kind of step came"
+
+
+@by_one_device
+@pytest.mark.slow
+def test_a_match_is_played_with_one_device_alone(pilot: Pilot, hands: Hands) -> None:
+    begin(pilot)
+    while pilot.session.to_act:
+        if play_on(hands, set()):
+            continue
+        pilot.wait(4.0)
+        if pilot.session.to_act:
+            hands.press("next")
+            pilot.wait(1.0)
+    assert len(pilot.session.observe().rounds) > 1
+    pilot.wait(4.0)
+    hands.press("rematch")
+    pilot.wait(1.0)
+    assert pilot.session.observe().round_number == 1

@@ -1,0 +1,355 @@
+"""The profile: reached from the title, by keys and mouse; matches count, names are kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from datetime import date, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.features import ProfileFeature
+from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.app.profile import (
+    achievements,
+    people_screen,
+    plots,
+    profile_store,
+    screen,
+    statistics,
+)
+from red7_desktop.app.screens import new_game, title
+from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.row import ROW
+from tests.setups import red7_setup
+from tests.ui import hands, screens, seeing
+from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
+
+PILOT = BlindPilot
+
+
+def done(pilot: Pilot) -> None:
+    """Wait until what goes on in the background is done, and seen."""
+    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
+    pilot.wait(0.3)
+
+
+def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    for _ in range(30):
+        if pilot.focus_name == "profile":
+            break
+        pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    done(pilot)
+    assert seeing.screen_of(pilot) is screen.ProfileScreen
+    assert pilot.focus_name == "game"
+    assert [line for line in seeing.words_shown(pilot.program.ui.stage) if " " in line] == [
+        "Choose a name under Players.",
+        "Spring Cleaning",
+        "Finish a match to see your statistics.",
+    ]
+    pilot.key(pygame.K_ESCAPE)
+    assert seeing.screen_of(pilot) is title.TitleScreen
+
+
+def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    before = pilot.button("play")
+    place = pilot.pixel(middle_of(before))
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
+    pilot.program.feature(ProfileFeature).service.look_who_plays()
+    done(pilot)
+    assert pilot.button("play") is not before
+    pilot.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
+    pilot.wait(0.2)
+    assert seeing.screen_of(pilot) is new_game.NewGameScreen
+
+
+def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    pilot.press("profile")
+    done(pilot)
+    pilot.press("people")
+    done(pilot)
+    assert seeing.screen_of(pilot) is people_screen.PeopleScreen
+    pilot.press("name 1")
+    pilot.key(pygame.K_END)
+    for _ in "Ann":  # whose name it has, where the record of the match was there first
+        pilot.key(pygame.K_BACKSPACE)
+    for letter in "Zoe":
+        pilot.post(pygame.TEXTINPUT, text=letter)
+    pilot.key(pygame.K_ESCAPE)
+    if seeing.screen_of(pilot) is people_screen.PeopleScreen:
+        pilot.key(pygame.K_ESCAPE)
+    done(pilot)
+    assert seeing.screen_of(pilot) is screen.ProfileScreen
+    assert "Zoe" in seeing.words(pilot)
+    assert "playing since 2020-02-20" in seeing.words(pilot)
+    setup = pilot.program.setups.of("red7").without(0)
+    pilot.play(GameSetup("red7", (SeatPlan(), *setup.seats), dict(setup.values), seed=2))
+    assert pilot.session.seats[0].name == "Zoe"
+
+
+def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot) -> None:
+    part = pilot.program.feature(ProfileFeature).service
+    (person,) = part.read().result().people
+    part.change(person._replace(name="Ada", face="frog"))
+    part.read()
+    done(pilot)
+    people = SeatPlan("ada"), SeatPlan("Bo"), SeatPlan(level="casual")
+    pilot.play(red7_setup(people, seed=2))
+    seen = {node.picture.key for node in pilot.nodes("portrait") if node.picture}  # type: ignore[attr-defined]
+    assert seen == {("portrait", "frog"), ("portrait", "casual")}
+
+
+def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
+    part = pilot.program.feature(ProfileFeature).service
+    pilot.program.show_title()
+    part.look_who_plays()
+    done(pilot)
+    seats = (
+        statistics.SeatFacts("Cat", HUMAN, 3, False, 5),
+        statistics.SeatFacts("Tomás", "newcomer", 7, True, 5),
+    )
+    lost = statistics.MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
+    part.do(lambda: part._store.keep(lost))
+    part.look_who_plays()
+    done(pilot)
+    assert "0 of 1 match won" in seeing.words(pilot)
+
+
+def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> None:
+    part = pilot.program.feature(ProfileFeature).service
+    for seed in (11, 12):
+        pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
+        hands.rush_round(pilot)
+        pilot.program.show_title()
+        sums = part.read().result().games["red7"]
+        rounds = sum(count for count, _ in sums.marks.values())
+        assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
+    pilot.press("profile")
+    done(pilot)
+    assert "of 2 rounds" in seeing.words(pilot)
+    part.delete_all()
+    done(pilot)
+    assert not part.read().result().games["red7"].turns
+    pilot.program.resume(1)
+    pilot.wait(0.5)
+    pilot.program.give_up()
+    done(pilot)
+    assert part.read().result().games["red7"].turns, "what ends afterwards counts"
+
+
+def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
+    pilot.program.show_profile()
+    done(pilot)
+    pilot.press("people")
+    done(pilot)
+    pilot.press("add")
+    done(pilot)
+    assert [node.name for node in pilot.nodes("person 2")] == ["person 2"]
+    before = pilot.program.screen._book.people  # type: ignore[attr-defined]
+    pilot.press("face 2")
+    done(pilot)
+    pilot.press("colour 2")
+    done(pilot)
+    after = pilot.program.screen._book.people  # type: ignore[attr-defined]
+    assert (before[0], before[1].face != after[1].face) == (after[0], True)
+    assert before[1].colour != after[1].colour
+    pilot.press("export")
+    done(pilot)
+    (file,) = pilot.paths.profiles.iterdir()
+    pilot.press("delete all")
+    pilot.wait(0.3)
+    pilot.press("yes")
+    done(pilot)
+    assert not pilot.nodes("person 2")
+    pilot.press("import")
+    done(pilot)
+    assert file.name in seeing.words(pilot)
+    pilot.press("yes")
+    done(pilot)
+    pilot.wait(0.3)
+    assert "0 matches have been added." in seeing.words(pilot)
+
+
+def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    file = tmp_path / "other.red7profile"
+    file.write_text('{"format": "songs"}', encoding="utf-8")
+    pilot.program.show_title()
+    pilot.post(pygame.DROPFILE, file=str(file))
+    done(pilot)
+    assert "This isn’t a profile file" in seeing.words(pilot)
+    assert "format: must be" in seeing.words(pilot)
+
+
+def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
+    pilot.paths.saves.mkdir(parents=True, exist_ok=True)
+    pilot.paths.profile.mkdir()
+    pilot.program.show_title()
+    pilot.press("profile")
+    done(pilot)
+    assert "The profile can’t be saved" in seeing.words(pilot)
+    assert "The profile can’t be read right now." in seeing.words(pilot)
+    pilot.wait(20.0)
+    pilot.press("close")
+    pilot.press("profile")
+    done(pilot)
+    assert "The profile can’t be saved" not in seeing.words(pilot)
+
+
+@pytest.mark.parametrize("is_let_go_of_early", [True, False])
+def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_let_go_of_early: bool
+) -> None:
+    monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
+    pilot = BlindPilot(tmp_path)
+    profile, day = pilot.program.profile, date(2020, 2, 20)
+    service = pilot.program.feature(ProfileFeature).service
+    service.read().result()
+    holder = sqlite3.connect(pilot.paths.profile, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    give_up(pilot, 11)
+    for key in ("one", "two"):
+        profile.note(statistics.ProfileEvent("lesson", "red7", key, day, "done"))
+    done(pilot)
+    assert [deed.key for deed in profile.deeds] == ["one", "two"]
+    assert service.read().result().games["red7"].turns == 0
+    if is_let_go_of_early:
+        holder.execute("ROLLBACK")
+        profile.note(statistics.ProfileEvent("lesson", "red7", "three", day, "done"))
+        done(pilot)
+        assert service.read().result().games["red7"].turns
+    else:
+        service._is_closing = True
+        holder.execute("ROLLBACK")
+    holder.close()
+    pilot.close()
+    store = profile_store.ProfileStore(pilot.paths.profile, lambda: ())
+    keys = ["one", "two", *(["three"] if is_let_go_of_early else [])]
+    assert [deed.key for deed in store.look().deeds if deed.kind == "lesson"] == keys
+    assert len(store.read().matches) == 1
+    store.close()
+
+
+@pytest.mark.parametrize(("late", "count"), [(2.5, 1), (1.5, 0)])
+def test_a_match_recorded_after_the_profile_was_last_written_is_counted_at_the_next_start(
+    tmp_path: Path, late: float, count: int
+) -> None:
+    pilot = BlindPilot(tmp_path)
+    pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.close()
+    pilot = BlindPilot(tmp_path)
+    pilot.paths.played.mkdir(parents=True)
+    shutil.copy(GOLDEN, pilot.paths.played / "000001-2026-01-31-deal-1.red7")
+    written = pilot.paths.profile.stat().st_mtime + late
+    os.utime(next(pilot.paths.played.iterdir()), (written, written))
+    book = pilot.program.feature(ProfileFeature).service.read().result()
+    assert book.games["red7"].played == count
+    pilot.close()
+
+
+def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None:
+    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
+    pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
+    while pilot.session.to_act:
+        if pilot.session.is_viewers_turn:
+            pilot.session.take(pilot.session.observe().legal[-1])
+        else:
+            pilot.wait(0.3)
+    pilot.program.show_title()
+    pilot.press("profile")
+    done(pilot)
+    told = seeing.words(pilot)
+    assert "Head to head" in told
+    assert "No opponents yet." not in told
+    pilot.close()
+
+
+def test_records_tell_under_which_rule_a_round_was_won() -> None:
+    match: Match = RED7.story.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
+    ended = RED7.story.rounds_won(match)
+    assert len(ended) == 2
+    assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
+
+
+def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
+    setup = pilot.program.setups.of("red7")
+    pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
+    pilot.wait_for_me()
+    pilot.program.profile.note(
+        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
+    )
+    done(pilot)
+    pilot.wait(achievements.PAUSE + 1)
+    assert "Achievement" not in seeing.words(pilot)
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    assert "Achievement: Daily dealer" in seeing.words(pilot)
+    pilot.wait(15)
+    pilot.press("profile")
+    done(pilot)
+    pilot.wait(achievements.PAUSE + 1)
+    shown = seeing.words(pilot)
+    assert "Achievement:" not in shown
+    assert f"1 of {len(achievements.RULES) + 4}" in shown
+    (reached,) = pilot.nodes("emblem got")
+    assert reached.parent is not None
+    assert reached.parent.name == "achievement daily"
+
+
+def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
+    profile = pilot.program.profile
+    give_up(pilot, 11)
+    profile.note(
+        statistics.ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3)
+    )
+    done(pilot)
+    assert achievements.list_earned(profile.deeds) == {"daily"}
+    pilot.program.feature(ProfileFeature).service.delete_all()
+    done(pilot)
+    assert profile.deeds == ()
+    profile.note(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
+    done(pilot)
+    assert achievements.list_earned(profile.deeds) == frozenset()
+
+
+def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
+    ui, _ = screens.make_kit((1280, 720))
+    look, texts = ui.stage.look, ui.texts
+    zoom, looks = look.theme.zoom, plots.RivalLook("Ravi", "cat", look.theme.colour("text"))
+    row = plots.build_record_row(
+        look, texts, looks, statistics.RivalSums(won=1305, lost=1371), 790 * zoom
+    )
+    labels = [each for each in row.walk() if isinstance(each, Label)]
+    spans = sorted((each.bounds.x, each.size.w) for each in labels)
+    assert len(spans) == 5
+    for (left, wide), (other, _) in pairwise(spans):
+        assert left + wide + 8 * zoom < other
+    sums = statistics.GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
+    card = screen.SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}).figures(832 * zoom)
+    high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
+    assert len(high) == 1, "all in one size"
+
+
+def test_days_to_come_are_none_of_the_last_year() -> None:
+    ui, _ = screens.make_kit((1280, 720))
+    today = date(2026, 11, 22)
+    days = {today + timedelta(days=n): statistics.DaySums(1, 0) for n in (-365, -364, 0, 1)}
+    cards = screen.SumsCards(
+        ui.stage.look, ui.texts, TextStyler(ui.faces), statistics.GameSums(days=days), {}, {}
+    )
+    told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
+    assert "played on 2 days of the last year" in told

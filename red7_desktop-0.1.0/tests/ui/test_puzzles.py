@@ -1,0 +1,324 @@
+"""Puzzles on the table: solved, missed, hinted at, skipped; by mouse and by keys; nothing kept."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.attempt import AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.sources import compute_mark
+from red7_desktop.app.table.hints import HintBubble
+from red7_desktop.games.red7.puzzles import Red7Puzzles
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.hud.seats import SeatPanel
+from red7_desktop.play.ai import Seat, Thinker
+from red7_desktop.play.session import Session
+from red7_desktop.tabletop import player
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.puzzle import Puzzle
+from tests.ui import hands, seeing, test_languages
+from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, PuzzlePilot, give_up
+
+PILOT = PuzzlePilot
+
+
+def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
+    pilot: PuzzlePilot, tmp_path: Path
+) -> None:
+    pilot.open()
+    assert "End this turn winning." in seeing.words(pilot)
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert pilot.is_at(AttemptPhase.SOLVED)
+    assert "Solved" in seeing.words(pilot)
+    assert pilot.outcomes() == [("solved", 0)]
+    pilot.press("end")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    pilot.program.show_title()
+    assert not pilot.nodes("continue")
+    assert not list((tmp_path / "saves").glob("**/*.save*"))
+    assert not (tmp_path / "saves" / "played").exists()
+
+
+def by_keys(pilot: PuzzlePilot, card: str, place: str) -> None:
+    hand = pilot.session.observe().zones["hand:A"]
+    pilot.key(pygame.K_1 + hand.index(card))
+    pilot.key({"palette": pygame.K_p, "canvas": pygame.K_c}[place])
+
+
+def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
+    focus = pilot.program.ui.stage.focus
+    for _ in range(20):
+        if focus.current is pilot.card(card):
+            break
+        pilot.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
+    pilot.pad({"palette": pygame.CONTROLLER_BUTTON_Y, "canvas": pygame.CONTROLLER_BUTTON_X}[place])
+
+
+def by_finger(pilot: PuzzlePilot, card: str, place: str) -> None:
+    hands.Fingers(pilot).carry(card, place)
+
+
+def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> None:
+    if put is by_keys:
+        pilot.key(pygame.K_t)
+    elif put is by_pad:
+        pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    else:
+        hands.Fingers(pilot).press("end")
+
+
+@pytest.mark.parametrize("put", [by_keys, by_pad, by_finger])
+def test_a_puzzle_is_solved_without_a_mouse(
+    pilot: PuzzlePilot, put: Callable[[PuzzlePilot, str, str], None]
+) -> None:
+    pilot.open()
+    put(pilot, "O5", "palette")
+    pilot.wait(0.6)
+    put(pilot, "B1", "canvas")
+    pilot.wait(0.6)
+    for stage, puzzle in ((AttemptPhase.SOLVED, STAY), (AttemptPhase.TRYING, FORCE)):
+        end_by(put, pilot)
+        pilot.settle()
+        assert pilot.is_at(stage)
+        assert pilot.attempt.laid.chosen.puzzle == puzzle
+
+
+def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
+    recorder = test_languages.speak_aloud(pilot)
+    pilot.open()
+    assert recorder.said[-1] == "End this turn winning."
+    pilot.key(pygame.K_h)
+    assert recorder.said[-1] == "End the turn under Most colours."
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert recorder.said[-1].startswith("You win Most colours")
+
+
+def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.press("eye")
+    assert "Standings under every rule" in seeing.words(pilot)
+    assert "How you could win it" not in seeing.words(pilot)
+
+
+def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
+    attempt = pilot.open(1)
+    before = pilot.session.match.state
+    pilot.end(("G6", "canvas"))
+    assert pilot.is_at(AttemptPhase.WRONG)
+    assert not pilot.session.is_viewers_turn
+    assert "has an answer" in seeing.words(pilot)
+    pilot.wait(8.0)
+    assert pilot.is_at(AttemptPhase.TRYING)
+    assert pilot.session.match.state is before
+    # What the viewer has won would lie under the tries.
+    covered = {"score:A": pilot.session.observe().zones["score:A"]}
+    assert {**pilot.view.zones, **covered} == pilot.session.observe().zones
+    assert "score:A" not in pilot.view.zones
+    assert "Attempt 2" in seeing.words(pilot)
+    assert len(attempt.wrong) == 1
+    assert pilot.outcomes() == []
+
+
+def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: PuzzlePilot) -> None:
+    pilot.open(1)
+    (seat,), (hands,) = pilot.nodes("seat 1"), pilot.nodes("open hands")
+    assert not seat.bounds.overlaps(hands.bounds)
+    assert seat.bounds.inflated(12.0).overlaps(hands.bounds)
+    assert "Amaka’s hand" in seeing.words(pilot)
+    (hud,), (strip,) = pilot.nodes("hud"), pilot.nodes("strip")
+    assert isinstance(hud, Hud)
+    heights = [node.bounds.centre.y for node in (*strip.children, hud.title, hud.tools)]
+    assert len(heights) == 3
+    assert max(heights) - min(heights) < 1.0
+    pilot.end(("G6", "canvas"))
+    pilot.wait(1.5)
+    assert "Amaka’s hand" not in seeing.words(pilot), "it has been played"
+
+
+def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    before = seeing.words(pilot)
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert pilot.is_at(AttemptPhase.SOLVED)
+    (seat,) = pilot.nodes("seat 1")
+    assert isinstance(seat, SeatPanel)
+    assert seat.shown is not None
+    assert not seat.shown.is_acting
+    assert seat.shown.kind in before
+
+
+def test_a_wrong_turn_that_nothing_follows_is_seen_before_it_was_ended(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.end(("O5", "palette"))
+    assert pilot.is_at(AttemptPhase.WRONG)
+    assert [entry.step for entry in pilot.session.match.log] == ["O5"]
+
+
+def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -> None:
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot.open(1)
+    pilot.end(("G6", "canvas"))
+    pilot.wait(20.0)
+    assert pilot.is_at(AttemptPhase.WRONG)
+    pilot.press("end")
+    assert pilot.is_at(AttemptPhase.TRYING)
+
+
+def test_a_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
+    pilot.open(1)
+    for outcomes in ([], [], [("missed", 0)], [("missed", 0)]):
+        pilot.end(("G6", "canvas"))
+        assert pilot.outcomes() == outcomes
+        pilot.press("undo")
+        pilot.wait(0.3)
+    pilot.end(("G6", "palette"))
+    assert pilot.outcomes() == [("missed", 0), ("solved", 3)]
+
+
+def test_hints_say_more_each_time_and_are_counted(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    said = []
+    for _ in range(4):
+        pilot.key(pygame.K_h)
+        pilot.wait(0.2)
+        (bubble,) = [each for each in pilot.nodes("hint") if isinstance(each, HintBubble)]
+        said.append(bubble.shown)
+    assert len(set(said)) == 3
+    assert said[2] == said[3]
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    assert pilot.outcomes() == [("solved", 3)]
+
+
+def test_skipping_keeps_the_streak_and_the_answer_ends_it(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.press("puzzle next")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    pilot.press("puzzle answer")
+    pilot.wait(4.0)
+    assert pilot.is_at(AttemptPhase.SHOWN)
+    assert [entry.step for entry in pilot.session.match.log] == ["G6", "end"]
+    assert pilot.outcomes() == [("skipped", 0), ("shown", 0)]
+
+
+def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    pilot.end(("O5", "palette"), ("B1", "canvas"))
+    pilot.press("puzzle list")
+    pilot.wait(0.2)
+    assert "1 of 3 solved" in seeing.words(pilot)
+    assert "Streak: 1" in seeing.words(pilot)
+    (tile,) = pilot.nodes(f"puzzle {STAY.key}")
+    assert tile.find("tick") is not None
+    pilot.press(f"puzzle {FORCE.key}")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.puzzle == FORCE
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("title")
+    pilot.wait(0.2)
+    assert pilot.nodes("next")
+
+
+def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
+    pilot.open(1)
+    pilot.end(("G6", "canvas"))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language="de"))
+    pilot.wait(0.2)
+    assert "hat eine Antwort" in seeing.words(pilot)
+    pilot.press("undo")
+    assert "Versuch 2" in seeing.words(pilot)
+
+
+def test_a_table_that_was_left_is_let_go(pilot: PuzzlePilot) -> None:
+    pilot.open()
+    table = weakref.ref(pilot.program.screen)
+    pilot.program.show_title()
+    pilot.settle()
+    gc.collect()
+    assert table() is None
+
+
+def test_puzzles_are_made_without_end_in_the_background(
+    pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def attempt(
+        made: Red7Puzzles, kind: str, seed: str, grades: object, should_stop: player.ShouldStop
+    ) -> Puzzle | None:
+        threads.append(threading.current_thread())
+        return NEXT_STAY if len(threads) % 3 else replace(NEXT_STAY, grade=1)
+
+    monkeypatch.setattr(Red7Puzzles, "attempt", attempt)
+    pilot.room.show("red7")
+    pilot.press("endless")
+    while pilot.program.session is None:
+        pilot.frame()
+        pilot.settle()
+    chosen = pilot.attempt.laid.chosen
+    assert (chosen.source, chosen.puzzle.grade) == (PuzzleSource.ENDLESS, 1)
+    assert threading.main_thread() not in threads
+    pilot.press("puzzle next")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.source is PuzzleSource.ENDLESS
+
+
+def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) -> None:
+    puzzles = pilot.room.puzzles_of("red7")
+    opened = puzzles.opened(STAY)
+    match = Match(Red7(), opened.options, 0, opened.state)
+    match.take_text(0, "pass")
+    session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
+    pilot.room.finder.gather(session)
+    pilot.room.finder.wait()
+    pilot.settle()
+    (own,) = pilot.room.shelves["red7"].own
+    assert own.answers == STAY.answers
+    pilot.room.show("red7")
+    pilot.wait(0.2)
+    pilot.press("own")
+    pilot.settle()
+    assert pilot.attempt.laid.chosen.source is PuzzleSource.OWN
+
+
+def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_program_starts(
+    pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_up(pilot, 11)
+    pilot.room.finder.wait()
+    pilot.program.quit()
+    played = pilot.paths.played
+    (known,) = played.iterdir()
+    text = known.read_text("utf-8")
+    assert compute_mark(text) in pilot.room.finder._looked._marks, "it is known when it ends"
+    (played / "000002-2020-02-20-deal-3.red7").write_bytes(GOLDEN.read_bytes())
+    looked_at: list[object] = []
+
+    def from_turn(puzzles: object, match: Match, *where: object) -> Puzzle:
+        looked_at.append(match.seed)
+        return STAY
+
+    monkeypatch.setattr(Red7Puzzles, "from_turn", from_turn)
+    pilot.program = pilot.make()
+    pilot.program.feature(PuzzleFeature).prepare()
+    loading = pilot.program.feature(PuzzleFeature)._loading
+    assert loading is not None
+    loading.join()
+    pilot.frame()
+    for _ in range(3):
+        pilot.room.finder.wait()
+    pilot.settle()
+    assert [own.key for own in pilot.room._own.read("red7")] == [STAY.key]
+    assert set(looked_at) == {3}

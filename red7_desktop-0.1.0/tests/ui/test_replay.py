@@ -1,0 +1,764 @@
+"""Matches on record: kept, found, and driven on the table by steps, turns and rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.__main__ import _parser
+from red7_desktop.app import features, launch
+from red7_desktop.app.replay import chances, replays
+from red7_desktop.app.replay import film as filming
+from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.kit import storage
+from red7_desktop.kit.hud.buttons import HudButton
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.play import ai as advice
+from red7_desktop.play import replay
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.widgets.scroll import RowList
+from red7_desktop.tabletop import files, game
+from tests import pictures, setups
+from tests.bazaar.row import ROW
+from tests.ui import hands, seeing
+from tests.ui.pilot import (
+    GOLDEN,
+    BlindPilot,
+    Pilot,
+    QuickReviewer,
+    Scrap,
+    SilentReviewer,
+    dock_of,
+    give_up,
+    judge_all,
+    judged,
+    judging_of,
+    opened,
+    session_of,
+    settled,
+    unjudged,
+)
+
+# == records ===============================================================================
+# Matches that are over are kept and found again; records come from elsewhere, too.
+
+
+@pytest.fixture(autouse=True)
+def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
+
+
+PILOT = BlindPilot
+
+
+def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    give_up(pilot, 12)
+    pilot.press("matches")
+    settled(pilot)
+    assert seeing.screen_of(pilot) is replays.RecordsScreen
+    assert seeing.words(pilot).count("Not finished\nRed7 · today") == 2
+    assert pilot.focus_name == "open 000002"
+    pilot.key(pygame.K_RETURN)
+    settled(pilot)
+    assert session_of(pilot).match.seed == 12
+    pilot.key(pygame.K_UP)
+    assert pilot.focus_name == "timeline"
+    assert "Step back" in seeing.words(pilot)
+    pilot.press("menu")
+    pilot.wait(0.3)
+    assert "Give up the match" not in seeing.words(pilot)
+    pilot.press("title")
+    settled(pilot)
+    assert seeing.screen_of(pilot) is replays.RecordsScreen
+    pilot.key(pygame.K_ESCAPE)
+    assert seeing.screen_of(pilot) is TitleScreen
+
+
+def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    pilot.press("matches")
+    settled(pilot)
+    pilot.press("pin 000001")
+    settled(pilot)
+    assert [file.name for file in pilot.paths.played.iterdir()] == [
+        "000001-2020-02-20-deal-11.pinned.red7"
+    ]
+    pilot.press("delete 000001")
+    pilot.wait(0.3)
+    pilot.press("yes")
+    settled(pilot)
+    assert "No matches played yet." in seeing.words(pilot)
+    assert list(pilot.paths.played.iterdir()) == []
+
+
+def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(tmp_path: Path) -> None:
+    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
+    seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
+    pilot.play(GameSetup("bazaar", seats, {}, seed=5))
+    while pilot.session.to_act:
+        if pilot.session.is_viewers_turn:
+            pilot.session.take(pilot.session.observe().legal[-1])
+        else:
+            pilot.wait(0.3)
+    pilot.session.look_as(None)  # as a screen that several people share does
+    settled(pilot)
+    (file,) = pilot.paths.played.iterdir()
+    steps = pilot.session.match.log
+    session = opened(pilot, file)
+    assert session.played.log == steps
+    for _ in range(5):
+        pilot.key(pygame.K_PAGEDOWN)
+    pilot.wait(1.0)
+    assert {zone: tuple(map(bool, faces)) for zone, faces in pilot.view.zones.items() if faces} == {
+        zone: tuple(map(bool, faces)) for zone, faces in session.observe().zones.items() if faces
+    }
+    pilot.close()
+
+
+def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
+    pilot.paths.played.mkdir(parents=True)
+    for number in range(1, 201):
+        file = pilot.paths.played / f"{number:06}-2026-01-31-deal-{number}.red7"
+        file.write_text(GOLDEN.read_text(encoding="utf-8"), encoding="utf-8")
+    pilot.program.show_title()
+    pilot.press("matches")
+    settled(pilot)
+    seen = pilot.nodes("records view")[0]
+    assert len(pilot.nodes("open 000200")) == 1
+    assert len(list(seen.walk())) < 700
+    for _ in range(1 + 15):  # the first shows where the focus is
+        pilot.key(pygame.K_DOWN)
+    assert pilot.focus_name == "open 000185"
+    assert isinstance(seen, RowList)
+    seen.scroll_to(seen.range, glide=False)
+    pilot.frame()
+    assert pilot.nodes("open 000001")
+    assert len(list(seen.walk())) < 700
+
+
+# -- from elsewhere ------------------------------------------------------------------------
+
+
+def test_a_file_is_dropped_on_the_window(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
+    settled(pilot)
+    assert session_of(pilot).timeline.last > 10
+
+
+def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    scrap = Scrap()
+    monkeypatch.setattr(replays, "SystemClipboard", lambda: scrap)
+    scrap.text = GOLDEN.read_text(encoding="utf-8")
+    pilot.program.show_records()
+    settled(pilot)
+    pilot.press("paste")
+    settled(pilot)
+    assert session_of(pilot).timeline.last > 10
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("R7 is the best card\n", "line 1"),
+        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "“whist”"),
+        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "turn number “3.”"),
+        ("x" * 4_000_001, "it is too large"),
+        (None, "no such file or folder"),
+    ],
+)
+def test_what_is_no_record_is_refused_and_the_place_is_named(
+    pilot: Pilot, tmp_path: Path, text: str | None, told: str
+) -> None:
+    file = tmp_path / "strange.red7"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    pilot.program.show_title()
+    pilot.post(pygame.DROPFILE, file=str(file))
+    settled(pilot)
+    assert seeing.screen_of(pilot) is TitleScreen
+    assert "strange.red7" in seeing.words(pilot)
+    assert told in seeing.words(pilot)
+    assert text is None or file.exists()
+    pilot.press("done")
+    assert "strange.red7" not in seeing.words(pilot)
+
+
+def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    (file,) = pilot.paths.played.iterdir()
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("\n1. ", "\n7. "), encoding="utf-8")
+    pilot.press("matches")
+    settled(pilot)
+    pilot.press("open 000001")
+    settled(pilot)
+    assert "turn number" in seeing.words(pilot)
+    settled(pilot)
+    assert [each.suffix for each in pilot.paths.played.iterdir()] == [".damaged-1"]
+
+
+def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
+    named: Any = _parser().parse_args([str(GOLDEN)])
+    window: Any = SimpleNamespace(
+        surface=pilot.surface, set_fullscreen=lambda on: None, set_icon=lambda icon: None
+    )
+    place: Any = SimpleNamespace(others=False)
+    writes = storage.Worker("test")
+    opening = launch.Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
+    opening.begin(pilot.program)
+    settled(pilot)
+    assert session_of(pilot).timeline.last > 10
+
+
+def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.show_rules()
+    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
+    settled(pilot)
+    assert seeing.screen_of(pilot) is TitleScreen
+    assert not pilot.program.feature(features.ReplayFeature).is_waiting
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.3)
+    assert seeing.screen_of(pilot) is TableScreen
+
+
+def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.program.open_record(GOLDEN)
+    pilot.program.show_new_game()
+    settled(pilot)
+    assert seeing.screen_of(pilot) is not TableScreen
+
+
+def test_a_full_disk_costs_the_record_and_is_told_once(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(names: Iterator[Path], data: bytes) -> None:
+        raise files.CannotWrite(next(names), "full", "the disk is full")
+
+    monkeypatch.setattr("red7_desktop.app.replay.replays.write_new", fail)
+    give_up(pilot, 11)
+    assert "The replay can’t be kept: the disk is full" in seeing.words(pilot)
+    pilot.wait(10.0)
+    give_up(pilot, 12)
+    assert "The replay can’t be kept" not in seeing.words(pilot)
+
+
+# == replay ================================================================================
+# A match on record is driven on the table: by steps, turns and rounds, by all hands.
+
+
+class Heard(Speech):
+    """Keeps what would be said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def say(self, texts: Iterable[str], language: str = "en") -> None:
+        self.said.extend(texts)
+
+
+def curve_of(pilot: Pilot) -> chances.ChanceCurve:
+    (curve,) = pilot.nodes("curve")
+    assert isinstance(curve, chances.ChanceCurve)
+    return curve
+
+
+def table_of(pilot: Pilot) -> TableScreen:
+    screen = pilot.program.screen
+    assert isinstance(screen, TableScreen)
+    return screen
+
+
+# -- the timeline --------------------------------------------------------------------------
+
+
+def by_keys(pilot: Pilot, what: str) -> None:
+    keys = {"step": pygame.K_RIGHT, "turn": pygame.K_PAGEDOWN, "round": pygame.K_END}
+    pilot.key(keys[what])
+
+
+def by_mouse(pilot: Pilot, what: str) -> None:
+    pilot.press(f"{what}_on")
+
+
+def by_pad(pilot: Pilot, what: str) -> None:
+    if what == "round":  # a button in the dock, for the pad has none of its own
+        focus = pilot.program.ui.stage.focus
+        focus.is_visible = True
+        focus.give(pilot.nodes("round_on")[0])
+    buttons = {
+        "step": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+        "turn": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
+        "round": pygame.CONTROLLER_BUTTON_A,
+    }
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=buttons[what], instance_id=0)
+    pilot.post(pygame.CONTROLLERBUTTONUP, button=buttons[what], instance_id=0)
+
+
+@pytest.mark.parametrize("press", [by_keys, by_mouse, by_pad])
+def test_a_replay_is_driven_by_steps_turns_and_rounds(
+    pilot: Pilot, press: Callable[[Pilot, str], None]
+) -> None:
+    session = opened(pilot)
+    line = session.timeline
+    press(pilot, "step")
+    assert session.at == 1
+    press(pilot, "turn")
+    assert session.at == line.turns[0]
+    press(pilot, "turn")
+    assert session.at == line.turns[1]
+    press(pilot, "round")
+    assert session.at == line.rounds[1]
+    assert "Round 2, turn 0 of" in seeing.words(pilot)
+    assert pilot.view.zones == session.observe().zones
+    pilot.click(pilot.place_of(str(session.observe().zones["hand:A"][0])))
+    assert pilot.view.selection.held is None
+    pilot.key(pygame.K_z)
+    assert session.at == line.rounds[1] - 1
+    pilot.press("round_back")
+    assert session.at == 0
+
+
+def test_the_timeline_is_dragged_and_touched(pilot: Pilot) -> None:
+    session = opened(pilot)
+    (bar,) = pilot.nodes("timeline")
+    spots = [bar.world.apply(Vec(bar.size.w * part, bar.size.h / 2)) for part in (0.1, 0.5, 0.99)]
+    pilot.move(spots[0])
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(spots[0]), button=1)
+    assert 0 < session.at < session.timeline.last / 4
+    for spot in spots[1:]:
+        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(spot), rel=(5, 0), buttons=(1, 0, 0))
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(spots[2]), button=1)
+    assert session.at == session.timeline.last
+    x, y = pilot.pixel(spots[1])
+    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
+    pilot.post(pygame.FINGERDOWN, **finger)
+    pilot.post(pygame.FINGERUP, **finger)
+    assert abs(session.at - session.timeline.last / 2) < 2
+
+
+def test_it_plays_by_itself_at_the_tables_speed_and_stops(pilot: Pilot) -> None:
+    session = opened(pilot)
+    pilot.key(pygame.K_SPACE)
+    pilot.wait(3.2 * session.pause)
+    assert session.is_playing
+    assert session.at in (2, 3)
+    pilot.press("play")
+    at = session.at
+    pilot.wait(2.0)
+    assert (session.at, session.is_playing) == (at, False)
+    session.go_to(session.timeline.last - 1)
+    pilot.key(pygame.K_f)
+    pilot.wait(2.5 * session.pause)
+    assert (session.at, session.is_playing) == (session.timeline.last, False)
+    pilot.key(pygame.K_SPACE)
+    assert (session.at, session.is_playing) == (0, True)
+
+
+def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) -> None:
+    session = opened(pilot)
+    session.go_to(5)
+    game, state = session.match.game, session.match.state
+    for seat in (1, 0, 1):
+        pilot.press("eyes")
+        assert session.viewer == seat
+        assert pilot.view.zones == game.observe(state, seat).zones
+        assert pilot.view.is_own_hand(f"hand:{'AB'[seat]}")
+    pilot.press("hands")
+    pilot.wait(0.3)
+    for seat, letter in enumerate("AB"):
+        (hand,) = pilot.nodes(f"open hand {seat}")
+        shown = [node.name[5:] for node in hand.children if node.name.startswith("card ")]
+        assert tuple(shown) == game.observe(state, seat).zones[f"hand:{letter}"]
+
+
+def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "Reviewer", lambda players, thinker: SilentReviewer(players))
+    session = opened(pilot)
+    unjudged(pilot)
+    before = placed(pilot)
+    assert "Analysing…" in seeing.words(pilot)
+    judge_all(pilot)
+    assert before == placed(pilot), "what comes late moves nothing"
+    judging = judging_of(pilot)
+    at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
+    session.go_to(at)
+    pilot.wait(0.2)
+    assert ": \n72%\n instead of 60%." in seeing.words(pilot)
+    wanted = replay.list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
+    tops = {each.zone: each for each in wanted if pilot.view.zone_node(each.zone).is_pile}
+    wanted = [each for each in wanted if tops.get(each.zone, each) is each]
+    assert [node.picture for node in pilot.nodes("ghost")] == [
+        pilot.program.ui.faces.picture(each.face, pilot.view.zone_node(each.zone).card.w)
+        for each in wanted
+    ]
+    assert wanted
+    pilot.press("eyes")
+    pilot.wait(0.2)
+    assert not pilot.nodes("ghost"), "it is said to whoever had the choice"
+    assert "instead of" not in seeing.words(pilot)
+    pilot.press("eyes")
+    pilot.press("play")
+    pilot.wait(0.2)
+    assert not pilot.nodes("ghost")
+
+
+def placed(pilot: Pilot) -> dict[str, Rect]:
+    """Return where all that may be pressed lies."""
+    root = pilot.program.ui.stage.root
+    return {node.name: node.bounds for node in root.walk() if node.interactive and node.is_shown}
+
+
+def mistakes(pilot: Pilot) -> list[int]:
+    return dock_of(pilot)._remarks.mistakes
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard", "gamepad"])
+def test_one_goes_from_mistake_to_mistake_and_round_again(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    session = opened(pilot)
+    judge_all(pilot)
+    press = pilot.press if device == "mouse" else request.getfixturevalue(device).press
+    wanted = mistakes(pilot)
+    assert len(wanted) > 1
+    session.go_to(wanted[0])
+    for at in (*wanted[1:], wanted[0]):
+        press("hint")
+        assert session.at == at
+
+
+def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pilot: Pilot) -> None:
+    session = opened(pilot)
+    session.go_to(session.timeline.turns[0])
+    pilot.wait(0.3)
+    assert session.to_act == (1,)
+    assert "…" not in seeing.words(pilot).replace("Analysing…", "")
+    assert seeing.words(pilot).count("turn 1 of") == 1
+
+
+# -- from the end of a round or match ------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
+    pilot: Pilot, *, is_over: bool
+) -> None:
+    rules = {"target": 1} if is_over else {}
+    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
+    hands.rush_round(pilot)
+    pilot.wait(8.0)
+    playing, log = pilot.session, pilot.session.match.log
+    assert bool(playing.to_act) is not is_over
+    pilot.press("review")
+    unjudged(pilot)
+    session = session_of(pilot)
+    decided = RED7_VIEW.story.decision(session.played)
+    own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
+    assert (session.at, session.played.log) == (own[-1], log)
+    assert ("Back to the match" in seeing.words(pilot)) is not is_over
+    assert ("Continue from here" in seeing.words(pilot)) is is_over
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    assert pilot.session is playing
+    page = pilot.program.ui.stage.focus.scope
+    assert page.name == ("match end" if is_over else "round end")
+    assert pilot.keeper.kept()[0].saved.match.log == log  # type: ignore[union-attr]
+    if not is_over:
+        pilot.press("next")
+        pilot.wait(0.5)
+        assert len(playing.match.log) > len(log)
+
+
+def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:
+    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
+    hands.rush_round(pilot)
+    pilot.wait(8.0)
+    log = pilot.session.match.log
+    pilot.press("review")
+    pilot.wait(0.3)
+    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
+    settled(pilot)
+    assert session_of(pilot).played.log != log
+    pilot.key(pygame.K_ESCAPE)
+    settled(pilot)
+    pilot.program.resume()
+    assert pilot.session.match.log == log
+
+
+def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot) -> None:
+    for target in (60, 1):
+        pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
+        while pilot.session.to_act and not pilot.session.is_waiting_for_table:
+            pilot.session.look_as(pilot.session.to_act[0])
+            for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+                pilot.session.take(step)
+        pilot.wait(8.0)
+        assert bool(pilot.nodes("review")) is (target == 1)
+    pilot.press("review")
+    pilot.wait(0.3)
+    session = session_of(pilot)
+    judge_all(pilot)
+    eyes = []
+    for _ in mistakes(pilot):
+        pilot.press("hint")
+        pilot.wait(0.3)
+        eyes.append(session.viewer)
+        assert session.viewer in session.to_act, "whoever had the choice looks"
+        assert pilot.view.is_own_hand(game.zone_of("hand", session.viewer or 0))
+        assert pilot.view.zones == session.observe().zones
+    assert set(eyes) == {0, 1}
+
+
+def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
+    pilot.program.ui.speech = heard = Heard()
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, spoken_log=True))
+    session = opened(pilot)
+    curve = curve_of(pilot)
+    judging = judged(pilot)
+    assert judging.choices is not None
+    people = [at for at, each in judging.choices.by_step.items() if each.seat == 0]
+    assert sorted(curve.marks) == people
+    assert [each.is_own for each in curve.seats] == [True, False]
+    assert [each.lines[-1][-1] for each in curve.seats] == [(47, 0.0), (47, 1.0)]
+    assert "60%" in seeing.words(pilot)
+    assert heard.said[-1] == "Your chances: 60%"
+    # with the mouse
+    at = people[2]
+    place = curve.world.apply(Vec(curve._x_of(at), curve.y_of(0.6)))
+    pilot.move(place)
+    pilot.frame()
+    assert curve.pointed == at
+    assert "Exactly what the strongest player would do." in heard.said[-1]
+    assert table_of(pilot)._hud.tip.visible
+    pilot.click(place)
+    assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
+    # with a pad: up from the timeline, to the mark before, and there it goes
+    focus = ui.stage.focus
+    focus.is_visible = True
+    focus.give(pilot.nodes("timeline")[0])
+    way = ("DPAD_UP", at, at), ("DPAD_LEFT", people[1], at), ("A", people[1], people[1])
+    for button, pointed, where in way:
+        code = getattr(pygame, f"CONTROLLER_BUTTON_{button}")
+        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=code, instance_id=0)
+        pilot.post(pygame.CONTROLLERBUTTONUP, button=code, instance_id=0)
+        assert (curve.pointed, session.at) == (pointed, where)
+    # with a finger, which says it as long as it lies there
+    x, y = pilot.pixel(place)
+    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
+    pilot.post(pygame.FINGERDOWN, **finger)
+    assert curve.pointed == at
+    pilot.post(pygame.FINGERUP, **finger)
+    assert session.at == at
+
+
+def test_what_has_been_judged_is_known_when_one_comes_back(pilot: Pilot) -> None:
+    opened(pilot)
+    known = dict(judged(pilot).judged)
+    assert known
+    opened(pilot)
+    assert known.items() <= judging_of(pilot).judged.items()
+
+
+@pytest.mark.parametrize(("most", "is_known"), [(2, True), (1, False)])
+def test_of_few_matches_it_is_kept_what_has_been_judged(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
+) -> None:
+    monkeypatch.setattr(replays, "_MOST_KNOWN", most)
+    opened(pilot)
+    known = set(judged(pilot).judged)
+    other = tmp_path / "other.red7"
+    text = GOLDEN.read_text(encoding="utf-8")
+    other.write_text(text.replace("seed: ", "seed: 9"), encoding="utf-8")
+    opened(pilot, other)
+    opened(pilot)
+    assert (known <= set(judging_of(pilot).judged)) is is_known
+
+
+def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
+    session = opened(pilot)
+    session.go_to(session.timeline.rounds[1] + 3)
+    state, viewer = session.match.state, session.viewer
+    pilot.press("end")
+    pilot.wait(0.2)
+    playing = pilot.session
+    assert not playing.is_replay
+    assert playing.match.state_at(session.timeline.rounds[1] + 3) == state
+    assert [seat.is_person for seat in playing.seats] == [at == viewer for at in (0, 1)]
+    pilot.program.show_title()
+    assert len(pilot.keeper.kept()) == 1
+
+
+def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> None:
+    file = tmp_path / "by_hand.red7"
+    text = GOLDEN.read_text(encoding="utf-8")
+    file.write_text(text.replace("seed: ", "seed: 9"), encoding="utf-8")
+    opened(pilot, file)
+    pilot.press("end")
+    pilot.wait(0.2)
+    assert session_of(pilot).is_replay
+    assert "Custom deal" in seeing.words(pilot)
+
+
+def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
+    opened(pilot)
+    pilot.frame(draws=True)
+    pilot.press("save picture")
+    settled(pilot)
+    (file,) = pilot.paths.pictures.iterdir()
+    assert file.name == "2020-02-20-table.png"
+    dock = pilot.nodes("dock")[0].find("ground")
+    size = pygame.image.load(file).get_size()
+    assert size == (1280, round(pilot.pixel(dock.position)[1]))
+    assert str(file) in seeing.words(pilot)
+
+
+def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
+    session = opened(pilot)
+    session.go_to(7)
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language="de", ui_scale=200))
+    pilot.wait(0.5)
+    assert (session_of(pilot), session.at) == (session, 7)
+    assert "zurück" in seeing.words(pilot)
+    pilot.program.resize((720, 1280))
+    pilot.wait(0.5)
+    pilot.key(pygame.K_RIGHT)
+    assert session.at == 8
+
+
+# == film ==================================================================================
+# Rounds on record are filmed: what is seen while the table plays them comes back from the file.
+
+
+OFF = "hud_tool"
+"""The style of a tool that does nothing now."""
+
+
+def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Film the round in few pictures, to its end."""
+    monkeypatch.setattr(filming, "PAUSE", 1.0)
+    pilot.press("save film")
+    for _ in range(1000):
+        pilot.frame(0.5, draws=True)
+        if pilot.program.feature(features.ReplayFeature).service._camera._film is None:
+            break
+
+
+def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = opened(pilot)
+    begin, end = session.timeline.rounds[1], session.timeline.last
+    session.go_to(begin)
+    judged(pilot)
+    pilot.wait(2.0)
+    pilot.frame(draws=True)
+    at_first = seen(pilot)
+    session.go_to(begin + 2)
+    film(pilot, monkeypatch)
+    assert looks(pilot) == OFF
+    at_last = seen(pilot)
+    settled(pilot)
+    assert (session.at, session.is_playing) == (end, False)
+    (file,) = pilot.paths.pictures.iterdir()
+    assert file.name == "2020-02-20-round.png"
+    assert str(file) in seeing.words(pilot)
+    frames = pictures.read_animation(file.read_bytes())
+    assert frames[-1].seconds >= 2.5
+    assert len(frames) > (end - begin) // 2
+    width, height = frames[0].picture.get_size()
+    assert width * height == pytest.approx(400_000, rel=0.01)
+    assert width / height == pytest.approx(at_first.get_width() / at_first.get_height(), rel=0.01)
+    assert rough(frames[0].picture) == pytest.approx(rough(at_first), abs=8)
+    assert rough(frames[-1].picture) == pytest.approx(rough(at_last), abs=8)
+    assert rough(at_first) != pytest.approx(rough(at_last), abs=8)
+
+
+def seen(pilot: Pilot) -> pygame.Surface:
+    """Return what is seen above the dock."""
+    window = pilot.program.pixels
+    assert window is not None
+    dock = pilot.nodes("dock")[0].find("ground")
+    high = round(pilot.pixel(dock.position)[1])
+    return window.subsurface((0, 0, window.get_width(), high)).copy()
+
+
+def rough(picture: pygame.Surface) -> list[int]:
+    """Return a picture's colours, in a few large pixels."""
+    return [*pygame.image.tobytes(pygame.transform.smoothscale(picture, (16, 9)), "RGB")]
+
+
+def looks(pilot: Pilot) -> str:
+    """Return the style of the button that films: it shines while that is done."""
+    (button,) = pilot.nodes("save film")
+    assert isinstance(button, HudButton)
+    assert button.shown is not None
+    return button.shown.style
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("device", ["mouse", "keyboard", "gamepad", "finger"])
+def test_a_film_is_stopped_and_nothing_is_kept(
+    pilot: Pilot, device: str, request: pytest.FixtureRequest
+) -> None:
+    press = pilot.press
+    if device == "finger":
+        press = hands.Fingers(pilot).press
+    elif device != "mouse":
+        press = request.getfixturevalue(device).press
+    session = opened(pilot)
+    pilot.frame(draws=True)
+    press("save film")
+    for _ in range(20):
+        pilot.frame(0.05, draws=True)
+    assert session.awaits_ai
+    assert looks(pilot) != OFF
+    press("save film")
+    settled(pilot)
+    assert looks(pilot) == OFF
+    assert not session.is_playing
+    assert "No video was saved." in seeing.words(pilot)
+    assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
+    assert not pilot.paths.pictures.exists()
+
+
+def test_a_film_ends_with_its_replay(pilot: Pilot) -> None:
+    opened(pilot)
+    pilot.frame(draws=True)
+    pilot.press("save film")
+    pilot.frame(draws=True)
+    pilot.program.show_title()
+    pilot.frame(0.5, draws=True)
+    assert not pilot.program.feature(features.ReplayFeature).service.is_waiting
+    assert not pilot.paths.pictures.exists()
+
+
+def test_a_film_that_cannot_be_written_says_so(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise files.CannotWrite(Path("film.png"), "full", "no space left")
+
+    session = opened(pilot)
+    session.go_to(session.timeline.last)
+    pilot.frame(draws=True)
+    monkeypatch.setattr(filming, "write_new", full)
+    film(pilot, monkeypatch)
+    settled(pilot)
+    assert "The picture can’t be saved" in seeing.words(pilot)

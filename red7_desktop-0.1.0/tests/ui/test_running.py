@@ -1,0 +1,348 @@
+"""The program over time: it opens in steps, rests, works once, keeps its memory."""
+
+from __future__ import annotations
+
+import gc
+import math
+import platform
+import sys
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+
+import pygame
+import pytest
+
+from red7_desktop.app import window
+from red7_desktop.app import window as opening
+from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.puzzles.sources import PuzzleRequest
+from red7_desktop.games.red7.rules import cards, game, turns
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.scene.geometry import Vec
+from tests.setups import red7_setup
+from tests.soak import matches
+from tests.soak.test_nothing_lost import press_everything
+from tests.ui.pilot import GuardedPilot, Pilot
+
+# == opening ===============================================================================
+# A table that opens over several frames: it is seen when all of it is there, and not before.
+
+
+PAIR = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=3)
+
+
+def seen(pilot: Pilot) -> bytes:
+    return pygame.image.tobytes(pilot.surface, "RGB")
+
+
+@pytest.fixture
+def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every step of an opening have a frame of its own."""
+    monkeypatch.setattr(opening, "SLICE", 0.0)
+
+
+@pytest.mark.usefixtures("one_by_one")
+def test_the_window_stays_as_it_was_till_a_table_is_there(pilot: Pilot) -> None:
+    pilot.wait(1.0)
+    before, program = seen(pilot), pilot.program
+    program.play(PAIR)
+    steps = len(program.screen.opening())
+    for _ in range(steps - 1):
+        pilot.frame()
+        assert seen(pilot) == before
+        assert program.idle_for == 0.0
+    pilot.wait(1.0)
+    assert seen(pilot) != before
+
+
+def test_a_table_looks_alike_however_it_was_opened(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = []
+    for limit in (opening.SLICE, 0.0):
+        monkeypatch.setattr(opening, "SLICE", limit)
+        pilot.program.play(PAIR)
+        pilot.wait(0.5)
+        pilot.program.ui.stage.finish_motions()
+        pilot.frame()
+        pictures.append(seen(pilot))
+        pilot.program.show_title()
+    assert pictures[0] == pictures[1]
+
+
+@pytest.mark.usefixtures("one_by_one")
+def test_what_happens_meanwhile_finds_the_whole_table(pilot: Pilot) -> None:
+    pilot.program.play(PAIR)
+    assert not pilot.view.zones
+    pilot.post(pygame.WINDOWEXPOSED)
+    assert pilot.view.zones == pilot.session.observe().zones
+    assert pilot.button("menu").is_shown
+
+
+@pytest.mark.usefixtures("one_by_one")
+def test_a_window_of_another_size_finds_the_whole_table(pilot: Pilot) -> None:
+    pilot.program.play(PAIR)
+    pilot.program.resize((1600, 900))
+    assert pilot.view.zones == pilot.session.observe().zones
+
+
+@pytest.mark.usefixtures("one_by_one")
+def test_a_step_that_is_taken_meanwhile_is_on_the_table(pilot: Pilot) -> None:
+    alone = red7_setup((SeatPlan(), SeatPlan()), seed=3)
+    pilot.program.play(alone)
+    pilot.frame()
+    session = pilot.session
+    session.take(session.observe().legal[0])
+    pilot.wait(1.0)
+    assert pilot.view.zones == session.observe().zones
+
+
+# == rest ==================================================================================
+# At rest the table asks for nothing; whatever goes on by itself says so.
+
+
+SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
+
+
+@pytest.fixture(name="resting")
+def at_rest(pilot: Pilot) -> Pilot:
+    """A table at which the person is to play, and nothing has moved for a while."""
+    pilot.play(SETUP)
+    pilot.wait_for_me()
+    pilot.wait(5.0)
+    assert pilot.program.idle_for == math.inf
+    return pilot
+
+
+def move_a_card(pilot: Pilot) -> None:
+    node = pilot.view.cast.rows["palette:A"][0]
+    pilot.program.ui.stage.animator.to(node, "position", node.position + Vec(5, 0), 0.5)
+
+
+def hold_the_button(pilot: Pilot) -> None:
+    at = pilot.pixel(pilot.place_of(pilot.view.cast.rows["hand:A"][0].shown or ""))
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+
+
+def hold_an_arrow(pilot: Pilot) -> None:
+    button = pygame.CONTROLLER_BUTTON_DPAD_LEFT
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=0, button=button)
+
+
+def let_ai_play(pilot: Pilot) -> None:
+    legal = pilot.session.observe().legal
+    pilot.session.take(legal[-1])
+    pilot.frame()
+
+
+def ask_for_a_hint(pilot: Pilot) -> None:
+    thinker = pilot.program.screen._hints._adviser._thinker  # type: ignore[attr-defined]
+    thinker.poll = lambda: None  # it is still thinking
+    pilot.press("hint")
+    pilot.wait(2.0)
+
+
+def open_settings(pilot: Pilot) -> None:
+    pilot.program.show_settings()
+    pilot.wait(2.0)
+
+
+def change_the_look(pilot: Pilot) -> None:
+    pilot.program.ui.stage.resize((1000, 700))
+
+
+@pytest.mark.parametrize(
+    "stir",
+    [
+        move_a_card,
+        hold_the_button,
+        hold_an_arrow,
+        let_ai_play,
+        ask_for_a_hint,
+        open_settings,
+        change_the_look,
+    ],
+)
+def test_what_goes_on_by_itself_ends_the_rest(
+    resting: Pilot, stir: Callable[[Pilot], None]
+) -> None:
+    stir(resting)
+    assert resting.program.idle_for == 0.0
+
+
+def test_a_timer_is_waited_for_as_long_as_it_takes(resting: Pilot) -> None:
+    called: list[float] = []
+    resting.program.ui.stage.timers.after(3.0, lambda: called.append(resting.clock.now()))
+    assert resting.program.idle_for == pytest.approx(3.0)
+    resting.wait(3.1)
+    assert len(called) == 1
+    assert resting.program.idle_for == math.inf
+
+
+def test_scanning_is_waited_for_from_stop_to_stop(resting: Pilot) -> None:
+    scanner = resting.program.inputs.scanner
+    scanner.interval, scanner.is_on = 2.0, True
+    resting.frame()
+    assert 0.0 < resting.program.idle_for <= 2.0
+
+
+def test_the_page_about_a_fault_rests(guarded: GuardedPilot, tmp_path: Path) -> None:
+    guarded.guard._meet(RuntimeError("a fault"))
+    assert guarded.guard.idle_for == math.inf
+
+
+def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
+    resting: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    audio = resting.program.ui.audio
+    monkeypatch.setattr(audio, "rest", lambda: heard.append("rest"))
+    monkeypatch.setattr(audio, "wake", lambda: heard.append("wake"))
+    resting.key(pygame.K_F9)
+    heard.clear()
+    resting.wait(window.QUIET - 0.5)
+    assert set(heard) == {"wake"}
+    resting.wait(1.0)
+    assert heard[-1] == "rest"
+    heard.clear()
+    resting.post(pygame.KEYDOWN, key=pygame.K_F9, mod=0, unicode="", scancode=0)
+    assert heard == []
+    resting.frame()
+    assert heard == ["wake"]
+
+
+# == once ==================================================================================
+# What a step or a drag makes the rules work out: each thing once, however many hear of it.
+
+
+SETUP_ONCE = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
+COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
+MOST = {"observe": 2, "turns_of": 3}
+"""One observation is the viewer's, one the next AI seat's."""
+
+
+@pytest.fixture(name="table")
+def at_the_table(pilot: Pilot) -> Pilot:
+    pilot.play(SETUP_ONCE)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    return pilot
+
+
+@contextmanager
+def counting() -> Iterator[Counter[str]]:
+    """Count how often this thread asks the rules what a seat sees, and for a position's turns."""
+    calls: Counter[str] = Counter()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code in COUNTED:
+            calls[COUNTED[frame.f_code]] += 1
+
+    sys.setprofile(note)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+def a_play(table: Pilot) -> cards.Step:
+    """Return a legal step that puts a hand card into the palette."""
+    found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
+    return found
+
+
+def test_a_step_is_worked_out_once(table: Pilot) -> None:
+    step = a_play(table)
+    with counting() as calls:
+        table.session.take(step)
+        table.frame()
+    assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
+
+
+def test_a_drag_is_worked_out_once(table: Pilot) -> None:
+    step = a_play(table)
+    with counting() as calls:
+        table.drag(str(step), "palette:A")
+        table.frame()
+    assert str(step) in table.session.observe().zones["palette:A"]
+    assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
+
+
+# == memory ================================================================================
+# Memory stays where it is, match after match.
+
+
+MEGABYTE = 1_000_000
+
+
+def test_a_monkey_on_all_screens_meets_no_fault(tmp_path: Path) -> None:
+    press_everything(tmp_path, 200)
+
+
+def test_programs_that_are_closed_leave_neither_threads_nor_fonts(tmp_path: Path) -> None:
+    threads, left = threading.active_count(), []
+    for _ in range(2):
+        pilot = Pilot(tmp_path)
+        pilot.play(PAIR)
+        puzzles = pilot.program.feature(PuzzleFeature).service
+        puzzles.generator.want(PuzzleRequest("red7", 1))
+        left.append(weakref.ref(pilot.program.ui.stage.look.text))
+        pilot.close()
+        assert threading.active_count() <= threads
+    gc.collect()
+    assert left[0]() is None
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc")
+def test_tidying_gives_holes_back() -> None:
+    pictures = [pygame.Surface((160, 100), pygame.SRCALPHA) for _ in range(1_000)]  # 64 MB
+    kept = pictures[::10]
+    pictures.clear()
+    before = matches.resident()
+    window.tidy()
+    assert before - matches.resident() > 20 * MEGABYTE
+    assert len(kept) == 100
+
+
+def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[float] = []
+    now = 0.0
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
+    tidying = window.IdleGc(pause=10.0)
+    for second in range(100):
+        now = float(second)
+        tidying.tick(now, changes=second // 5, is_resting=second >= 25)
+    assert collected[0] == 25 + window.STILL
+    assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
+        len(collected) - 1
+    )
+
+
+def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collected: list[float] = []
+    now = 0.0
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
+    tidying = window.IdleGc(pause=10.0)
+    for second in range(30):
+        now = float(second)
+        tidying.tick(now, changes=second, is_resting=second % 2 == 1)
+    assert collected == [11.0, 21.0]
+
+
+def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
+    tidying = window.IdleGc(pause=10.0)
+    for second in range(100):
+        tidying.tick(float(second), changes=second // 50, is_resting=True)
+    assert len(collected) == 2

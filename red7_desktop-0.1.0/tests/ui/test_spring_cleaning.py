@@ -1,0 +1,484 @@
+"""Spring Cleaning on the real table, also when it is damaged or its opponents fail."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import replace
+from datetime import date
+from itertools import product
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.app.features import LessonsFeature
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules import cards, notation
+from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
+from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
+from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.tabletop import match, rounds
+from tests.ui import faults, seeing, test_file_faults
+from tests.ui.hands import block, planned, seen_by, take_by_mouse
+from tests.ui.pilot import GuardedPilot, Pilot
+
+AI = SeatPlan(level="newcomer")
+
+
+def setup(*seats: SeatPlan, seed: int = 5) -> GameSetup:
+    return GameSetup("spring", seats, {"pickup": "next_turn"}, seed=seed)
+
+
+def sit_down(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    pilot.wait(1.0)
+
+
+def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
+    sit_down(pilot)
+    kinds = set()
+    for _ in range(60):
+        pilot.wait_for_me()
+        pilot.wait(0.6)
+        if seen_by(pilot).stage != rounds.TURN:
+            break
+        step = planned(pilot)
+        kinds.add((step.kind, seen_by(pilot).position.phase))
+        take_by_mouse(pilot, step)
+    draw = {(cards.TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
+    assert {(PUT_OUT, SEALED), (cards.PLAY, START), *draw} <= kinds
+    pilot.wait(3.0)
+    (result,) = seen_by(pilot).rounds
+    assert "finish first" in seeing.words(pilot)
+    assert pilot.nodes("unit"), "a bin tells that figures are trash"
+    assert sum(result.trash) == 1
+
+
+def go_to(pilot: Pilot, name: str) -> None:
+    """Give a card the focus, as keys do."""
+    focus = pilot.program.ui.stage.focus
+    focus.is_visible = True
+    focus.give(pilot.card(name))
+
+
+def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
+    sit_down(pilot)
+    go_to(pilot, "hand:A#1")
+    card = pilot.card("hand:A#1")
+    assert "focused" in card.marks
+    pilot.key(pygame.K_c)
+    pilot.key(pygame.K_t)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    assert card.zone == "offer:A"
+    assert "focused" not in card.marks, "a card that is played lies down, focus or not"
+    assert len(seen_by(pilot).turns) >= 2
+    for _ in range(4):
+        pilot.wait_for_me()
+        pilot.wait(0.6)
+        seen, step = seen_by(pilot), planned(pilot)
+        if not pilot.nodes("draw"):
+            pilot.key(pygame.K_g)  # the best of what is suggested
+            pilot.key(pygame.K_t)
+        else:
+            before = len(seen.position.hands[0])
+            pilot.key(pygame.K_d)
+            pilot.wait(1.0)
+            pilot.key(pygame.K_LEFT)
+            pilot.key(pygame.K_RETURN)
+            pilot.wait(0.6)
+            assert len(seen_by(pilot).position.hands[0]) == before + 1
+            go_to(pilot, "hand:A#0")
+            pilot.key(pygame.K_c)
+            pilot.key(pygame.K_t)
+        pilot.wait(1.0)
+        assert len(seen_by(pilot).turns) > len(seen.turns), f"nothing came of it: {step}"
+
+
+def may_draw(pilot: Pilot) -> None:
+    """Play on until the viewer may draw."""
+    sit_down(pilot)
+    for _ in range(4):
+        pilot.wait_for_me()
+        pilot.wait(0.6)
+        if cards.THE_DRAW in seen_by(pilot).legal:
+            return
+        pilot.session.take(planned(pilot))
+
+
+def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_arrow(
+    pilot: Pilot,
+) -> None:
+    may_draw(pilot)
+    assert not pilot.focus_name
+    pilot.key(pygame.K_d)
+    pilot.wait(1.0)
+    assert pilot.view.selection.held is pilot.card("drawn:A#0")
+    assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
+    pilot.key(pygame.K_RETURN)
+    assert seen_by(pilot).position.phase == OWES_OFFER
+
+
+def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
+    may_draw(pilot)
+    pilot.press("draw")
+    pilot.wait(1.0)
+    drawn, at = seen_by(pilot).position.drawn, pilot.view.gaps[3]
+    pilot.click(at.bounds.centre)
+    assert seen_by(pilot).position.hands[0][3] == drawn
+
+
+def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
+    pilot: Pilot,
+) -> None:
+    may_draw(pilot)
+    pilot.press("draw")
+    pilot.wait(1.0)
+    drawn, place = seen_by(pilot).position.drawn, len(seen_by(pilot).position.hands[0])
+    pilot.drag("drawn:A#0", "offer")
+    pilot.wait(0.6)
+    assert seen_by(pilot).position.phase == OWES_OFFER
+    card = pilot.card(f"hand:A#{place}")
+    offer = pilot.view.zone_node("offer:A").spec.area
+    assert block(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
+    assert offer.holds(card.pose.position)
+    pilot.click(pilot.place_of("hand:A#1"))
+    pilot.wait(0.6)
+    assert block(pilot) == {"hand:A#1"}, "another one comes in its place"
+    assert not offer.holds(card.pose.position)
+    pilot.drag("hand:A#1", "hand")
+    pilot.wait(0.6)
+    assert not block(pilot), "and is taken back as it came"
+    pilot.drag("hand:A#2", "offer")
+    pilot.key(pygame.K_z)
+    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OWES_OFFER), (
+        "undo does the same"
+    )
+    pilot.drag(f"hand:A#{place}", "offer")
+    offers = seen_by(pilot).position.offers[0]
+    pilot.press("end")
+    assert seen_by(pilot).position.offers[0] == (*offers, drawn)
+
+
+def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
+    sit_down(pilot)
+    hand = pilot.view.zone_node("hand:A").bounds
+    pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
+    assert pilot.view.selection.held is None
+    assert not block(pilot)
+
+
+def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
+    pilot: Pilot,
+) -> None:
+    sit_down(pilot)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    pilot.key(pygame.K_t)
+    pilot.wait(0.6)
+    focus, offered = pilot.program.ui.stage.focus, pilot.card("offer:A#0")
+    assert focus.current is offered or pilot.session.is_viewers_turn
+    pilot.wait_for_me()
+    pilot.wait(0.6)
+    assert offered.zone == "offer:A"
+    assert isinstance(focus.current, CardNode)
+    assert focus.current.zone == "hand:A"
+
+
+def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilot) -> None:
+    sit_down(pilot)
+    go_to(pilot, "hand:A#1")
+    pilot.key(pygame.K_c)
+    focus = pilot.program.ui.stage.focus
+    focus.give(pilot.button("end"))
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.3)
+    assert isinstance(focus.current, CardNode)
+    assert focus.current.zone == "hand:A"
+
+
+def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
+    sit_down(pilot)
+    pilot.session.take(planned(pilot))
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    toasts = pilot.program.ui.stage.toasts
+    assert seen_by(pilot).position.phase == START
+    assert not toasts.toasts
+    pilot.key(pygame.K_t)
+    assert toasts.toasts[-1].message in {"Pick cards", "You can’t beat it"}
+
+
+def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
+    sit_down(pilot)
+    go_to(pilot, "hand:A#1")
+    pilot.wait(0.3)
+    bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
+    message = pilot.view.layout.by_name["message"].area
+    assert len(bubbles) == 1, "at the offer: nothing can be played yet"
+    assert not [each for each in bubbles if message.overlaps(Rect(*each.position, *each.size))]
+
+
+def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, (1600, 900))
+    pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=11))
+    pilot.session.take(seen_by(pilot).legal[2])
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    root, layout = pilot.view.root, pilot.view.layout
+    buttons = [root.world.bounds(layout.by_name[name].area) for name in ("tools", "actions")]
+    pilot.move(pilot.card("hand:A#0").bounds.centre)
+    pilot.wait(1.0)
+    ((panel,),) = [node.children for node in pilot.nodes("close-ups")]
+    assert not [each for each in buttons if each.overlaps(panel.bounds)]
+    pilot.close()
+
+
+@pytest.mark.parametrize("rivals", [1, 2, 3, 4])
+def test_messages_leave_seats_cards_and_buttons_free(tmp_path: Path, rivals: int) -> None:
+    pilot = Pilot(tmp_path, (1920, 1080))
+    pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
+    toast = pilot.program.ui.stage.toasts.show("The match can’t be saved: the disk is full")
+    pilot.frame()
+    taken = ("panel", "hand", "offer", "table", "actions", "tools", "title", "message")
+    areas = [spec.area for spec in pilot.view.layout.zones if spec.kind in taken]
+    shown = [pilot.view.root.world.bounds(area) for area in areas]
+    assert not [each for each in shown if each.overlaps(toast.bounds)]
+    pilot.close()
+
+
+def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
+    idle: list[str] = []
+    for _ in range(12):
+        pilot.wait_for_me()
+        seen = seen_by(pilot)
+        parts = [
+            cards.find_hand_part(step.what)
+            for step in seen.legal
+            if isinstance(step, cards.Step) and step.kind == cards.PLAY
+        ]
+        used = {nth for part in parts for nth in range(*part)}
+        row = range(len(seen.position.hands[0]))
+        idle = [f"hand:A#{nth}" for nth in row if used and nth not in used]
+        if idle:
+            break
+        pilot.session.take(planned(pilot))
+    go_to(pilot, idle[0])
+    pilot.wait(0.3)
+    assert not [node for node in pilot.nodes("preview") if node.is_shown], "nothing has been tried"
+    pilot.key(pygame.K_g)
+    pilot.wait(0.3)
+    assert block(pilot)
+    assert not [node for node in pilot.nodes("preview") if node.is_shown]
+
+
+@pytest.mark.sampled("size")
+@pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
+    tmp_path: Path, size: tuple[int, int], is_first: bool
+) -> None:
+    pilot = Pilot(tmp_path, size)
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=4))
+    while not is_first and seen_by(pilot).position.phase != OWES_OFFER:
+        pilot.wait_for_me()
+        seen = seen_by(pilot)
+        can_draw = cards.THE_DRAW in seen.legal
+        pilot.session.take(cards.THE_DRAW if can_draw else planned(pilot))
+    pilot.wait(1.0)
+    mat = pilot.view.layout.zone("mat", 0).area
+    for x, y in product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)):
+        end = pilot.view.root.world.apply(Vec(mat.x + x * mat.w, mat.y + y * mat.h))
+        start = pilot.place_of("hand:A#0")
+        drag(pilot, start, end)
+        assert pilot.view.selection.waiting, (x, y)
+        pilot.press("undo")
+        pilot.wait(0.3)
+    pilot.close()
+
+
+def drag(pilot: Pilot, start: Vec, end: Vec) -> None:
+    pilot.move(start)
+    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    for part in (0.1, 0.5, 1.0):
+        at = pilot.pixel(start + (end - start) * part)
+        pilot.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
+    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+    pilot.wait(0.3)
+
+
+def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: Pilot) -> None:
+    pilot.program.feature(LessonsFeature).service.begin("spring", "pick up")
+    pilot.wait(1.0)
+
+    def row() -> list[str | None]:
+        return [card.face for card in pilot.view.cast.rows["picked:A"]]
+
+    first, *_, last = pilot.view.cast.rows["picked:A"]
+    drag(pilot, last.centre, first.centre - Vec(0.4 * first.size.w, 0.0))
+    assert row() == ["5", "3", "4", "4"]
+    pilot.click(pilot.view.cast.rows["picked:A"][1].centre)
+    gap = pilot.view.gaps[0]
+    pilot.click(gap.world.apply(Vec(gap.size.w / 2, gap.size.h / 2)))
+    pilot.wait(0.3)
+    assert row() == ["3", "5", "4", "4"]
+    assert pilot.session.match.revision == 0
+    pilot.press("end")
+    pilot.wait(0.5)
+    assert seen_by(pilot).position.hands[0] == (3, 5, 4, 4)
+
+
+def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=1))
+    for _ in range(60):
+        pilot.wait_for_me()
+        attempts = pilot.session.match.game.attempts(pilot.session.match.state, 0)
+        legal = {nth for step in seen_by(pilot).legal for nth in places(step)}
+        found = [each for each in attempts if len(places(each)) > 1 and not legal & places(each)]
+        if found:
+            break
+        pilot.session.take(planned(pilot))
+    pilot.wait(1.0)
+    for nth in sorted(places(found[-1])):
+        pilot.click(pilot.place_of(f"hand:A#{nth}"))
+        pilot.wait(0.2)
+    assert block(pilot) == {f"hand:A#{nth}" for nth in places(found[-1])}
+    pilot.drag(f"hand:A#{min(places(found[-1]))}", "table")
+    pilot.wait(0.3)
+    assert pilot.nodes("cross")
+    assert not pilot.nodes("preview")
+    assert not pilot.program.ui.stage.toasts.toasts
+    assert seen_by(pilot).position.phase == START
+
+
+def places(step: object) -> set[int]:
+    if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
+        return set()
+    return set(range(*cards.find_hand_part(step.what)))
+
+
+def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
+    may_draw(pilot)
+    pilot.key(pygame.K_d)
+    pilot.wait(1.0)
+    pilot.program.show_settings()
+    pilot.key(pygame.K_DOWN)
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, ui_scale=125))
+    pilot.wait(0.3)
+    assert ui.stage.focus.current is not pilot.card("drawn:A#0")
+
+
+def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), SeatPlan("Bo"), AI))
+    for place in (1, 2):
+        pilot.wait(1.0)
+        pilot.press("reveal")
+        pilot.wait(1.0)
+        pilot.drag(f"hand:{pilot.me}#{place}", "offer")
+        pilot.wait(0.3)
+        pilot.press("end")
+        pilot.wait(0.3)
+        if place == 1:
+            zones = seen_by(pilot).zones
+            assert [zones[f"offer:{letter}"] for letter in "ABC"] == [()] * 3
+            assert not {face for row in pilot.view.cast.rows.values() for face in row if face.shown}
+    pilot.wait(4.0)
+    opened = pilot.session.match.state.position
+    assert [len(offer) for offer in opened.offers[:2]] == [1, 1]
+
+
+def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
+    first = Pilot(tmp_path)
+    first.play(setup(SeatPlan("Ada"), AI, seed=12))
+    first.wait(1.0)
+    for _ in range(3):
+        first.wait_for_me()
+        first.wait(0.6)
+        take_by_mouse(first, planned(first))
+    seen = seen_by(first)
+    first.program.show_title()
+    first.wait(0.5)
+    first.close()
+    again = Pilot(tmp_path)
+    again.program.show_title()
+    again.wait(1.0)
+    again.press("continue")
+    again.wait(1.0)
+    assert seen_by(again) == seen
+    match = again.session.match
+    record = SPRING_VIEW.story.record(
+        match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20)
+    )
+    assert (
+        notation.Record.read(record).replay().moments[-1].state.position.hands
+        == match.state.position.hands
+    )
+    again.close()
+
+
+# == spring faults =========================================================================
+# Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
+
+
+SETUP = GameSetup(
+    "spring", (SeatPlan("Wilhelmina"), SeatPlan(level="newcomer")), {"pickup": "next_turn"}, seed=12
+)
+
+
+def draw(pilot: GuardedPilot) -> match.Match:
+    """Play until a drawn card waits for its place."""
+    pilot.play(SETUP)
+    for _ in range(8):
+        pilot.wait_for_me()
+        if cards.THE_DRAW in pilot.session.observe().legal:
+            pilot.session.take(cards.THE_DRAW)
+            return pilot.session.match
+        pilot.session.take(planned(pilot))
+    raise AssertionError("nothing can be drawn")
+
+
+def kept(pilot: GuardedPilot) -> match.Match:
+    pilot.keeper.flush()
+    return match.read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
+
+
+def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = draw(guarded)
+    with monkeypatch.context() as patch:
+        faults.break_the_table(guarded, patch)
+        report = faults.report_of(guarded)
+    guarded.choose(faults.GO_ON)
+    assert seeing.screen_of(guarded) is TableScreen
+    match = guarded.session.match
+    assert match is not before
+    assert (match.log, match.state) == (before.log, before.state)
+    assert guarded.view.zones["drawn:A"] == (str(before.state.position.drawn),)
+    assert "Wilhelmina" not in report
+    (line,) = [line for line in report.split("\n") if line.startswith("Position")]
+    deck, hand = (part.split() for part in (line.partition("/ deck ")[2], line.partition(" B ")[2]))
+    hidden = [*deck[: deck.index("/")], *hand[: hand.index(":")]]
+    assert not [each for each in hidden if each.isdigit()], (
+        f"{cards.SEATS[1]} and the deck are hidden"
+    )
+
+
+def test_what_is_drawn_while_the_disk_is_full_is_kept_once_there_is_room(
+    guarded: GuardedPilot,
+) -> None:
+    with test_file_faults.disk_that(errno.ENOSPC):
+        before = draw(guarded)
+        guarded.keeper.flush()
+        assert guarded.keeper.is_unsaved
+        assert not guarded.paths.match.exists()
+    guarded.session.take(planned(guarded))
+    assert kept(guarded).log == guarded.session.match.log
+    assert kept(guarded).state.position.hands[0] == before.state.position.hands[0]

@@ -1,0 +1,357 @@
+"""The title: the first minute of someone new, two games in the box, Spring Cleaning's row."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop import PRODUCT
+from red7_desktop.app.launch import parse_setup
+from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import game_view, texts
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
+from red7_desktop.scene import geometry, pictures
+from red7_desktop.tabletop.game import OptionSpec
+from tests.bazaar import face, row
+from tests.setups import FIRST, red7_setup
+from tests.ui import screens
+from tests.ui.pilot import Pilot, middle_of
+from tests.ui.seeing import words, words_shown
+
+# == first minute ==========================================================================
+# The first minute: what someone finds who has never played, by mouse, keys and pad.
+
+
+FINER = ("actions", "starter", "deal kind")
+"""The controls of what most games do without."""
+
+
+def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    pilot.press("play")
+    pilot.wait(0.3)
+    pilot.press("seat 1")
+    pilot.wait(0.3)
+    assert "Good for your first game." in words(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    for word in ("Elo", "edition", "Edition", "Deal", "deal"):
+        assert word not in words(pilot)
+    pilot.press("start")
+    pilot.wait(0.3)
+    assert isinstance(pilot.program.screen, TableScreen)
+    rules = pilot.session.observe().options.rules
+    assert not rules.advanced
+    assert not rules.actions
+    assert [seat.player for seat in pilot.session.seats] == [None, LEVELS[0].key]
+
+
+def test_later_the_last_set_up_is_remembered(pilot: Pilot) -> None:
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
+    pilot.press("seats 3")
+    pilot.press("start")
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
+    assert pilot.nodes("seat 2")
+    assert not pilot.nodes("starter")
+
+
+def opened_with(setup: GameSetup) -> screens.Opened:
+    return screens.Opened(lambda opened: screens.new_game(opened, setup))
+
+
+def test_more_opens_in_place_and_closes_again_and_keeps_the_focus() -> None:
+    opened = opened_with(FIRST)
+    opened.focus_on("more")
+    opened.key(pygame.K_RETURN)
+    assert all(opened.has(name) for name in FINER)
+    assert opened.focus_name == "more"
+    opened.pad(pygame.CONTROLLER_BUTTON_A)
+    assert not any(opened.has(name) for name in FINER)
+    opened.click("more")
+    assert opened.has("starter")
+
+
+def test_what_is_hidden_again_still_holds_and_is_summed_up() -> None:
+    opened = opened_with(FIRST.with_values(advanced=True, target=12))
+    assert not opened.has("target")
+    assert "to 12 points" in "\n".join(words_shown(opened.stage))
+
+
+@pytest.mark.parametrize("device", ["keyboard", "gamepad"])
+def test_by_keys_or_a_pad_alone(pilot: Pilot, device: str, request: pytest.FixtureRequest) -> None:
+    hands = request.getfixturevalue(device)
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    hands.press("play")
+    hands.press("more")
+    assert pilot.nodes("starter")
+    hands.press("start")
+    assert isinstance(pilot.program.screen, TableScreen)
+
+
+def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    assert "First game, 3 minutes" in words(pilot)
+    pilot.paths.profile.parent.mkdir(exist_ok=True)
+    pilot.paths.profile.write_bytes(b"")
+    pilot.program.show_title()
+    pilot.wait(0.3)
+    assert "First game, 3 minutes" not in words(pilot)
+
+
+# -- who is who ------------------------------------------------------------------------------
+
+
+def test_people_whose_names_begin_alike_have_two_letters(pilot: Pilot) -> None:
+    people = (SeatPlan("Sam"), SeatPlan("Sue"), SeatPlan("Ann"), SeatPlan(level="steady"))
+    opened = opened_with(replace(FIRST, seats=people))
+    shown = words_shown(opened.stage)
+    assert {"Sa", "Su", "A"} <= set(shown)
+    pilot.play(red7_setup(people, seed=4))
+    pilot.press("reveal")
+    pilot.wait(0.5)
+    assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
+
+
+# == two games =============================================================================
+# A box with a second game: the pages around the table show both, each as its face says.
+
+
+_TODAY = date(2020, 2, 20)
+PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
+
+
+class PacedSetup(face.BazaarLook):
+    """Has an option more than the rules."""
+
+    options = (PACE,)
+
+    def to_options(self, setup: GameSetup) -> dict[str, Any]:
+        return {"seats": len(setup.seats)}
+
+    def option_rows(self, setup: GameSetup, texts: texts.Texts) -> Sequence[OptionRow]:
+        choices = (("slow", "Slow"), ("brisk", "Brisk"))
+        return (OptionRow("pace", "Pace", choices, setup.values["pace"]),)
+
+
+class PacedFace(face.BazaarView):
+    """Bazaar with that option."""
+
+    setup = cached_property(PacedSetup)
+
+
+FACE = PacedFace()
+TWO = {"red7": BOX["red7"], "bazaar": row.ROW._replace(face=lambda: FACE)}
+PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slow"}, seed=3)
+
+
+@pytest.fixture
+def pilot_with_two_games(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, box=TWO)
+    flying.program.show_title()
+    flying.wait(1.0)
+    yield flying
+    flying.close()
+
+
+def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot) -> None:
+    said: list[str] = []
+    program = pilot_with_two_games.program
+    program._set_title = said.append
+    program.play(replace(PAIR, seats=(SeatPlan(), *[SeatPlan(level="trader")] * 4)))
+    program.ui.change_settings(replace(program.ui.settings, language="de"))
+    program.show_title()
+    game = FACE.title(texts.Texts())
+    assert list(dict.fromkeys(said)) == [game, PRODUCT]
+
+
+def test_the_title_shows_both_and_each_tells_its_own_rules(pilot_with_two_games: Pilot) -> None:
+    panels = [pilot_with_two_games.nodes(f"game {name}")[0].bounds for name in TWO]
+    assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
+    pilot_with_two_games.press("rules bazaar")
+    pilot_with_two_games.wait(0.5)
+    assert pilot_with_two_games.nodes("page overview")
+    assert "Red7 in short" not in words(pilot_with_two_games)
+
+
+def test_a_game_is_chosen_on_the_title_and_remembered(pilot_with_two_games: Pilot) -> None:
+    pilot_with_two_games.press("game bazaar")
+    pilot_with_two_games.press("play")
+    pilot_with_two_games.wait(0.5)
+    assert pilot_with_two_games.nodes("pace")
+    assert pilot_with_two_games.program.setups.last == "bazaar"
+    pilot_with_two_games.press("back")
+    pilot_with_two_games.press("play red7")
+    pilot_with_two_games.wait(0.5)
+    assert pilot_with_two_games.nodes("preset Match")
+
+
+def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
+    pilot_with_two_games.press("play bazaar")
+    pilot_with_two_games.wait(0.5)
+    assert pilot_with_two_games.nodes("pace")
+    assert not pilot_with_two_games.nodes("preset Match")
+    pilot_with_two_games.press("seats 5")
+    assert "5 players" in words(pilot_with_two_games)
+    _choose(pilot_with_two_games, "pace")
+    pilot_with_two_games.press("back")
+    setup, troubles = pilot_with_two_games.program.setups.load()
+    assert (setup.game, len(setup.seats), dict(setup.values), troubles) == (
+        "bazaar",
+        5,
+        {"pace": "brisk"},
+        (),
+    )
+
+
+def _choose(pilot: Pilot, name: str) -> None:
+    """Choose the last value of an option."""
+    node = pilot.nodes(name)[0]
+    pilot.click(node.world.apply(geometry.Vec(0.9 * node.size.w, node.size.h / 2)))
+    pilot.wait(0.3)
+
+
+def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: Pilot) -> None:
+    match_service = pilot_with_two_games.program.match_service
+    texts = pilot_with_two_games.program.ui.texts
+    first = match_service.begin(PAIR, texts)
+    assert [seat.name for seat in first.seats] == ["You", "Tess"]
+    assert match_service.rematch().match.game.name == "bazaar"
+    other = match_service.begin(pilot_with_two_games.program.setups.of("red7"), texts)
+    assert other.match.game.name == "red7"
+    match_service.leave()
+    numbers = {kept.number for kept in match_service.store.kept()}
+    assert {match_service.resume(number)[0].match.game.name for number in numbers} == {
+        "red7",
+        "bazaar",
+    }
+    assert "seed: 3\n" in FACE.story.record(
+        first.match, ["You", "Tess"], ["human", "trader"], _TODAY
+    )
+
+
+def asked(pilot: Pilot, **arguments: Any) -> GameSetup:
+    """Return the set-up that arguments of the command line ask for."""
+    given = {"game": None, "seats": None, "rules": None, "deal": None, **arguments}
+    return parse_setup(argparse.Namespace(**given), pilot.paths, TWO)
+
+
+def test_the_command_line_names_a_game_and_its_options(pilot_with_two_games: Pilot) -> None:
+    setup = asked(pilot_with_two_games, game="bazaar", seats=5, rules="pace=brisk", deal=7)
+    assert (setup.game, len(setup.seats), setup.seed) == ("bazaar", 5, 7)
+    assert setup.values["pace"] == "brisk"
+    assert asked(pilot_with_two_games, rules="basic+actions").values["actions"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"game": "chess"}, "--game: 'chess' is not one of red7, bazaar"),
+        ({"seats": 5}, "--seats: must be 2 to 4"),
+        ({"rules": "expert"}, "--rules: 'expert': must begin with"),
+        ({"game": "bazaar", "rules": "speed=2"}, "--rules: no such option; there are pace"),
+        ({"game": "bazaar", "rules": "pace=2"}, "--rules: '2' is not one of slow, brisk"),
+        ({"deal": -1}, "--deal: must be 0 to"),
+    ],
+    ids=str,
+)
+def test_an_argument_that_makes_no_sense_is_named(
+    pilot_with_two_games: Pilot, arguments: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(InvalidSetup, match=why):
+        asked(pilot_with_two_games, **arguments)
+
+
+# == spring title ==========================================================================
+# Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
+
+
+SPRING = {"spring": BOX["spring"]}
+
+
+@pytest.fixture
+def pilot_of_spring(tmp_path: Path) -> Iterator[Pilot]:
+    flying = Pilot(tmp_path, box=SPRING)
+    yield flying
+    flying.close()
+
+
+def raised(pilot: Pilot) -> list[str]:
+    """Name the cards that stand higher than the lowest."""
+    cards = [card for face in "34568" for card in pilot.nodes(f"card {face}")]
+    lowest = max(card.position.y for card in cards)
+    return [card.name.removeprefix("card ") for card in cards if card.position.y < lowest - 1.0]
+
+
+def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
+    pilot_of_spring.program.show_title()
+    pilot_of_spring.wait(2.0)
+    assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
+    pilot_of_spring.wait(3.5)
+    assert raised(pilot_of_spring) == ["8"]
+    assert "A single card is the weakest play." in words_shown(pilot_of_spring.program.ui.stage)
+
+
+def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
+    pilot_of_spring: Pilot,
+) -> None:
+    pilot_of_spring.program.show_title()
+    pilot_of_spring.wait(2.0)
+    first = pilot_of_spring.nodes("card 3")[0]
+    pilot_of_spring.move(middle_of(first))
+    pilot_of_spring.wait(0.6)
+    assert raised(pilot_of_spring) == ["3", "3"]
+    pilot_of_spring.click(middle_of(first))
+    pilot_of_spring.wait(0.3)
+    face = SPRING["spring"].face()
+    title = face.pages.rules_pages(pilot_of_spring.program.ui.texts)[game_view.OVERVIEW].title
+    assert title in words_shown(pilot_of_spring.program.ui.stage)
+
+
+def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
+    tmp_path: Path,
+) -> None:
+    flying = Pilot(tmp_path)
+    flying.program.show_title()
+    flying.wait(0.5)
+    stage = flying.program.ui.stage
+
+    def is_green(name: str) -> bool:
+        panel = flying.nodes(f"game {name}")[0]
+        assert isinstance(panel.picture, pictures.BoxPicture)
+        assert isinstance(panel.picture.fill, pictures.Gradient)
+        return panel.picture.fill.top.g > panel.picture.fill.top.r
+
+    rooms = [stage.look.theme.colour("table")]
+    assert (is_green("red7"), is_green("spring")) == (False, True)
+    flying.nodes("game spring")[0].activate()
+    flying.wait(0.5)
+    rooms.append(stage.look.theme.colour("table"))
+    assert (is_green("red7"), is_green("spring")) == (False, True)
+    assert [room.g > room.r for room in rooms] == [False, True]
+    flying.close()
+
+
+def test_with_less_movement_the_row_lies_still(pilot_of_spring: Pilot) -> None:
+    ui = pilot_of_spring.program.ui
+    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot_of_spring.program.show_title()
+    pilot_of_spring.wait(0.5)
+    assert len(pilot_of_spring.nodes("card 3")) == 2
+    before = raised(pilot_of_spring)
+    pilot_of_spring.wait(4.0)
+    assert raised(pilot_of_spring) == before == ["3", "4", "5", "6"]

@@ -1,0 +1,73 @@
+"""One page fades into the next, as one picture; nobody waits for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from red7_desktop.app.launch import FRAME
+from red7_desktop.kit.settings import INSTANT
+from tests.ui.pilot import Pilot
+
+pytestmark = pytest.mark.ui
+
+
+def frames(pilot: Pilot, seconds: float) -> list[bytes]:
+    """Return the different pictures of some seconds."""
+    found: list[bytes] = []
+    for _ in range(round(seconds / FRAME)):
+        pilot.frame()
+        picture = pygame.image.tobytes(pilot.surface, "RGB")
+        if found[-1:] != [picture]:
+            found.append(picture)
+    return found
+
+
+def shown(pilot: Pilot, **settings: object) -> list[bytes]:
+    """Return the pictures from the title to new game."""
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, **settings))  # type: ignore[arg-type]
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    pilot.program.show_new_game()
+    return frames(pilot, 1.0)
+
+
+def test_a_page_comes_in_steps_and_ends_as_if_it_had_always_been_there(pilot: Pilot) -> None:
+    fading, calm = shown(pilot), shown(pilot, reduced_motion=True)
+    at_once = shown(pilot, reduced_motion=False, speed=INSTANT)
+    assert len(fading) > 5
+    assert 3 < len(calm) < len(fading)
+    assert len(at_once) <= 2
+    assert fading[-1] == calm[-1] == at_once[-1]
+
+
+def test_a_key_in_the_first_frame_is_obeyed_and_ends_the_fading(pilot: Pilot) -> None:
+    whole = shown(pilot)[-1]
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    pilot.program.show_new_game()
+    pilot.frame()
+    pilot.key(pygame.K_F15)
+    assert frames(pilot, 5 * FRAME)[-1] == whole
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    title = pilot.program.screen
+    pilot.program.show_new_game()
+    pilot.frame()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.frame()
+    assert type(pilot.program.screen) is type(title)
+
+
+def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
+    pilot.program.show_new_game()
+    pilot.wait(1.0)
+    ring = pilot.nodes("top")[0].bounds
+    pilot.press("start")
+    fade = pilot.program.ui.stage._fade
+    assert fade is not None
+    assert fade.grows == ring
+    assert len(frames(pilot, 0.2)) > 5

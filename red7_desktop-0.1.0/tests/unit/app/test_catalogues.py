@@ -1,0 +1,323 @@
+"""The translations: every sentence, and no other, whole, with the values that it needs."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import importlib.util
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from types import ModuleType
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.face.words import Words
+from red7_desktop.kit.bindings import describe_intents
+from red7_desktop.kit.texts import DOMAIN, load_texts
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.paint.text import FontShelf
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = ROOT / "build" / "words.py"
+CODES = ("de", "pl")
+CALLS = {"texts": (0, 1), "_texts": (0, 1), "within": (1, 1), "plural": (0, 2)}
+CALLS["plural_within"] = (1, 2)
+"""The calls that give a sentence: how many contexts and how many ids come first."""
+FONTS = (
+    "Figtree_500Medium",
+    "Figtree_800ExtraBold",
+    "AtkinsonHyperlegibleNext_500Medium",
+)
+
+Key = tuple[str | None, str]
+
+
+@cache
+def tool() -> ModuleType:
+    """Load the script that extracts and compiles."""
+    pytest.importorskip("babel", reason="the catalogues are kept with Babel")
+    if not SCRIPT.is_file():
+        pytest.skip("this is an installed copy, without the script that keeps the catalogues")
+    spec = importlib.util.spec_from_file_location("words_tool", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def template() -> Any:
+    return tool().extract(ROOT)
+
+
+@cache
+def catalogue(code: str) -> Any:
+    return tool().read(po_of(code))
+
+
+def po_of(code: str) -> Path:
+    return asset_path("locale", code, "LC_MESSAGES", f"{DOMAIN}.po")
+
+
+def key_of(message: Any) -> Key:
+    return message.context, message.id if isinstance(message.id, str) else message.id[0]
+
+
+def sentences(catalog: Any) -> list[Any]:
+    return [message for message in catalog if message.id]
+
+
+def forms_of(message: Any) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string)
+
+
+def fields_of(*texts: str) -> set[str]:
+    return {field for text in texts for _, field, *_ in Formatter().parse(text) if field}
+
+
+def ids_of(message: Any) -> tuple[str, ...]:
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+# -- what there is -------------------------------------------------------------------------
+
+
+def calls() -> Iterator[tuple[Key, bool]]:
+    """Find the sentences in the sources by another way than the tool's: are they counted?"""
+    for path in sorted((ROOT / "red7_desktop").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                func = node.func
+                name = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+                contexts, ids = CALLS.get(name, (0, 0))
+                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+                if ids and len(words) >= contexts + ids:
+                    yield (str(words[0]) if contexts else None, str(words[contexts])), ids > 1
+
+
+def test_the_tool_finds_every_sentence_of_the_sources() -> None:
+    found = {key_of(message) for message in sentences(template())}
+    assert found == {key for key, _ in calls()}
+    assert len(found) > 400
+
+
+def test_a_sentence_with_a_number_is_always_asked_for_with_it() -> None:
+    """Polish would say it as of one thing otherwise: gettext keeps both under one key."""
+    counted: dict[Key, set[bool]] = {}
+    for key, is_counted in calls():
+        counted.setdefault(key, set()).add(is_counted)
+    assert [key for key, ways in counted.items() if len(ways) > 1] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_catalogue_holds_every_sentence_and_no_other(code: str) -> None:
+    wanted = {(message.context, ids_of(message)) for message in sentences(template())}
+    there = {(message.context, ids_of(message)) for message in sentences(catalogue(code))}
+    assert there - wanted == set(), "nobody says this any more: make words"
+    assert wanted - there == set(), "this is not in the catalogue yet: make words"
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_sentence_is_translated(code: str) -> None:
+    assert [message.id for message in tool().missing(catalogue(code))] == []
+    assert [message.id for message in sentences(catalogue(code)) if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_compiled_catalogue_is_what_the_sentences_compile_to(code: str, tmp_path: Path) -> None:
+    made = tmp_path / "red7.mo"
+    made.write_bytes(tool().mo_bytes(catalogue(code)))
+    with made.open("rb") as now, po_of(code).with_suffix(".mo").open("rb") as kept:
+        words, shipped = gettext.GNUTranslations(now), gettext.GNUTranslations(kept)
+    assert words_in(words) == words_in(shipped), "make words"
+    assert len(words_in(words)) > 400
+
+
+def words_in(translations: gettext.GNUTranslations) -> dict[Any, str]:
+    """Give what a compiled catalogue holds, without its header, which names the tool's version."""
+    catalog: dict[Any, str] = vars(translations)["_catalog"]
+    return {key: text for key, text in catalog.items() if key}
+
+
+# -- how it is said ------------------------------------------------------------------------
+
+WINS = r"^(?!.*(most|longest|what) wins(?! the)).*\b([Ww]ins?|won|[Ww]inner)\b"
+"""The English sentences about winning a round or a match, and not about being in the lead."""
+UNWANTED = (
+    ("de", r"gewinn(e|en|st|t|end)\b", "to be in the lead is führen", WINS),
+    ("de", r"\bZurück$", "the same word as for going back", r"^Back$"),
+    ("pl", r"[Nn]umer|NUMER", "a card has a liczba", r"[Dd]eal|Numbered|Number$|The same number"),
+    ("pl", r"\b(nie )?wygryw(a|asz|aj|ać|ając)\b", "prowadzić", WINS),
+    (
+        "pl",
+        r"\bstos(u|ie)?\b(?! (dociągania|punktów|odrzuconych|kart odrzuconych))",
+        "stos dociągania, punktów, odrzuconych",
+        "empty",
+    ),
+    ("pl", r"\w(łeś|łaś|łem|łam)\b", "the present tense has no gender", None),
+)
+"""What a language says only of some sentences: where, why, and the English ones of which it may."""
+
+
+@pytest.mark.parametrize(("code", "unwanted", "why", "but_in"), UNWANTED)
+def test_words_that_mislead_are_not_used(
+    code: str, unwanted: str, why: str, but_in: str | None
+) -> None:
+    found = [
+        (form, why)
+        for message in sentences(catalogue(code))
+        if not (but_in and any(re.search(but_in, each) for each in ids_of(message)))
+        for form in forms_of(message)
+        if re.search(unwanted, form)
+    ]
+    assert found == []
+
+
+GLOSSARY = ROOT / "CONTRIBUTING.md"
+PAGES = {"en": (ROOT / "README.md", ROOT / "docs" / "rules.md")}
+"""What players read besides the catalogues."""
+
+
+def words_given_up(code: str) -> list[str]:
+    """Read the last column of the glossary, where each language’s words are in code."""
+    rows = [line for line in GLOSSARY.read_text("utf-8").splitlines() if line.startswith("| ")]
+    parts = [part.strip() for row in rows for part in row.rstrip("| ").split("|")[-1].split(";")]
+    return [
+        word for each in parts if each[:3] == f"{code} " for word in re.findall("`(.+?)`", each)
+    ]
+
+
+@pytest.mark.parametrize("code", ["en", *CODES])
+def test_words_given_up_do_not_come_back(code: str) -> None:
+    given_up = words_given_up(code)
+    assert len(given_up) > 10
+    catalog = sentences(template() if code == "en" else catalogue(code))
+    said = [form for each in catalog for form in (ids_of if code == "en" else forms_of)(each)]
+    said += [line for page in PAGES.get(code, ()) for line in page.read_text("utf-8").splitlines()]
+    found = "|".join(re.escape(word).replace(r"\*", r"\w*") for word in given_up)
+    pattern = re.compile(rf"\b(?:{found})\b", re.IGNORECASE)
+    assert [form for form in said if pattern.search(re.sub(r"{\w+}", "{}", form))] == []
+
+
+RULES = {
+    "de": re.compile(r"Meiste |Höchste |Längste "),
+    "pl": re.compile(r"Najwięcej |Najwyższa |Najdłuższy "),
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_name_of_every_rule_says_what_is_asked_most_of(code: str) -> None:
+    words = Words(load_texts(asset_path("locale"), code), (), None)
+    names = [name for rule in words.rules for name in (rule.name, rule.sentence)]
+    assert [name for name in names if not RULES[code].match(name)] == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_two_commands_of_the_table_have_not_the_same_words(code: str) -> None:
+    texts = load_texts(asset_path("locale"), code)
+    words = list(describe_intents(texts, RED7_VIEW.setup.intent_words(texts)).values())
+    assert sorted(words) == sorted(set(words))
+
+
+QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "pl": ("„", "”")}
+
+
+@pytest.mark.parametrize("code", QUOTES)
+def test_quotation_marks_and_apostrophes_are_those_of_the_language(code: str) -> None:
+    said = [
+        form
+        for message in sentences(catalogue(CODES[0] if code == "en" else code))
+        for form in (ids_of(message) if code == "en" else forms_of(message))
+    ]
+    opening, closing = QUOTES[code]
+    stray = re.compile("[\"'«»“”„]")
+    quoted = re.compile(f"{opening}[^{opening}{closing}]+{closing}")
+    assert [form for form in said if stray.search(quoted.sub("", form))] == []
+    assert [form for form in said if "..." in form or " - " in form] == []
+
+
+# -- whether it fits -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_translation_has_the_values_of_its_sentence(code: str) -> None:
+    wrong = []
+    for message in sentences(catalogue(code)):
+        wanted = fields_of(*ids_of(message))
+        for form in forms_of(message):
+            # One form of several may write its number out: "one card".
+            least = wanted - {"n"} if message.pluralizable else wanted
+            if not least <= fields_of(form) <= wanted:
+                wrong.append((message.id, form))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_translation_begins_and_ends_as_its_sentence_does(code: str) -> None:
+    wrong = []
+    for message in sentences(catalogue(code)):
+        source = ids_of(message)[0]
+        for form in forms_of(message):
+            same_space = (form[:1] == " ", form[-1:] == " ") == (
+                source[:1] == " ",
+                source[-1:] == " ",
+            )
+            same_end = (form[-1:] == ".") == (source[-1:] == ".") or message.context == "decimal"
+            if not (same_space and same_end and "\n" not in form and "  " not in form):
+                wrong.append((source, form))
+    assert wrong == []
+
+
+def ends_of(text: str) -> tuple[bool, bool, bool, bool]:
+    """Tell of spaces at either end, of a full stop, of a question mark."""
+    return text[:1] == " ", text[-1:] == " ", text[-1:] == ".", text[-1:] == "?"
+
+
+@pytest.mark.parametrize("font", FONTS)
+@pytest.mark.parametrize("code", CODES)
+def test_every_letter_can_be_written(code: str, font: str) -> None:
+    letters = {
+        letter
+        for message in sentences(catalogue(code))
+        for form in forms_of(message)
+        for letter in form + form.upper()
+    }
+    written = FontShelf(asset_path("fonts")).font(font, 20)
+
+    def look_of(letter: str) -> bytes:
+        return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
+
+    assert {letter for letter in letters if look_of(letter) == look_of("\ue000")} == set()
+
+
+@pytest.mark.parametrize(
+    ("n", "points"),
+    [
+        (0, "punktów"),
+        (1, "punkt"),
+        (2, "punkty"),
+        (5, "punktów"),
+        (12, "punktów"),
+        (22, "punkty"),
+        (25, "punktów"),
+        (102, "punkty"),
+        (112, "punktów"),
+    ],
+)
+def test_polish_has_three_forms_for_numbers(n: int, points: str) -> None:
+    texts = load_texts(asset_path("locale"), "pl")
+    assert texts.plural("{n} point", "{n} points", n) == f"{n} {points}"
+
+
+@pytest.mark.parametrize(("n", "points"), [(0, "Punkte"), (1, "Punkt"), (2, "Punkte")])
+def test_german_has_two_forms_for_numbers(n: int, points: str) -> None:
+    texts = load_texts(asset_path("locale"), "de")
+    assert texts.plural("{n} point", "{n} points", n) == f"{n} {points}"
+    assert texts.decimal(0.5) == "0,5"

@@ -1,0 +1,172 @@
+"""Logs and reports tell of the program only: no names, no places, no cards."""
+
+from __future__ import annotations
+
+import getpass
+import logging
+import platform
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from red7_desktop.app import crash
+from red7_desktop.tabletop.game import Options
+from red7_desktop.tabletop.match import Match
+from tests.matches import begin, play_on
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play
+
+ANN = crash.PersonalData((("/who/ann", "~"),), (("ann", "USER"), ("annbox", "HOST")))
+
+
+def veil(text: str, *names: str) -> str:
+    return crash.Redactor(ANN, lambda: names).veil(text)
+
+
+def test_folders_and_names_of_the_computer_are_taken_out() -> None:
+    assert veil("/who/ann/x on annbox by Ann") == "~/x on HOST by USER"
+
+
+def test_a_name_inside_a_word_stays() -> None:
+    assert veil("an annoying Anna plays planned", "An", "lay") == "an annoying Anna plays planned"
+
+
+def test_folders_are_taken_out_as_whole_names_only() -> None:
+    assert veil("/who/annette, '/who/ann' and /mnt/who/anna") == (
+        "/who/annette, '~' and /mnt/who/anna"
+    )
+
+
+def test_names_of_players_are_taken_out_whatever_they_look_like() -> None:
+    assert veil("Zoë (x) and C++ and Zoë", "Zoë (x)", "C++") == "[player] and [player] and Zoë"
+
+
+def test_paths_in_tracebacks_lose_where_they_lie() -> None:
+    text = (
+        'File "/some/where/red7_desktop/app/window.py", line 3\nFile "C:\\py\\lib\\os.py", line 4'
+    )
+    assert veil(text) == 'File "red7_desktop/app/window.py", line 3\nFile "lib/os.py", line 4'
+
+
+def test_the_code_that_a_traceback_quotes_stays() -> None:
+    text = '  File "red7_desktop/a.py", line 3, in f\n    ann = hand.R7\nann: R7'
+    assert veil(text).split("\n")[1:] == ["    ann = hand.R7", "USER: [card]"]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_no_row_of_spring_cleaning_gets_through(options: Options) -> None:
+    match = Match(GAME, options, 3)
+    play(match, Random(3), 40)
+    position, steps = match.state.position, [entry.step for entry in match.log[-3:]]
+    shown = veil(f"bad state {match.state!r} at {position}: {steps}, {match.state.position!r}")
+    rows = [" ".join(map(str, row)) for row in position.hands if len(row) > 1]
+    assert rows
+    assert not any(row in shown or row.replace(" ", ", ") in shown for row in rows)
+    assert not re.search(r"what=[0-9]|spring / table|(draw=|insert |offer )[0-9]", shown)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_card_of_a_state_gets_through(seed: int) -> None:
+    match = play_on(begin("advanced+actions@1.3", 4, seed), Random(seed), 30)
+    shown = veil(f"bad state {match.state!r} at {match.state.position}, seed {match.seed}")
+    assert str(match.state.position) not in shown
+    assert not any(f"{colour}{number}" in shown for colour in "ROYGBIV" for number in range(1, 8))
+
+
+def test_the_system_is_asked_who_this_is() -> None:
+    found = crash.collect_personal_data(Path("/a/stick"))
+    text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
+    shown = crash.Redactor(found).veil(text)
+    assert "HOME/saves" in shown
+    assert str(Path.home()) not in shown
+    assert getpass.getuser() not in shown.replace("USER", "")
+    if platform.node():
+        assert platform.node() not in shown
+
+
+# -- the log ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "logs" / "red7.log"
+
+
+def write(path: Path, *messages: str, size: int = 1000) -> None:
+    """Log messages as the program does."""
+    handler = crash.log_handler(path, crash.Redactor(ANN, lambda: ["Wilhelmina"]), size)
+    logger = logging.Logger("red7_desktop.test")
+    logger.addHandler(handler)
+    for message in messages:
+        logger.warning("%s", message)
+    handler.close()
+
+
+def test_log_files_rotate_and_stay_small(log: Path) -> None:
+    write(log, *[f"message {number} {'x' * 50}" for number in range(400)])
+    files = sorted(path.name for path in log.parent.iterdir())
+    assert files == ["red7.log", *[f"red7.log.{number}" for number in range(1, crash.OLDER + 1)]]
+    assert all(path.stat().st_size <= 1000 for path in log.parent.iterdir())
+    assert "message 399" in log.read_text("utf-8")
+
+
+def test_the_log_goes_on_where_it_was_left(log: Path) -> None:
+    write(log, "first")
+    write(log, "second")
+    lines = log.read_text("utf-8").splitlines()
+    assert [line.rpartition(" ")[2] for line in lines] == ["first", "second"]
+
+
+def test_the_log_names_nobody_and_tells_no_card(log: Path) -> None:
+    handler = crash.log_handler(log, crash.Redactor(ANN, lambda: ["Wilhelmina"]))
+    logger = logging.Logger("red7_desktop.test")
+    logger.addHandler(handler)
+    secret = "Wilhelmina holds V7 in /who/ann/saves"
+    try:
+        raise ValueError(secret)
+    except ValueError:
+        logger.exception("a fault: %s", secret)
+    handler.close()
+    text = log.read_text("utf-8")
+    assert text.count("[player] holds [card] in ~/saves") == 2
+    assert "Wilhelmina" not in text
+    assert "V7" not in text
+
+
+def test_half_a_character_does_not_stop_the_log(log: Path) -> None:
+    write(log, "a \ud800 b", "after")
+    assert "after" in log.read_text("utf-8")
+
+
+def test_without_a_folder_for_it_the_log_goes_to_the_terminal(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log.parent.write_text("in the way", "utf-8")
+    write(log, "Wilhelmina lost")
+    assert "[player] lost" in capsys.readouterr().err
+
+
+def test_a_full_disk_does_not_stop_what_is_logged(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no device that is always full here")
+    log.parent.mkdir()
+    log.symlink_to("/dev/full")
+    write(log, "a message")
+    assert capsys.readouterr().err == ""
+
+
+def test_what_any_module_logs_goes_into_the_log(log: Path) -> None:
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    handler = crash.log_handler(log, crash.Redactor(ANN))
+    try:
+        crash.start_log(handler)
+        logging.getLogger("red7_desktop.play").info("hello")
+        assert "INFO red7_desktop.play: hello" in log.read_text("utf-8")
+    finally:
+        root.setLevel(level)
+        root.handlers[:] = before
+        handler.close()

@@ -1,0 +1,180 @@
+"""The deal of a day: the same everywhere, and what played days come to."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from red7_desktop.app.profile import statistics, streaks
+from red7_desktop.app.screens.daily import (
+    DamagedDeals,
+    deal_on,
+    load_deals,
+    parse_deals,
+    write_lines_to_copy,
+)
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.texts import Texts
+from red7_desktop.resources import asset_path
+
+MONDAY = date(2026, 11, 16)
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "daily.json").read_text("utf-8"))
+
+
+def days(pattern: str, first: date = MONDAY) -> set[date]:
+    """Return the days with an x in a pattern that begins on a Monday; spaces part weeks."""
+    marks = pattern.replace(" ", "")
+    return {first + timedelta(days=nth) for nth, mark in enumerate(marks) if mark == "x"}
+
+
+def test_the_order_of_a_list_is_the_same_everywhere_and_goes_on_after_its_end() -> None:
+    listed = range(100, 110)
+    shown = [deal_on(date(2026, 12, 28) + timedelta(days=n), listed) for n in range(12)]
+    assert shown == [101, 102, 104, 100, 108, 106, 107, 109, 105, 104, 100, 103]
+    for lap in range(-3, 4):
+        first = date(2026, 1, 1) + timedelta(days=10 * lap)
+        assert {deal_on(first + timedelta(days=n), listed) for n in range(10)} == set(listed)
+
+
+@pytest.mark.parametrize("game", GOLDEN)
+def test_ten_days_have_the_deals_that_they_have_on_every_system(game: str) -> None:
+    listed = load_deals(asset_path, game)
+    assert len(GOLDEN[game]) == 10
+    assert {day: deal_on(date.fromisoformat(day), listed) for day in GOLDEN[game]} == GOLDEN[game]
+
+
+def test_no_deal_comes_again_soon() -> None:
+    listed = range(12)
+    row = [deal_on(MONDAY + timedelta(days=n), listed) for n in range(200)]
+    assert all(len(set(row[at : at + 6])) == 6 for at in range(len(row) - 6))
+
+
+@pytest.mark.parametrize("line", ["x 9/20", "-1", "1000000000", "7\n7 8/20", "٣"])
+def test_a_damaged_list_is_refused(line: str) -> None:
+    with pytest.raises(DamagedDeals):
+        parse_deals(f"# remark\n3 9/20\n{line}\n")
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> None:
+    daily = BOX[game].players().daily
+    assert daily is not None
+    levels = [level.key for level in BOX[game].players().levels]
+    assert daily.rival in levels
+    monday = date(2026, 11, 30)
+    week = [daily.rival_on(monday + timedelta(days=nth)) for nth in range(7)]
+    assert week == sorted(week, key=levels.index), "a week begins gently"
+    assert (week[0], week[-1]) == (levels[0], levels[-1])
+    assert daily.rival_on(date(2026, 11, 24)) == daily.rival, "earlier results keep their rival"
+    BOX[game].rules().start(daily.all_options, load_deals(asset_path, game)[0])
+    for line in asset_path("daily", f"{game}.txt").read_text("utf-8").splitlines()[1:]:
+        won, _, plays = line.split()[1].partition("/")
+        assert 0.4 <= float(won) / int(plays) <= 0.6
+
+
+@pytest.mark.parametrize(
+    ("pattern", "row", "longest"),
+    [
+        ("xxxxxxx xxx", 10, 10),
+        ("xxxxxxx xx.", 9, 9),  # today may still be played
+        ("xx.xxxx xxx", 9, 9),  # a missed day is forgiven, and does not count
+        ("xx.xxx. xxx", 6, 6),  # the second of a week is not
+        ("xxxxxx. .xx", 8, 8),  # one in each of two weeks
+        ("xxxxxxx ...", 0, 7),
+        ("....... ..x", 1, 1),
+        ("....... ...", 0, 0),
+    ],
+)
+def test_days_in_a_row(pattern: str, row: int, longest: int) -> None:
+    today = MONDAY + timedelta(days=9)
+    assert streaks.count_days_in_row(today, days(pattern)) == row
+    assert streaks.find_longest_row(days(pattern)) == longest
+
+
+def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
+    chance = Random(7)
+    for _ in range(150):
+        share = chance.choice((0.5, 0.75, 0.9))
+        played = {MONDAY + timedelta(days=n) for n in range(40) if chance.random() < share}
+        assert streaks.find_longest_row(played) == max(
+            (streaks.count_days_in_row(day, played) for day in played), default=0
+        )
+
+
+def test_a_clock_set_back_and_forth_changes_nothing() -> None:
+    played = days("xxxxxxx xxx")
+    today = MONDAY + timedelta(days=9)
+    assert streaks.count_days_in_row(today - timedelta(days=5), played) == 5
+    assert streaks.count_days_in_row(today, played) == 10
+    ahead = played | {today + timedelta(days=300)}
+    assert streaks.count_days_in_row(today, ahead) == 10
+    results = dict.fromkeys(ahead, streaks.DayResult("won", 1))
+    assert streaks.mark_week(MONDAY, results) == (streaks.DayMark.WON,) * 7
+
+
+def test_the_pips_of_a_week() -> None:
+    results = {
+        MONDAY: streaks.DayResult("won", 4),
+        MONDAY + timedelta(days=2): streaks.DayResult("lost", 1),
+    }
+    shown = streaks.mark_week(MONDAY + timedelta(days=3), results)
+    expected = (
+        streaks.DayMark.WON,
+        streaks.DayMark.MISSED,
+        streaks.DayMark.PLAYED,
+        streaks.DayMark.TODAY,
+        streaks.DayMark.AHEAD,
+        streaks.DayMark.AHEAD,
+        streaks.DayMark.AHEAD,
+    )
+    assert shown == expected
+    assert not streaks.has_full_week(results)
+    assert streaks.has_full_week(days("xx.xxxx xxxxxxx"))
+    assert not streaks.has_full_week(days("..xxxxx xxxxx.."))
+
+
+def test_what_ended_first_counts() -> None:
+    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> statistics.ProfileEvent:
+        return statistics.ProfileEvent("daily", game, key, MONDAY, outcome, value)
+
+    done = streaks.read_daily_record(
+        (
+            deed("no day", "won"),
+            deed("2026-11-15", "won", 1, "spring"),
+            deed("2026-11-15", "won", 1)._replace(kind="puzzle"),
+            deed("2026-11-16", "begun"),
+            deed("2026-11-16", "lost", 3),
+            deed("2026-11-16", "won", 9),
+            deed("2026-11-17", "begun"),
+        ),
+        "red7",
+    )
+    assert done.begun == {MONDAY, MONDAY + timedelta(days=1)}
+    assert done.results == {MONDAY: streaks.DayResult("lost", 3)}
+
+
+@pytest.mark.parametrize(
+    ("result", "line"),
+    [
+        (streaks.DayResult("won", 6), "Won by 6 against Hana"),
+        (streaks.DayResult("tied", 0), "Tied with Hana"),
+        (streaks.DayResult("lost", 2), "Lost by 2 to Hana"),
+        (streaks.DayResult("lost", 0), "Lost to Hana"),
+    ],
+)
+def test_what_is_copied_is_three_lines_without_a_card(result: streaks.DayResult, line: str) -> None:
+    earlier = {MONDAY: streaks.DayResult("won", 1)}
+    day = MONDAY + timedelta(days=1)
+    results = earlier | {day: result}
+    text = write_lines_to_copy(
+        Texts(), "Red7", day, streaks.DailyRecord(frozenset(results), results), "Hana"
+    )
+    assert text.split("\n") == [
+        "Red7: daily deal, 2026-11-17",
+        line,
+        "Streak: 2, 2 of 7 days this week",
+    ]

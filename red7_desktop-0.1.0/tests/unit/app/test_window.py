@@ -1,0 +1,181 @@
+"""The loop: screens open in steps, what is made ready at rest, and when it rests."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from red7_desktop.app import window
+from red7_desktop.games.registry import BOX
+from red7_desktop.scene.animation import SteppedClock
+
+# == opening ===============================================================================
+# Screens that open in steps: how many find room in a frame, and that none is left out.
+
+
+class Long:
+    """Opens in four steps that take a part of a slice each."""
+
+    def __init__(self, clock: SteppedClock, share: float) -> None:
+        self.taken: list[int] = []
+        self._clock = clock
+        self._share = share
+
+    def opening(self) -> Sequence[Callable[[], None]]:
+        return tuple([lambda nth=nth: self._step(nth) for nth in range(4)])
+
+    def _step(self, nth: int) -> None:
+        self.taken.append(nth)
+        self._clock.step(self._share * window.SLICE)
+
+
+def opened(share: float, made_in: float = 0.0) -> tuple[window.ScreenOpening, Long]:
+    clock = SteppedClock()
+    opening, screen = window.ScreenOpening(clock.now), Long(clock, share)
+    since = clock.now()
+    clock.step(made_in * window.SLICE)
+    begun: Any = screen
+    opening.begin(begun, since)
+    return opening, screen
+
+
+def test_short_steps_are_all_taken_at_once() -> None:
+    opening, screen = opened(0.0)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
+
+
+def test_what_finds_no_room_in_a_frame_waits_for_the_next() -> None:
+    opening, screen = opened(0.6)
+    assert (screen.taken, bool(opening.steps)) == ([0, 1], True)
+    opening.go_on()
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
+
+
+def test_a_screen_that_took_long_to_make_opens_in_the_next_frames_a_step_in_each() -> None:
+    opening, screen = opened(3.0, made_in=1.0)
+    for frame in range(4):
+        assert screen.taken == list(range(frame))
+        opening.go_on()
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
+
+
+def test_an_event_finishes_it() -> None:
+    opening, screen = opened(3.0)
+    opening.finish()
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
+
+
+# == preparing =============================================================================
+# What is made ready while the title is looked at is there to be made ready.
+
+
+@pytest.mark.parametrize("name", window.MODULES)
+def test_what_is_loaded_ahead_exists(name: str) -> None:
+    assert find_spec(name) is not None
+
+
+def test_reading_ahead_begins_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
+    read: list[bool] = []
+    window.load_in_background(BOX, lambda: read.append(True)).join()
+    assert (read, caplog.records) == ([True], [])
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_all_that_a_face_is_made_of_is_loaded(game: str) -> None:
+    """In a process of its own: this one has loaded it long ago."""
+    code = f"""
+import sys
+from red7_desktop.games.registry import BOX
+view = BOX[{game!r}].face()
+view.load()
+print(type(view).__module__.rpartition(".")[0], *sys.modules)
+"""
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    room, *loaded = told.stdout.splitlines()[-1].split()
+    folder = Path(inspect.getfile(type(BOX[game].face()))).parent
+    made = {f"{room}.{path.stem}" for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert made <= set(loaded)
+
+
+# == pacing ================================================================================
+# The loop rests two seconds after the last thing that went on, and anything wakes it.
+
+
+FRAME = 1 / 60
+
+
+class Loop:
+    """Turns as the window's loop does, and tells at what times it looked and turned."""
+
+    def __init__(self) -> None:
+        self.clock = SteppedClock()
+        self.frame_pacing = window.FramePacing(self.clock.now)
+        self.turns: list[float] = []
+        self.looks: list[float] = []
+
+    def turn(self, has_events: bool = False, idle_for: float = math.inf) -> int:
+        """Turn once, and sleep after it as long as nothing happens; give the number of naps."""
+        self.turns.append(self.clock.now())
+        naps = self.frame_pacing.naps(has_events, idle_for)
+        for _ in range(naps):
+            self.clock.step(window.NAP)
+            self.looks.append(self.clock.now())
+        if not naps:
+            self.clock.step(FRAME)
+        return naps
+
+    def rest(self) -> None:
+        """Turn until the loop rests."""
+        while not self.turn():
+            pass
+
+
+def test_the_loop_keeps_its_pace_for_two_seconds_and_rests_then() -> None:
+    loop = Loop()
+    loop.rest()
+    assert loop.turns[-1] == pytest.approx(window.REST_AFTER, abs=2 * FRAME)
+    assert len(loop.turns) == pytest.approx(60 * window.REST_AFTER, abs=2)
+
+
+def test_at_rest_it_looks_often_enough_and_turns_seldom() -> None:
+    loop = Loop()
+    loop.rest()
+    began, looks, turns = loop.clock.now(), len(loop.looks), len(loop.turns)
+    while loop.clock.now() < began + 60:
+        loop.turn()
+    assert (len(loop.looks) - looks) / (loop.clock.now() - began) <= 25
+    assert (len(loop.turns) - turns) == pytest.approx(60 / window.HEARTBEAT, abs=1)
+    assert window.NAP <= 0.042, "a press is answered within 50 ms, 8 of which are the frame's"
+
+
+def test_an_event_wakes_it_for_two_seconds() -> None:
+    loop = Loop()
+    loop.rest()
+    woken = loop.clock.now()
+    assert loop.turn(has_events=True) == 0
+    loop.rest()
+    assert loop.turns[-1] - woken == pytest.approx(window.REST_AFTER, abs=2 * FRAME)
+
+
+def test_what_goes_on_by_itself_keeps_it_awake() -> None:
+    loop = Loop()
+    for _ in range(600):
+        assert loop.turn(idle_for=0.0) == 0
+
+
+@pytest.mark.parametrize("due", [0.02, 0.1, 0.5, 1.7])
+def test_it_turns_when_a_timer_is_due_and_no_sooner_than_it_must(due: float) -> None:
+    loop = Loop()
+    loop.rest()
+    at = loop.clock.now() + due
+    while loop.clock.now() < at:
+        loop.turn(idle_for=at - loop.clock.now())
+    assert loop.clock.now() - at < FRAME + 0.001

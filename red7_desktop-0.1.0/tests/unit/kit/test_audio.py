@@ -1,0 +1,564 @@
+"""The sound player: how it opens, closes and does without, what it plays, and how loud."""
+
+from __future__ import annotations
+
+import logging
+import math
+import shutil
+import threading
+import wave
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pygame
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.sound import audio
+from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, files_of
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import SteppedClock, Timers
+
+# == sound player ==========================================================================
+# A sound player on SDL's dummy device for tests, and sounds for it that outlast any test.
+
+
+OWN: Final = BOX["red7"].face().table.sounds
+SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.COUNT, Sound.HOVER)
+
+
+class Player:
+    """An audio with a clock of the test's own; `heard` says what the mixer is playing."""
+
+    def __init__(
+        self,
+        folder: Path,
+        run: Callable[[audio.Job], None] = lambda job: job(),
+        loudness: float = 1.0,
+    ) -> None:
+        self.clock = SteppedClock()
+        self.timers = Timers(self.clock)
+        self.audio = audio.Audio(
+            folder, self.clock, self.timers, sounds=lambda: OWN, loudness=loudness, run=run
+        )
+
+    def wait(self, seconds: float) -> None:
+        self.clock.step(seconds)
+        self.timers.tick()
+
+    @property
+    def heard(self) -> list[str]:
+        """The files that are being played, known by their lengths (see `write_long_sounds`)."""
+        playing = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS)]
+        lengths = [round(10 * sound.get_length()) for sound in playing if sound is not None]
+        return [LONG_NAMES[length - FIRST_LENGTH] for length in lengths]
+
+
+LONG_NAMES: Final = [name for sound in SOME for name in files_of(sound)]
+FIRST_LENGTH: Final = 100
+"""Tenths of a second of the first of the long sounds; each is a tenth longer than the last."""
+
+
+def write_long_sounds(folder: Path) -> None:
+    """Write a sound for each of the long names; the mixer does not mind that they are WAV."""
+    for nth, name in enumerate(LONG_NAMES):
+        with wave.open(str(folder / name), "wb") as out:
+            out.setnchannels(1)
+            out.setsampwidth(1)
+            out.setframerate(11025)
+            out.writeframes(b"\x80" * round(1102.5 * (FIRST_LENGTH + nth)))
+
+
+# == audio =================================================================================
+# Checks how the sound player is opened and closed, and how it does without devices and files.
+
+
+@pytest.fixture(autouse=True)
+def _mixer() -> Iterator[None]:
+    """Begin and end every test without a device."""
+    pygame.mixer.quit()
+    yield
+    pygame.mixer.quit()
+
+
+def opened() -> Player:
+    """Return an open player of the program's own sounds."""
+    player = Player(asset_path("sounds"))
+    player.audio.open()
+    return player
+
+
+def warnings_in(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def refuse(*arguments: object) -> None:
+    raise pygame.error("no such device")
+
+
+# -- what goes round -----------------------------------------------------------------------
+
+MUSIC: Final = [asset_path("music", f"{name}.ogg") for name in ("evening", "lamplight")]
+
+
+def behind() -> list[float]:
+    """Return the lengths of what goes round now, whatever is on its way out included."""
+    found = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS, audio.CHANNELS + 4)]
+    return sorted(round(sound.get_length()) for sound in found if sound is not None)
+
+
+def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
+    player = opened()
+    ambience = player.audio.ambience
+    assert not behind()
+    ambience.loudness = 0.5
+    assert behind() == [44]
+    player.audio.rest()
+    player.audio.hush()
+    player.audio.loudness = 0.0
+    assert behind() == [44]
+    player.audio.is_away = True
+    assert not ambience.is_wanted
+    player.audio.rest()
+    assert pygame.mixer.get_init() is None
+    player.audio.loudness = 1.0
+    player.audio.wake()
+    assert not behind()
+    player.audio.is_away = False
+    assert behind() == [44]
+
+
+def test_one_piece_of_music_comes_while_the_one_before_goes() -> None:
+    player = opened()
+    music = player.audio.music
+    music.pieces = MUSIC
+    assert not behind()
+    music.loudness = 0.5
+    assert behind() == [91]
+    player.wait(audio.ANOTHER_AFTER)
+    assert behind() == [81, 91]
+    music.pieces = MUSIC[:1]
+    player.wait(audio.ANOTHER_AFTER)
+    assert behind()[-1] == 91
+
+
+def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels() -> None:
+    jobs: list[Callable[[], None]] = []
+    pygame.mixer.init()
+    clock = SteppedClock()
+    behind = audio.Backdrop(
+        (8, 9), clock, Timers(clock), jobs.append, [asset_path("sounds", AMBIENCE)]
+    )
+    behind.loudness = 0.5
+    assert not jobs
+    pygame.mixer.set_num_channels(10)
+    behind.follow()
+    assert len(jobs) == 1
+
+
+def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
+    player = opened()
+    music = player.audio.music
+    music.pieces = MUSIC[:1]
+    music.loudness = 0.5
+    channels = [pygame.mixer.Channel(n) for n in range(audio.CHANNELS + 2, audio.CHANNELS + 4)]
+    (whole,) = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
+    player.wait(10.0)
+    player.audio.is_away = True
+    player.wait(30.0)
+    player.audio.is_away = False
+    raws = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
+    assert whole[10 * 44100 * 4 :] + whole[: 10 * 44100 * 4] in raws
+
+
+def test_without_its_file_nothing_goes_round_and_that_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / AMBIENCE).write_bytes(b"OggS")
+    player = Player(tmp_path)
+    pygame.mixer.init()
+    pygame.mixer.set_num_channels(audio.CHANNELS + 4)
+    for loudness in (0.5, 0.4):
+        player.audio.ambience.loudness = loudness
+    assert len(warnings_in(caplog)) == 1
+
+
+# -- opening -------------------------------------------------------------------------------
+
+
+def test_nothing_is_opened_till_it_is_asked_for() -> None:
+    player = Player(asset_path("sounds"))
+    assert not player.audio.play(Sound.PLACE)
+    assert pygame.mixer.get_init() is None
+
+
+def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixture) -> None:
+    player = opened()
+    for sound in (*Sound, *OWN):
+        pygame.mixer.stop()
+        assert player.audio.play(sound), sound
+    assert warnings_in(caplog) == []
+
+
+def test_opening_twice_opens_once() -> None:
+    jobs: list[audio.Job] = []
+    player = Player(asset_path("sounds"), run=jobs.append)
+    player.audio.open()
+    player.audio.open()
+    jobs[0]()
+    player.audio.open()
+    assert len(jobs) == 1
+    assert player.audio.is_open
+
+
+def test_in_the_background_a_thread_opens_it() -> None:
+    player = Player(asset_path("sounds"), run=audio.run_in_background)
+    names: list[str] = []
+    real = pygame.mixer.init
+
+    def init(*arguments: Any) -> None:
+        names.append(threading.current_thread().name)
+        real(*arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", init)
+        player.audio.open()
+        player.audio.close()
+    assert names == ["audio"]
+
+
+def test_slow_files_hold_nothing_up() -> None:
+    gate, real = threading.Event(), pygame.mixer.Sound
+    waited: list[bool] = []
+
+    def read(file: Path) -> pygame.mixer.Sound:
+        waited.append(gate.wait(60))
+        return real(file)
+
+    player = Player(asset_path("sounds"), run=audio.run_in_background)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.mixer, "Sound", read)
+        player.audio.open()
+        assert not player.audio.play(Sound.DEAL)
+        gate.set()
+        player.audio.close()
+    assert waited
+    assert all(waited)
+
+
+def test_closing_gives_the_device_back() -> None:
+    player = opened()
+    assert pygame.mixer.get_init() is not None
+    player.audio.close()
+    assert pygame.mixer.get_init() is None
+    assert not player.audio.play(Sound.PLACE)
+
+
+def test_closing_waits_for_a_device_that_is_being_opened() -> None:
+    gate, real = threading.Event(), pygame.mixer.init
+
+    def init(*arguments: Any) -> None:
+        gate.wait()
+        real(*arguments)
+
+    player = Player(asset_path("sounds"), run=audio.run_in_background)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", init)
+        player.audio.open()
+        threading.Timer(0.05, gate.set).start()
+        player.audio.close()
+    assert gate.is_set()
+    assert pygame.mixer.get_init() is None
+
+
+def test_closing_what_was_never_opened_is_nothing() -> None:
+    Player(asset_path("sounds")).audio.close()
+
+
+# -- no device, bad files ------------------------------------------------------------------
+
+
+def test_without_a_device_there_is_silence_and_one_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    player = Player(asset_path("sounds"))
+    with monkeypatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", refuse)
+        for _ in range(3):
+            player.audio.open()
+        assert not player.audio.is_open
+        assert not player.audio.play(Sound.WIN)
+        player.audio.perform([Cue(0.0, Sound.DEAL), Cue(0.1, Sound.DEAL)])
+        player.wait(1.0)
+        player.audio.loudness = 0.0
+        player.audio.hush()
+        player.audio.close()
+    assert warnings_in(caplog) == ["There is no sound: no such device"]
+
+
+def test_a_driver_that_is_not_there_is_no_device(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "carrier pigeon")
+    player = Player(asset_path("sounds"))
+    player.audio.open()
+    assert not player.audio.is_open
+    assert len(warnings_in(caplog)) == 1
+
+
+def test_a_device_that_comes_later_is_found_when_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = Player(asset_path("sounds"))
+    with monkeypatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", refuse)
+        player.audio.open()
+    player.audio.open()
+    assert player.audio.play(Sound.TURN)
+
+
+def test_missing_and_damaged_files_are_told_once_and_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "sounds"
+    shutil.copytree(asset_path("sounds"), folder)
+    (folder / "win.ogg").unlink()
+    (folder / "deal_2.ogg").unlink()
+    (folder / "nope.ogg").write_bytes((folder / "nope.ogg").read_bytes()[:40])
+    (folder / "turn.ogg").write_bytes(b"not a sound at all")
+    (folder / "pick.ogg").write_bytes(b"")
+    player = Player(folder)
+    player.audio.open()
+    silent = set()
+    for sound in Sound:
+        pygame.mixer.stop()
+        if not player.audio.play(sound):
+            silent.add(sound)
+    assert silent == {Sound.WIN, Sound.NOPE, Sound.TURN, Sound.PICK}
+    (line,) = warnings_in(caplog)
+    named = {name for sound in Sound for name in files_of(sound) if f" {name} (" in line}
+    assert named == {"win.ogg", "deal_2.ogg", "nope.ogg", "turn.ogg", "pick.ogg"}
+
+
+def test_a_folder_that_is_not_there_is_silence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    player = Player(tmp_path / "nowhere")
+    player.audio.open()
+    assert not any(player.audio.play(sound) for sound in Sound)
+    assert len(warnings_in(caplog)) == 1
+
+
+def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    player = opened()
+    pygame.mixer.quit()
+    assert not player.audio.play(Sound.DEAL)
+    assert not player.audio.play(Sound.PLACE)
+    assert len(warnings_in(caplog)) == 1
+    player.audio.open()
+    assert player.audio.play(Sound.PLACE)
+
+
+def test_a_mixer_that_goes_away_while_sounds_are_read_is_no_trouble_of_the_files(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read = pygame.mixer.Sound
+
+    def read_and_close(path: Path) -> pygame.mixer.Sound:
+        sound = read(path)
+        pygame.mixer.quit()
+        return sound
+
+    monkeypatch.setattr(pygame.mixer, "Sound", read_and_close)
+    player = Player(asset_path("sounds"))
+    player.audio.open()
+    assert not player.audio.is_open
+    assert warnings_in(caplog) == ["There is no sound any more: the mixer was closed"]
+
+
+# -- resting -------------------------------------------------------------------------------
+
+
+def test_at_rest_the_device_is_given_back_and_the_sounds_stay() -> None:
+    player = opened()
+    player.audio.rest()
+    assert pygame.mixer.get_init() is None
+    player.audio.wake()
+    assert player.audio.is_open
+    assert player.audio.play(Sound.PLACE)
+
+
+def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
+    player = opened()
+    player.audio.rest()
+    assert player.audio.play(Sound.PLACE)
+    assert not pygame.mixer.get_busy()
+    player.clock.step(0.05)
+    player.timers.tick()
+    assert pygame.mixer.get_busy()
+
+
+def test_no_rest_is_taken_while_something_sounds() -> None:
+    player = opened()
+    player.audio.play(Sound.PLACE)
+    player.audio.rest()
+    assert player.audio.is_open
+
+
+def test_silence_does_not_wake_the_device() -> None:
+    player = opened()
+    player.audio.rest()
+    player.audio.loudness = 0.0
+    player.audio.wake()
+    assert pygame.mixer.get_init() is None
+    player.audio.loudness = 1.0
+    player.audio.wake()
+    assert player.audio.is_open
+
+
+def test_a_device_that_was_never_opened_is_not_woken() -> None:
+    player = Player(asset_path("sounds"))
+    player.audio.rest()
+    player.audio.wake()
+    assert pygame.mixer.get_init() is None
+
+
+# == audio playing =========================================================================
+# Checks what the sound player plays when, and how loud.
+
+
+@pytest.fixture(scope="module")
+def long_sounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("long")
+    write_long_sounds(folder)
+    return folder
+
+
+@pytest.fixture
+def player(long_sounds: Path) -> Player:
+    """Open a player of long sounds."""
+    found = Player(long_sounds)
+    found.audio.open()
+    return found
+
+
+# -- playing -------------------------------------------------------------------------------
+
+
+def test_the_same_sound_does_not_begin_twice_at_once(player: Player) -> None:
+    assert player.audio.play(Sound.DEAL)
+    player.wait(audio.AGAIN_AFTER * 0.9)
+    assert not player.audio.play(Sound.DEAL)
+    assert player.audio.play(Sound.SLIDE)
+    player.wait(audio.AGAIN_AFTER * 0.2)
+    assert player.audio.play(Sound.DEAL)
+
+
+def test_a_sound_with_several_takes_is_played_in_turn(player: Player) -> None:
+    for _ in range(TAKES[Sound.DEAL] + 1):
+        player.audio.play(Sound.DEAL)
+        player.wait(1.0)
+    assert player.heard == ["deal.ogg", "deal_2.ogg", "deal_3.ogg", "deal.ogg"]
+
+
+def test_a_count_rises_stays_on_top_and_begins_anew_after_a_pause(player: Player) -> None:
+    highest = TAKES[Sound.COUNT]
+    for gap in (*[audio.NEW_ROW * 0.9] * highest, audio.NEW_ROW * 1.1):
+        pygame.mixer.stop()
+        player.audio.play(Sound.COUNT)
+        player.wait(gap)
+    assert player.heard == [f"count_{highest}.ogg"]
+    player.audio.play(Sound.COUNT)
+    assert player.heard[-1] == "count.ogg"
+
+
+def test_a_pointer_that_wanders_is_heard_twelve_times_a_second_at_most(player: Player) -> None:
+    times = 0
+    for _ in range(96):
+        pygame.mixer.stop()
+        times += player.audio.play(Sound.HOVER)
+        player.wait(1 / 96)
+    assert times == 12
+
+
+def test_one_sound_too_many_is_left_out(player: Player) -> None:
+    started = []
+    for _ in range(audio.CHANNELS + 1):
+        started.append(player.audio.play(Sound.PLACE))
+        player.wait(1.0)
+    assert started == [True] * audio.CHANNELS + [False]
+
+
+def test_cues_are_played_at_their_times(player: Player) -> None:
+    player.audio.perform([Cue(0.0, Sound.DEAL), Cue(0.2, Sound.SLIDE), Cue(0.5, Sound.PLACE)])
+    assert player.heard == ["deal.ogg"]
+    player.wait(0.19)
+    assert player.heard == ["deal.ogg"]
+    player.wait(0.02)
+    assert player.heard == ["deal.ogg", "slide.ogg"]
+    player.wait(1.0)
+    assert player.heard == ["deal.ogg", "slide.ogg", "place.ogg"]
+
+
+def test_at_a_higher_speed_cues_come_sooner(player: Player) -> None:
+    player.audio.perform([Cue(0.4, Sound.SLIDE)], speed=4.0)
+    player.wait(0.09)
+    assert player.heard == []
+    player.wait(0.02)
+    assert player.heard == ["slide.ogg"]
+
+
+def test_where_nothing_is_animated_all_cues_come_at_once(player: Player) -> None:
+    cues = [Cue(0.1 * nth, Sound.DEAL) for nth in range(20)]
+    player.audio.perform([*cues, Cue(3.0, Sound.PLACE)], speed=math.inf)
+    assert player.heard == ["deal.ogg", "place.ogg"]
+
+
+def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
+    player.audio.perform([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
+    player.wait(0.2)
+    player.audio.hush()
+    player.wait(1.0)
+    assert "slide.ogg" not in player.heard
+    assert player.timers.next_due is None
+
+
+# -- how loud ------------------------------------------------------------------------------
+
+
+def volume() -> float:
+    """Return the volume of the one sound that is playing."""
+    playing = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS)]
+    (sound,) = [found for found in playing if found is not None]
+    return sound.get_volume()
+
+
+@pytest.mark.parametrize(("loudness", "expected"), [(1.0, 1.0), (0.5, 0.25), (0.01, 1 / 128)])
+def test_the_volume_goes_with_the_square_of_the_loudness(
+    long_sounds: Path, loudness: float, expected: float
+) -> None:
+    player = Player(long_sounds, loudness=loudness)
+    player.audio.open()
+    player.audio.play(Sound.PLACE)
+    assert volume() == pytest.approx(expected)
+
+
+def test_a_change_of_loudness_is_heard_in_what_is_sounding(player: Player) -> None:
+    player.audio.play(Sound.PLACE)
+    assert volume() == 1.0
+    player.audio.loudness = 0.5
+    assert player.audio.loudness == 0.5
+    assert volume() == pytest.approx(0.25)
+
+
+def test_muted_means_nothing_at_all_and_at_once(player: Player) -> None:
+    player.audio.perform([Cue(0.0, Sound.PLACE), Cue(0.1, Sound.SLIDE)])
+    player.audio.loudness = 0.0
+    assert not pygame.mixer.get_busy()
+    player.wait(1.0)
+    assert not pygame.mixer.get_busy()
+    player.audio.loudness = 1.0
+    player.wait(1.0)
+    assert player.audio.play(Sound.PLACE)

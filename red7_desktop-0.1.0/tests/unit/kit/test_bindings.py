@@ -1,0 +1,193 @@
+"""Keys and pad buttons: what they ask for, changing and keeping that, the page about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.kit.bindings import (
+    ESCAPE,
+    LEFT_TRIGGER,
+    NEEDED,
+    BadBinding,
+    Bindings,
+    Device,
+    Intent,
+    Side,
+    build_bindings,
+    describe_intents,
+    find_conflicts,
+    list_changes,
+)
+from red7_desktop.kit.devices import Controls, build_key_prompt
+from red7_desktop.kit.texts import Texts
+from red7_desktop.scene.commands import Prompt, Shape
+
+# == bindings ==============================================================================
+# Keys and pad buttons: what they ask for, giving them to something else, keeping that.
+
+
+KEYBOARD: Side = Device.KEYBOARD
+PAD: Side = Device.PAD
+
+
+def down(key: int, mod: int = 0) -> pygame.Event:
+    return pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
+
+
+def pushed(button: int) -> pygame.Event:
+    return pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+
+
+def test_the_defaults_hold_everything_and_no_conflict() -> None:
+    made = Bindings()
+    for side in (KEYBOARD, PAD):
+        table = made.table(side)
+        assert set(table) == set(Intent)
+        assert all(table[intent] for intent in NEEDED)
+        for intent, keys in table.items():
+            assert [find_conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
+
+
+@pytest.mark.parametrize(
+    ("key", "mod", "meant"),
+    [
+        (pygame.K_z, 0, {Intent.UNDO}),
+        (pygame.K_z, pygame.KMOD_LSHIFT, {Intent.UNDO}),
+        (pygame.K_z, pygame.KMOD_LCTRL, set()),
+        (pygame.K_z, pygame.KMOD_LALT, set()),
+        (pygame.K_TAB, 0, {Intent.NEXT}),
+        (pygame.K_TAB, pygame.KMOD_LSHIFT, {Intent.PREVIOUS}),
+        (pygame.K_RETURN, 0, {Intent.ACTIVATE, Intent.END}),
+        (pygame.K_q, 0, set()),
+    ],
+)
+def test_a_key_means_what_it_is_for(key: int, mod: int, meant: set[Intent]) -> None:
+    assert Bindings().meant_by(down(key, mod)) == meant
+
+
+def test_a_key_given_to_something_is_taken_from_what_had_it_and_they_change_places() -> None:
+    made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, False))
+    assert made.keys[Intent.UNDO] == ((pygame.K_h, False),)
+    assert made.keys[Intent.HINT] == ((pygame.K_z, False),)
+
+
+def test_what_has_other_keys_left_gets_none_in_exchange() -> None:
+    made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_SPACE, False))
+    assert made.keys[Intent.UNDO] == ((pygame.K_SPACE, False),)
+    assert made.keys[Intent.ACTIVATE] == ((pygame.K_RETURN, False), (pygame.K_KP_ENTER, False))
+    assert made.keys[Intent.SKIP] == ((pygame.K_f, False),)
+
+
+def test_a_and_b_of_a_pad_change_places() -> None:
+    made = Bindings().given(PAD, Intent.ACTIVATE, pygame.CONTROLLER_BUTTON_B)
+    assert made.pad[Intent.ACTIVATE] == (pygame.CONTROLLER_BUTTON_B,)
+    assert made.pad[Intent.BACK] == (pygame.CONTROLLER_BUTTON_A,)
+
+
+def test_what_is_needed_never_loses_its_last_button() -> None:
+    with pytest.raises(BadBinding) as refused:
+        Bindings().given(PAD, Intent.OFFER, pygame.CONTROLLER_BUTTON_A)
+    assert refused.value.needing is Intent.ACTIVATE
+
+
+@pytest.mark.parametrize("key", [ESCAPE, (pygame.K_LSHIFT, False), (pygame.K_CAPSLOCK, False)])
+def test_some_keys_cannot_be_given(key: tuple[int, bool]) -> None:
+    with pytest.raises(BadBinding):
+        Bindings().given(KEYBOARD, Intent.UNDO, key)
+
+
+def test_escape_goes_back_whatever_else_does() -> None:
+    made = Bindings().given(KEYBOARD, Intent.BACK, (pygame.K_BACKSPACE, False))
+    assert Intent.BACK in made.meant_by(down(pygame.K_ESCAPE))
+    assert Intent.BACK in made.meant_by(down(pygame.K_BACKSPACE))
+    keys, _ = made.commands()
+    assert ESCAPE in keys
+
+
+def test_changes_come_back_as_they_were_kept() -> None:
+    made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
+    made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(PAD, Intent.OFFER, LEFT_TRIGGER)
+    kept = list_changes(made, KEYBOARD), list_changes(made, PAD)
+    assert ("lens", ("#246",)) in kept[0]
+    assert build_bindings(*kept) == made
+    assert made.reset(KEYBOARD).reset(PAD) == Bindings()
+    assert list_changes(Bindings(), KEYBOARD) == ()
+
+
+# -- what is shown -----------------------------------------------------------------------------
+
+
+def used(controls: Controls, event: pygame.Event, pad: str = "") -> Controls:
+    controls.note(event, pad)
+    return controls
+
+
+def test_prompts_follow_the_device_that_is_used() -> None:
+    controls, texts = Controls(), Texts()
+    assert controls.prompts(texts)(Intent.END) == Prompt("Enter", in_tips_only=True)
+    used(controls, pushed(pygame.CONTROLLER_BUTTON_A))
+    assert controls.prompts(texts)(Intent.END) == Prompt("RB", "", Shape.PILL)
+    assert controls.prompts(texts)(Intent.OFFER) is None
+    used(controls, down(pygame.K_TAB))
+    assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z")
+    used(controls, pygame.Event(pygame.FINGERDOWN))
+    assert controls.prompts(texts)(Intent.UNDO) is None
+    used(controls, pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=False))
+    assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z", in_tips_only=True)
+
+
+def test_to_a_keyboard_the_key_is_named_that_works_wherever_the_focus_is() -> None:
+    controls = used(Controls(), down(pygame.K_TAB))
+    assert controls.prompts(Texts())(Intent.END) == Prompt("T")
+
+
+def test_pads_with_shapes_show_shapes() -> None:
+    controls = used(Controls(), pushed(0), "Sony DualSense Wireless Controller")
+    prompt = controls.prompts(Texts())(Intent.ACTIVATE)
+    assert prompt == Prompt("Cross", "cross", Shape.DISC)
+
+
+def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
+    controls = used(Controls(), pygame.Event(pygame.FINGERDOWN))
+    assert not controls.note(pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), "")
+    assert controls.device is Device.TOUCH
+
+
+def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
+    kept = build_bindings((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
+    assert (kept.keys[Intent.HINT], kept.keys[Intent.NEXT_PLAY]) == (((pygame.K_g, False),), ())
+    assert kept.pad[Intent.NEXT_PLAY] == ()
+    assert build_bindings(list_changes(kept, KEYBOARD), list_changes(kept, PAD)) == kept
+    with pytest.raises(BadBinding):
+        build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
+
+
+# == controls page =========================================================================
+# The page about controls names the keys and buttons that there are.
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
+
+
+def rows() -> list[str]:
+    texts, made, controls = Texts(), Bindings(), Controls()
+    lines = []
+    for intent, words in describe_intents(texts, describe_own_intents(BOX, texts)).items():
+        keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
+        pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
+        lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
+    return lines
+
+
+def test_the_page_has_a_row_for_everything_that_can_be_asked_for() -> None:
+    page = PAGE.read_text(encoding="utf-8").splitlines()
+    assert [row for row in rows() if row not in page] == []
+
+
+def test_a_key_that_the_system_has_no_name_for_is_named_by_its_number() -> None:
+    assert build_key_prompt((246, False), Texts()).words in {"Key 246", "\u00f6".upper()}
+    assert build_key_prompt((1 << 29, False), Texts()).words == f"Key {1 << 29}"

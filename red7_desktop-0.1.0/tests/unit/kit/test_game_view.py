@@ -1,0 +1,188 @@
+"""What a face tells of a game that says little about itself, and how a match is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import pytest
+
+from red7_desktop.kit.game_view import GameView, StoryFacet
+from red7_desktop.kit.match_model import LogLine, LogSection, build_recap, text_of
+from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
+from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
+from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.game import SeenMove
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.records import InvalidRecord
+from tests.bazaar.rules import Bazaar
+from tests.setups import red7_setup
+
+# == telling ===============================================================================
+# What a face tells of a game that says little about itself, as Bazaar does.
+
+
+NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
+
+
+def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
+    """Return a face that has only a story; what each game must write is left out."""
+    members: dict[str, Any] = dict.fromkeys(GameView.__abstractmethods__)
+    members |= {"title": lambda face, texts: "Bazaar", "story": property(story)}
+    face: GameView = type("BareFace", (GameView,), members)()
+    return face
+
+
+class Told(StoryFacet[Any, SeatWords]):
+    """Tells which cards move."""
+
+    def deed(self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any) -> Runs:
+        return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
+
+
+def words_of(viewer: int | None = None) -> SeatWords:
+    return SeatWords(load_texts(asset_path("locale"), "en"), NAMES, viewer, (None,) * 5)
+
+
+def opened() -> Match:
+    """Play a match of Bazaar until the offers lie open and one was taken."""
+    match = Match(Bazaar(), {"seats": 5}, 4)
+    for seat in range(5):
+        match.take(seat, match.game.legal_steps(match.state, seat)[0])
+    match.take(0, match.game.legal_steps(match.state, 0)[0])
+    return match
+
+
+def ended() -> Match:
+    match = opened()
+    match.take(0, match.game.legal_steps(match.state, 0)[0])
+    while seats := match.game.to_act(match.state):
+        match.take_text(seats[0], "no")
+    return match
+
+
+def test_a_log_is_made_of_what_was_seen() -> None:
+    match = opened()
+    face = bare_face(Told)
+    (section,) = face.story.history(words_of(), match, None)
+    assert [line.number for line in section.lines] == [1, 2, 3, 4, 5, 6]
+    sealed, revealed = section.lines[0], section.lines[4]
+    assert to_plain(sealed.line) == "Ann moves "
+    assert to_plain(revealed.line).count(",") == 4
+    assert text_of((section,)).startswith("1. Ann moves")
+
+
+def test_a_game_without_words_for_its_steps_has_no_log() -> None:
+    assert bare_face().story.history(words_of(), opened(), None) == ()
+
+
+def test_a_match_is_told_by_its_result() -> None:
+    match = ended()
+    result = match.game.result(match.state)
+    assert result is not None
+    end = bare_face().story.match_end(words_of(), match, None)
+    assert end is not None
+    assert [sign.seat for sign in end.winners] == list(result.winners)
+    assert end.rounds is not None
+    assert end.rounds.totals == result.scores
+    assert [sign.name for sign in end.rounds.seats] == list(NAMES)
+    assert bare_face().story.match_end(words_of(), opened(), None) is None
+
+
+def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
+    for match in (opened(), ended()):
+        text = bare_face().story.record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
+        again = bare_face().story.replay(text, match.game)
+        assert (again.match.log, again.match.outcomes) == (match.log, match.outcomes)
+        assert [seat.name for seat in again.seats] == list(NAMES)
+        assert again.day == date(2026, 1, 2)
+    bad = text.replace(match.log[3].step, "sell all", 1)
+    with pytest.raises(InvalidRecord, match="line 21: step: 'sell all'"):
+        bare_face().story.replay(bad, match.game)
+    with pytest.raises(InvalidRecord, match=r"result: .*: it is "):
+        bare_face().story.replay(text.replace("result: ", "result: E"), match.game)
+
+
+def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:
+    def part(*winners: int) -> LogSection:
+        lines = (LogLine(1, 0, (Run("own"),)), LogLine(2, None, (Run("the deck is new"),)))
+        return LogSection("Round", lines, ending=(Run("over"),), winners=winners)
+
+    lines = build_recap((part(1), part(1, 2)), 0).lines
+    assert [(each.seat, to_plain(each.line)) for each in lines] == [
+        (None, "the deck is new"),
+        (None, "over"),
+    ]
+    assert build_recap((part(1),), 0).lines[-1].seat == 1
+
+
+# == setup =================================================================================
+
+
+NAMES_OF_LEVELS = {"sharp": "Ravi", "expert": "Hana"}
+FOUR = red7_setup([SeatPlan(name) for name in ("Ann", "Ben", "Cat", "Dan")])
+
+
+def names(*seats: SeatPlan) -> list[str]:
+    return [seat.name for seat in seat_players(red7_setup(seats), Texts(), NAMES_OF_LEVELS)]
+
+
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [
+        ("seats", {"seats": (SeatPlan(), SeatPlan("x" * 17))}),
+        ("seats", {"seats": (SeatPlan(), SeatPlan("two\nlines"))}),
+        ("seed", {"seed": -1}),
+    ],
+)
+def test_a_set_up_that_cannot_be_kept_is_refused_by_field(
+    field: str, given: dict[str, Any]
+) -> None:
+    with pytest.raises(InvalidSetup) as refused:
+        red7_setup(**given)
+    assert refused.value.field == field
+
+
+def test_seats_can_be_added_changed_and_taken_away() -> None:
+    assert FOUR.without(1).without(0).seats == (SeatPlan("Cat"), SeatPlan("Dan"))
+    assert FOUR.with_seat(2, SeatPlan(level="sharp")).seats[2].level == "sharp"
+    assert FOUR.without(3).with_more(SeatPlan("Dan")) == FOUR
+
+
+def test_seats_change_places_round_the_end_too() -> None:
+    def order(setup: GameSetup) -> str:
+        return "".join(seat.name[0] for seat in setup.seats)
+
+    assert order(FOUR.swapped(1, 2)) == "ACBD"
+    assert order(FOUR.swapped(3, 4)) == "DBCA"
+
+
+def test_a_lone_person_without_a_name_is_you() -> None:
+    assert names(SeatPlan(level="sharp"), SeatPlan()) == ["Ravi", "You"]
+
+
+def test_several_people_without_names_are_numbered_by_their_seats() -> None:
+    assert names(SeatPlan(), SeatPlan(level="sharp"), SeatPlan()) == [
+        "Player 1",
+        "Ravi",
+        "Player 3",
+    ]
+
+
+def test_nobody_shares_a_name() -> None:
+    ravi = SeatPlan(level="sharp")
+    assert names(ravi, SeatPlan("Ravi"), ravi, SeatPlan("Ravi 2")) == [
+        "Ravi",
+        "Ravi 2",
+        "Ravi 3",
+        "Ravi 2 2",
+    ]
+
+
+def test_seats_keep_who_plays_them() -> None:
+    sitting = seat_players(
+        red7_setup((SeatPlan(), SeatPlan(level="expert"))), Texts(), NAMES_OF_LEVELS
+    )
+    assert [seat.player for seat in sitting] == [None, "expert"]

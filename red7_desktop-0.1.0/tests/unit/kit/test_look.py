@@ -1,0 +1,209 @@
+"""Themes, drawn icons and portraits: readable, in the colours asked for, clean edges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.games.red7.face.card_art import COLOURS, ON_DARK
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import presentation, settings, storage, texts
+from red7_desktop.kit.hud.buttons import list_tools
+from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
+from red7_desktop.kit.look import card_art, icons
+from red7_desktop.kit.look import icons as portraits
+from red7_desktop.resources import asset_path
+from red7_desktop.scene import animation
+from red7_desktop.scene.pictures import Colour, PaintedPicture
+from red7_desktop.scene.theme import load_theme, shift_theme_hue
+from red7_desktop.tabletop.game import SEAT_LETTERS
+from tests import pictures
+from tests.colours import EYES, TEXT, distance, least_contrast, seen_as
+
+# == themes ================================================================================
+
+
+THEME = load_theme(asset_path("themes", "dark.json"))
+
+
+def test_settings_that_ask_for_nothing_leave_the_theme_as_it_is() -> None:
+    assert presentation.adapt_theme(settings.Settings(), THEME) is THEME
+
+
+@pytest.mark.parametrize("percent", [125, 200])
+def test_the_theme_grows_with_the_setting(percent: int) -> None:
+    theme = presentation.adapt_theme(settings.Settings(ui_scale=percent), THEME)
+    assert theme.text("body").size == THEME.text("body").size * percent / 100
+    assert theme.zoom == percent / 100
+
+
+def test_the_readable_font_replaces_all_but_the_numerals() -> None:
+    theme = presentation.adapt_theme(settings.Settings(readable_font=True), THEME)
+    fonts = {style.font for style in theme.texts.values()}
+    fonts |= {style.text.font for style in theme.buttons.values()}
+    assert {font.partition("_")[0] for font in fonts} == {"AtkinsonHyperlegibleNext", "Fraunces"}
+    assert {font for font in fonts if "Fraunces" in font} == {"Fraunces_900Black"}
+
+
+@pytest.mark.parametrize("font", [*presentation.READABLE, *presentation.READABLE.values()])
+def test_every_font_ships_with_the_program(font: str) -> None:
+    assert Path(asset_path("fonts", f"{font}.ttf")).is_file()
+
+
+def test_in_another_hue_dull_tones_turn_and_contrasts_stay() -> None:
+    teal = shift_theme_hue(THEME, 186.0)
+    assert teal.colour("panel").b > teal.colour("panel").r
+    assert THEME.colour("panel").b > THEME.colour("panel").g
+    assert teal.text("soft").colour == teal.colour("text_soft") != THEME.colour("text_soft")
+    assert teal.swatches == THEME.swatches
+    for kept in ("accent", "ok", "bad", "text", "focus"):
+        assert teal.colour(kept) == THEME.colour(kept)
+    for name, before in THEME.colours.items():
+        after = teal.colour(name)
+        assert after.luminance == pytest.approx(before.luminance, rel=0.06, abs=0.0008), name
+        assert after.a == before.a
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
+    for letter, colour in COLOURS[name].items():
+        assert THEME.swatch(f"card_{name}", colour.name) == Colour.from_hex(colour.base)
+        assert THEME.swatch(f"ink_{name}", colour.name) == Colour.from_hex(colour.ink)
+        assert THEME.swatch("on_dark", colour.name) == Colour.from_hex(ON_DARK[letter])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
+    seen = {seat: seen_as(THEME.swatch("seats", seat), eyes) for seat in SEAT_LETTERS}
+    near = {
+        one + other
+        for one, other in combinations(SEAT_LETTERS, 2)
+        if distance(seen[one], seen[other]) < 6.9
+    }
+    assert near == set()
+
+
+def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path: Path) -> None:
+    made = presentation.Presentation(
+        tmp_path / "settings.json",
+        (640, 360),
+        animation.SteppedClock(),
+        BOX["red7"].face(),
+        writes=storage.WorkerHere(),
+    )
+    stage = made.ui.stage
+    assert stage.look.theme == THEME
+    made.change(replace(made.ui.settings, table="wood"))
+    theme = stage.look.theme
+    assert theme.ground == "wood"
+    assert theme.colour("panel").r > theme.colour("panel").b
+    teal = made.theme_of(BOX["spring"].face())
+    assert teal.ground == "wood"
+    assert teal.colour("panel") == shift_theme_hue(
+        THEME, BOX["spring"].face().look.hue or 0.0
+    ).colour("panel")
+    assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
+
+
+@pytest.mark.parametrize("table", card_art.HUES)
+def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
+    theme = replace(shift_theme_hue(THEME, card_art.HUES[table]), ground=table)
+    painted = PaintedPicture(
+        "", lambda w, h: paint_ground((w, h), 0.25, table, list_table_tones(theme))
+    )
+    ground = pictures.painted_at_once(painted, 480, 270)
+    spots = [ground.get_at((x, y)) for x in range(150, 330, 3) for y in range(75, 200, 3)]
+    shades = sorted([Colour(*spot[:3]) for spot in spots], key=lambda shade: shade.luminance)
+    nearly_the_brightest = shades[-len(shades) // 20]
+    for name in ("text", "text_soft", "text_faint"):
+        assert least_contrast(theme.colour(name), [nearly_the_brightest]) >= TEXT, name
+
+
+# == icons =================================================================================
+# Checks the drawn icons: every one has a shape, in the colour asked for, with clean edges.
+
+
+GOLD = Colour(242, 198, 109)
+
+
+def drawn(surface: pygame.Surface) -> float:
+    """Return the part of a picture that is covered."""
+    return pygame.mask.from_surface(surface, 127).count() / (surface.width * surface.height)
+
+
+@pytest.mark.parametrize("name", icons.NAMES)
+@pytest.mark.parametrize("px", [12, 28, 120])
+def test_an_icon_fills_a_fair_part_of_its_square(name: str, px: int) -> None:
+    picture = icons.paint_icon(name, px, GOLD)
+    assert picture.get_size() == (px, px)
+    assert 0.03 < drawn(picture) < 0.7
+
+
+@pytest.mark.parametrize("name", icons.NAMES)
+def test_an_icon_keeps_off_the_edge(name: str) -> None:
+    picture = icons.paint_icon(name, 64, GOLD)
+    edge = [picture.get_at((x, y)).a for x in range(64) for y in (0, 63)]
+    edge += [picture.get_at((x, y)).a for y in range(64) for x in (0, 63)]
+    assert max(edge) == 0
+
+
+@pytest.mark.parametrize("name", icons.NAMES)
+def test_every_pixel_has_the_colour_asked_for(name: str) -> None:
+    picture = icons.paint_icon(name, 32, GOLD)
+    seen = {tuple(picture.get_at((x, y)))[:3] for x in range(32) for y in range(32)}
+    assert all(max(abs(a - b) for a, b in zip(tone, GOLD, strict=False)) <= 2 for tone in seen)
+
+
+def test_icons_differ_from_each_other() -> None:
+    pictures = {
+        pygame.image.tobytes(icons.paint_icon(name, 48, GOLD), "RGBA") for name in icons.NAMES
+    }
+    assert len(pictures) == len(icons.NAMES)
+
+
+def test_equal_icons_are_equal_pictures() -> None:
+    assert icons.build_icon("undo", GOLD) == icons.build_icon("undo", GOLD)
+    assert icons.build_icon("undo", GOLD) != icons.build_icon("hint", GOLD)
+
+
+def test_an_unknown_icon_is_refused_by_name() -> None:
+    with pytest.raises(icons.NoSuchIcon, match="'trumpet' is none of tick"):
+        icons.build_icon("trumpet", GOLD)
+
+
+def test_every_tool_has_an_icon() -> None:
+    assert {tool.icon for tool in list_tools(texts.Texts())} <= set(icons.NAMES)
+
+
+# == portraits =============================================================================
+# Portraits fill any box to the pixel, and a damaged one does not end the program.
+
+
+ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
+"""Sizes at which the rasteriser gives one pixel more than it was asked for."""
+
+
+@pytest.mark.parametrize("level", sorted(icons.PORTRAITS))
+def test_a_portrait_has_the_size_it_is_asked_for(level: str) -> None:
+    picture = icons.portrait(level)
+    assert picture is not None
+    for side in (*range(1, 40), *ODD):
+        for size in ((side, side), (side, side + 1), (side + 1, side)):
+            assert pictures.painted_at_once(picture, *size).get_size() == size
+
+
+@pytest.mark.parametrize("damage", [None, b"", b"garbage", b"<svg/>"])
+def test_a_damaged_portrait_is_drawn_plainly(
+    damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if damage is not None:
+        (tmp_path / "casual.svg").write_bytes(damage)
+    monkeypatch.setattr(portraits, "asset_path", lambda *parts: tmp_path / parts[-1])
+    picture = icons.portrait("casual")
+    assert picture is not None
+    drawn = pictures.painted_at_once(picture, 40, 40)
+    assert drawn.get_size() == (40, 40)

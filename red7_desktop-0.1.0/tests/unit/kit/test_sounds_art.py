@@ -1,0 +1,262 @@
+"""Checks the sound files: that they are what the script makes, and that they are fit to be heard.
+
+The files are read by the mixer, as the program reads them; the script's waves come as WAV files.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+import wave
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pygame
+import pytest
+
+from red7_desktop.games.red7.face.present import RULE_CHIMES
+from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.face.present import CLIP, SOUNDS, TUCK
+from red7_desktop.kit.sound.audio import FILE as AMBIENCE
+from red7_desktop.kit.sound.audio import read_loop
+from red7_desktop.kit.sound.cues import Sound, files_of
+from red7_desktop.resources import asset_path
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+SCRIPT: Final = ROOT / "build" / "sounds.py"
+MUSIC: Final = sorted(asset_path("music").glob("*.ogg"))
+LOOPS: Final = [asset_path("sounds", AMBIENCE), *MUSIC]
+ALL: Final = (*Sound, *RULE_CHIMES, *SOUNDS)
+NAMES: Final = [Path(file).stem for sound in ALL for file in files_of(sound)]
+RATE: Final = 44100
+FULL: Final = 32768
+Samples = Sequence[int]
+
+
+@pytest.fixture(scope="module")
+def packed() -> Iterator[Mapping[str, Samples]]:
+    """Return the samples of every file, by name."""
+    pygame.mixer.quit()
+    pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
+    yield {
+        name: array("h", pygame.mixer.Sound(asset_path("sounds", f"{name}.ogg")).get_raw())
+        for name in NAMES
+    }
+    pygame.mixer.quit()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Samples]:
+    """Return the samples that the script makes, by name."""
+    if not SCRIPT.is_file():
+        pytest.skip("this is an installed copy, without the script that makes the sounds")
+    folder = tmp_path_factory.mktemp("waves")
+    command = [sys.executable, str(SCRIPT), "--wav", str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+    return {file.stem: samples_of(file) for file in folder.glob("*.wav")}
+
+
+def samples_of(file: Path) -> Samples:
+    with wave.open(str(file)) as wav:
+        assert (wav.getnchannels(), wav.getsampwidth(), wav.getframerate()) == (1, 2, RATE)
+        samples = array("h", wav.readframes(wav.getnframes()))
+    if sys.byteorder == "big":
+        samples.byteswap()
+    return samples
+
+
+def level(samples: Samples) -> float:
+    """Return the root of the mean square in decibels below full scale; silence is -100."""
+    mean = sum([sample * sample for sample in samples]) / len(samples)
+    return 20 * math.log10(max(math.sqrt(mean) / FULL, 1e-5))
+
+
+def loudest(samples: Samples) -> float:
+    """Return the level of the loudest fifth of a second."""
+    width, step = RATE // 5, RATE // 50
+    padded = [*samples, *[0] * max(0, width - len(samples))]
+    starts = range(0, len(padded) - width + 1, step)
+    return max(level(padded[start : start + width]) for start in starts)
+
+
+def peak(samples: Samples) -> float:
+    return max(map(abs, samples)) / FULL
+
+
+def strength(samples: Samples, frequency: float) -> float:
+    """Return how much of a frequency is in some samples, 0 to 1 (Goertzel's sum)."""
+    turn = 2 * math.cos(2 * math.pi * frequency / RATE)
+    last = before = 0.0
+    for sample in samples:
+        last, before = sample + turn * last - before, last
+    return math.sqrt(last**2 + before**2 - turn * last * before) * 2 / len(samples) / FULL
+
+
+# -- the files -----------------------------------------------------------------------------
+
+
+def test_there_is_a_file_for_every_sound_and_no_other() -> None:
+    there = {file.name for file in asset_path("sounds").iterdir()}
+    assert there == {*[f"{name}.ogg" for name in NAMES], "README.md", AMBIENCE}
+
+
+def test_the_files_are_small() -> None:
+    sizes = {file.name: file.stat().st_size for file in asset_path("sounds").glob("*.ogg")}
+    assert sizes.pop(AMBIENCE) < 300_000
+    assert max(sizes.values()) < 40_000
+    assert sum(sizes.values()) < 400_000
+
+
+@pytest.mark.parametrize("file", LOOPS, ids=lambda file: file.stem)
+def test_what_goes_round_has_no_click_and_lies_below_everything_else(file: Path) -> None:
+    pygame.mixer.quit()
+    pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
+    samples = array("h", read_loop(file).get_raw())
+    place = loudest(array("h", pygame.mixer.Sound(asset_path("sounds", "place.ogg")).get_raw()))
+    pygame.mixer.quit()
+    (length,) = re.findall(rb"LOOPLENGTH=(\d+)", file.read_bytes()[:4000])
+    assert len(samples) == int(length)
+    seam = [*samples[-200:], *samples[:200]]
+    steps = [abs(after - before) for before, after in pairwise(seam)]
+    assert steps[199] <= max(*steps[:199], *steps[200:], 8)
+    middle = samples[len(samples) // 2 :][: 5 * RATE]
+    assert -48 < level(middle) < -30
+    assert peak(samples) < 0.12
+    assert max(level(samples[at:][: RATE // 5]) for at in range(0, len(samples), RATE)) < place
+
+
+def test_every_game_has_two_pieces_of_music_of_a_minute_or_more() -> None:
+    named = [row.face().look.music for row in BOX.values()]
+    assert {f"{name}.ogg" for names in named for name in names} == {file.name for file in MUSIC}
+    assert all(len(set(names)) == 2 for names in named)
+    assert sum(file.stat().st_size for file in MUSIC) < 6_000_000
+    for file in MUSIC:
+        (length,) = re.findall(rb"LOOPLENGTH=(\d+)", file.read_bytes()[:4000])
+        assert 60 <= int(length) / RATE <= 100
+
+
+@pytest.mark.slow
+def test_the_files_hold_what_the_script_makes(
+    packed: Mapping[str, Samples], made: Mapping[str, Samples]
+) -> None:
+    assert packed.keys() == made.keys()
+    for name, samples in made.items():
+        # Another processor may round another way, and so end a hundredth of a second apart.
+        assert abs(len(packed[name]) - len(samples)) <= 0.02 * RATE, name
+        assert level(packed[name]) == pytest.approx(level(samples), abs=0.5), name
+        assert loudest(packed[name]) == pytest.approx(loudest(samples), abs=0.5), name
+        assert 20 * math.log10(peak(packed[name]) / peak(samples)) == pytest.approx(0, abs=2), name
+
+
+@pytest.mark.slow
+def test_the_files_rise_and_fall_as_the_script_says(
+    packed: Mapping[str, Samples], made: Mapping[str, Samples]
+) -> None:
+    step = RATE // 50
+    for name, samples in made.items():
+        for start in range(0, min(len(samples), len(packed[name])) - step, step):
+            wanted = level(samples[start : start + step])
+            if wanted > -42:
+                found = level(packed[name][start : start + step])
+                assert found == pytest.approx(wanted, abs=2.5), (name, start / RATE)
+
+
+# -- the ear -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sound_is_clean(name: str, packed: Mapping[str, Samples]) -> None:
+    samples = packed[name]
+    assert peak(samples) < 0.75  # so that a few fit on each other
+    assert abs(sum(samples) / len(samples)) / FULL < 0.0005
+    # Both ends come out of silence: no click.
+    assert peak(samples[:12]) < 0.001
+    assert peak(samples[-12:]) < 0.001
+
+
+@pytest.mark.parametrize(
+    ("name", "longest"), [("win", 3.0), ("lose", 2.5), ("turn", 1.0), ("bin", 1.2)]
+)
+def test_what_is_heard_seldom_may_take_its_time(
+    name: str, longest: float, packed: Mapping[str, Samples]
+) -> None:
+    assert len(packed[name]) / RATE < longest
+
+
+def test_what_is_heard_often_is_short(packed: Mapping[str, Samples]) -> None:
+    cards = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.PICK, Sound.NOPE, CLIP, TUCK)
+    for sound in (*cards, Sound.BUTTON, Sound.COUNT, Sound.HOVER):
+        for file in files_of(sound):
+            assert len(packed[Path(file).stem]) < 0.4 * RATE, file
+
+
+def test_takes_differ(packed: Mapping[str, Samples]) -> None:
+    for sound in ALL:
+        takes = [tuple(packed[Path(file).stem]) for file in files_of(sound)]
+        assert len(set(takes)) == len(takes), sound
+
+
+def test_no_sound_drowns_another(packed: Mapping[str, Samples]) -> None:
+    levels = {name: loudest(samples) for name, samples in packed.items()}
+    assert levels.pop(Sound.HOVER) < levels[Sound.PLACE] - 15
+    assert max(levels.values()) - min(levels.values()) < 12, levels
+    chimes = [levels[chime] for chime in RULE_CHIMES]
+    assert max(chimes) - min(chimes) < 4
+    assert max(levels, key=lambda name: levels[name]) == Sound.WIN
+
+
+@pytest.mark.parametrize("measure", [level, loudest])
+def test_cards_are_equally_loud_whatever_they_do(
+    measure: Callable[[Samples], float], packed: Mapping[str, Samples]
+) -> None:
+    cards = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.FLIP, TUCK)
+    takes = [Path(file).stem for sound in cards for file in files_of(sound)]
+    levels = {name: measure(packed[name]) for name in takes}
+    assert max(levels.values()) - min(levels.values()) < 4, levels
+
+
+# -- the notes -----------------------------------------------------------------------------
+
+D4: Final = 293.66
+NOTES: Final = [D4 * ratio for ratio in (1, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2, 9 / 4)]
+
+
+def test_every_colour_has_its_note_violet_the_lowest_and_red_the_highest(
+    packed: Mapping[str, Samples],
+) -> None:
+    for chime, note in zip(RULE_CHIMES, NOTES, strict=True):
+        strengths = {each: strength(packed[chime], each) for each in NOTES}
+        others = [found for each, found in strengths.items() if each != note]
+        assert strengths[note] > 5 * max(others), (chime, strengths)
+
+
+def test_a_win_plays_all_seven_notes_upwards(packed: Mapping[str, Samples]) -> None:
+    samples = packed[Sound.WIN]
+    begun = []
+    for note in NOTES:
+        parts = [strength(samples[at : at + RATE // 11], note) for at in range(0, RATE, RATE // 50)]
+        run_up = parts[: round(0.75 * 50)]
+        begun.append(next(n for n, part in enumerate(run_up) if part > 0.5 * max(run_up)))
+    assert begun == sorted(begun)
+    assert len(set(begun)) == len(NOTES)
+
+
+def test_points_are_counted_up_by_semitones(packed: Mapping[str, Samples]) -> None:
+    notes = [2 * D4 * 2 ** (nth / 12) for nth in range(len(files_of(Sound.COUNT)))]
+    for file, note in zip(files_of(Sound.COUNT), notes, strict=True):
+        strengths = {each: strength(packed[Path(file).stem], each) for each in notes}
+        assert max(strengths, key=lambda each: strengths[each]) == note, file
+
+
+def test_a_defeat_goes_down(packed: Mapping[str, Samples]) -> None:
+    samples = packed[Sound.LOSE]
+    first, second, third = (D4 * ratio for ratio in (5 / 3, 5 / 4, 5 / 6))
+    opening, ending = samples[: RATE // 6], samples[round(0.45 * RATE) : round(0.75 * RATE)]
+    assert strength(opening, first) > 3 * strength(opening, third)
+    assert strength(ending, third) > 3 * strength(ending, first)
+    assert strength(samples, second) > 0.005

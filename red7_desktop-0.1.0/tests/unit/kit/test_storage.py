@@ -1,0 +1,620 @@
+"""Files of the kit: settings and set-ups, late writes, workers, folders, several copies."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import weakref
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.kit import texts
+from red7_desktop.kit.settings import INSTANT, READERS, Settings
+from red7_desktop.kit.settings import open_settings_file as kept_settings
+from red7_desktop.kit.storage import (
+    HOME,
+    LONGEST,
+    BackgroundTask,
+    BadHome,
+    KeptFile,
+    Lock,
+    LockHeld,
+    Paths,
+    StoreTrouble,
+    TroubleKind,
+    Worker,
+    WorkerHere,
+    find_own_folder,
+    find_paths,
+    read_whole,
+    take_place,
+)
+from red7_desktop.tabletop import files
+
+# == kept files ============================================================================
+# Settings and set-ups on disk: what is kept, what is refused, and what is told.
+
+
+LEVELS = ("newcomer", "expert")
+OTHERS = Settings(
+    language="de",
+    colours="high",
+    ui_scale=175,
+    readable_font=True,
+    reduced_motion=True,
+    speed=INSTANT,
+    assist="none",
+    table="wood",
+    back="leaves",
+    all_looks=True,
+    confirmations=False,
+    master_volume=0,
+    effects_volume=35,
+    ambience_volume=45,
+    music_volume=55,
+    muted=True,
+    fullscreen=True,
+    spoken_log=True,
+    cool_down=True,
+    scanning=True,
+    scan_seconds=2.5,
+    keys=(("undo", ("u", "shift+z")), ("hint", ("#246",))),
+    pad=(("activate", ("b",)), ("back", ("a",)), ("draw", ("lefttrigger",)), ("lens", ())),
+    switches=frozenset({"automatic_draw"}),
+)
+"""Settings that differ from the defaults in every field."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "settings.json"
+
+
+def settings_file(path: Path) -> KeptFile[Settings]:
+    """Return the file as it is with the games that there are."""
+    return kept_settings(path, list_own_switches(BOX))
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_the_example_differs_in_every_field() -> None:
+    assert all(
+        getattr(OTHERS, field.name) != getattr(Settings(), field.name) for field in fields(Settings)
+    )
+
+
+def test_every_setting_can_be_read() -> None:
+    assert {*READERS, "switches"} == {field.name for field in fields(Settings)}
+
+
+def test_settings_come_back_as_they_were_saved(path: Path) -> None:
+    settings_file(path).save(OTHERS)
+    assert settings_file(path).load() == (OTHERS, ())
+
+
+def test_what_only_one_game_has_stands_in_the_file_as_version_0_1_0_wrote_it(path: Path) -> None:
+    write(path, '{"automatic_draw": true}')
+    drawing = Settings(switches=frozenset({"automatic_draw"}))
+    assert settings_file(path).load() == (drawing, ())
+    settings_file(path).save(drawing)
+    assert json.loads(path.read_text("utf-8"))["automatic_draw"] is True
+    settings_file(path).save(Settings())
+    assert json.loads(path.read_text("utf-8"))["automatic_draw"] is False
+
+
+def test_without_a_file_the_settings_are_the_defaults(path: Path) -> None:
+    assert settings_file(path).load() == (Settings(), ())
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1, 2]", "null", '{"muted": true, "muted": false}', "\0", '{"a": NaN}']
+)
+def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> None:
+    write(path, text)
+    settings, troubles = settings_file(path).load()
+    assert settings == Settings()
+    assert [trouble.kind for trouble in troubles] == [TroubleKind.DAMAGED]
+    assert not path.exists()
+    aside = path.with_name("settings.json.damaged-1")
+    assert troubles[0].aside == aside
+    assert aside.read_text(encoding="utf-8") == text
+    assert settings_file(path).load() == (Settings(), ())
+
+
+def test_a_file_that_is_no_text_is_set_aside(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"\xff\xfe{}")
+    assert [trouble.kind for trouble in settings_file(path).load()[1]] == [TroubleKind.DAMAGED]
+    assert path.with_name("settings.json.damaged-1").read_bytes() == b"\xff\xfe{}"
+
+
+def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
+    for text in ("{", "["):
+        write(path, text)
+        (trouble,) = settings_file(path).load()[1]
+        assert trouble.aside is not None
+        assert trouble.aside.name in trouble.words(texts.Texts())
+    assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
+    assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
+
+
+def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise PermissionError(30, "Read-only file system")
+
+    monkeypatch.setattr(os, "replace", fail)
+    write(path, "{")
+    (trouble,) = settings_file(path).load()[1]
+    assert (trouble.kind, trouble.aside) == (TroubleKind.DAMAGED, None)
+    assert "set aside" not in trouble.words(texts.Texts())
+    assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
+
+
+def test_two_copies_do_not_set_aside_each_others_new_file(path: Path) -> None:
+    write(path, "{")
+    lock, loud = Lock(path.with_name("settings.json.lock")), replace(Settings(), ui_scale=125)
+    reading = BackgroundTask(settings_file(path).load)
+    thread = threading.Thread(target=reading.run)
+    thread.start()
+    thread.join(0.3)
+    assert not reading.is_done
+    settings_file(path).save(loud)
+    lock.release()
+    assert reading.result() == (loud, ())
+
+
+def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
+    path.mkdir(parents=True)
+    settings, troubles = settings_file(path).load()
+    assert settings == Settings()
+    assert [trouble.kind for trouble in troubles] == [TroubleKind.UNREADABLE]
+    assert path.is_dir()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("language", "german!"),
+        ("language", 7),
+        ("colours", "sepia"),
+        ("colours", ["normal"]),
+        ("ui_scale", 99),
+        ("ui_scale", 201),
+        ("ui_scale", 150.5),
+        ("ui_scale", True),
+        ("readable_font", 1),
+        ("reduced_motion", "yes"),
+        ("speed", 0.4),
+        ("speed", 4.1),
+        ("speed", "fast"),
+        ("speed", True),
+        ("assist", None),
+        ("automatic_draw", None),
+        ("confirmations", 0),
+        ("master_volume", -1),
+        ("effects_volume", 101),
+        ("muted", []),
+        ("fullscreen", {}),
+        ("spoken_log", "on"),
+        ("cool_down", 1),
+        ("scanning", "yes"),
+        ("scan_seconds", 0.4),
+        ("scan_seconds", True),
+        ("scan_seconds", "slow"),
+        ("keys", ["z"]),
+        ("keys", {"undo": "u"}),
+        ("keys", {"undo": [7]}),
+        ("keys", {"undo": ["no such key"]}),
+        ("keys", {"undo": ["h"]}),
+        ("keys", {"undo": ["escape"]}),
+        ("keys", {"undo": ["lshift"]}),
+        ("keys", {"undo": ["#"]}),
+        ("keys", {"undo": ["#99999999999999"]}),
+        ("keys", {"undo": ["a", "b", "f", "g", "j"]}),
+        ("keys", {"fly": ["f"]}),
+        ("keys", {"left": []}),
+        ("pad", {"undo": ["b"]}),
+        ("pad", {"undo": ["turbo"]}),
+        ("pad", {"activate": []}),
+    ],
+)
+def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, value: Any) -> None:
+    settings_file(path).save(OTHERS)
+    write(path, json.dumps(json.loads(path.read_text("utf-8")) | {key: value}))
+    settings, troubles = settings_file(path).load()
+    name = key if key in READERS else "switches"
+    assert settings == replace(OTHERS, **{name: getattr(Settings(), name)})
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(TroubleKind.WRONG_VALUE, key)]
+    assert path.exists()
+
+
+def test_what_a_newer_version_kept_is_still_there_after_a_save(path: Path) -> None:
+    write(path, '{"muted": true, "theme": {"name": "dawn"}}')
+    file = settings_file(path)
+    settings, troubles = file.load()
+    assert (settings, troubles) == (Settings(muted=True), ())
+    file.save(replace(settings, muted=False))
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    assert kept["theme"] == {"name": "dawn"}
+    assert kept["muted"] is False
+
+
+@pytest.mark.parametrize("foreign", ["[0]", '{"a":1}', '"x"', "1e15", "\n[\n]"])
+def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None:
+    count = (LONGEST - 100) // (len(foreign) + 1)
+    many = ",".join([foreign] * count)
+    write(path, f'{{"muted": true, "unknown": [{many}]}}')
+    for _ in range(3):
+        file = settings_file(path)
+        settings, troubles = file.load()
+        assert (settings, troubles) == (Settings(muted=True), ())
+        file.save(settings)
+        assert path.stat().st_size <= LONGEST
+
+
+def test_ninety_kilobytes_of_a_newer_version_stay_as_long_as_they_are(path: Path) -> None:
+    newer = {"unknown": [[number] for number in range(10_000)]}
+    write(path, json.dumps(newer))
+    before = path.stat().st_size
+    for _ in range(3):
+        file = settings_file(path)
+        file.save(file.load()[0])
+    assert json.loads(path.read_text("utf-8"))["unknown"] == newer["unknown"]
+    assert path.stat().st_size < before + 2000
+
+
+def test_where_nothing_can_be_written_saving_says_so(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way", encoding="utf-8")
+    with pytest.raises(files.CannotWrite):
+        settings_file(blocked / "settings.json").save(Settings())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are another matter there")
+def test_a_file_that_may_not_be_read_is_left_alone(path: Path) -> None:
+    write(path, '{"muted": true}')
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+    _, troubles = settings_file(path).load()
+    assert [trouble.kind for trouble in troubles] == [TroubleKind.UNREADABLE]
+    assert path.exists()
+
+
+@pytest.mark.parametrize("kind", TroubleKind)
+def test_every_trouble_can_be_said(kind: TroubleKind) -> None:
+    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
+    assert "settings.json" in words
+    assert "{" not in words
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*READERS, *list_own_switches(BOX), "unknown"]), JSON))
+def test_whatever_a_file_holds_the_settings_are_valid(
+    tmp_path_factory: pytest.TempPathFactory, plain: dict[str, Any]
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "settings.json"
+    write(path, json.dumps(plain))
+    settings, _ = settings_file(path).load()
+    file = settings_file(path)
+    file.save(settings)
+    assert file.load() == (settings, ())
+
+
+# == late writes ===========================================================================
+# Files that are written in a thread of their own: what is told of it, and that nothing is lost.
+
+
+def number_in(path: Path) -> KeptFile[int]:
+    return KeptFile(
+        path,
+        {"number": read_whole(0, 99)},
+        lambda fields: fields.get("number", 0),
+        lambda n: {"number": n},
+    )
+
+
+class HeldWorker(Worker):
+    """Begins when it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__("held")
+        self.gate = threading.Event()
+        self.do(self.gate.wait)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> KeptFile[int]:
+    return number_in(tmp_path / "number.json")
+
+
+def fail(trouble: files.CannotWrite) -> None:
+    raise AssertionError(trouble)
+
+
+def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
+    file: KeptFile[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+    save = KeptFile.save
+
+    def note(file: KeptFile[int], number: int) -> None:
+        written.append(number)
+        save(file, number)
+
+    monkeypatch.setattr(KeptFile, "save", note)
+    writes = HeldWorker()
+    for number in (1, 2, 3):
+        writes.write(partial(file.save, number), fail, key=file)
+    writes.tick()
+    assert (written, writes.is_waiting) == ([], True)
+    writes.gate.set()
+    writes.close()
+    assert written == [3]
+    assert file.load() == (3, ())
+    writes.tick()
+    assert not writes.is_waiting
+
+
+def test_what_comes_after_the_end_is_written_too(file: KeptFile[int]) -> None:
+    writes = Worker("test")
+    writes.close()
+    writes.write(partial(file.save, 7), fail, key=file)
+    writes.close()
+    assert file.load() == (7, ())
+
+
+def test_how_writes_end_is_told_at_a_tick_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    told: list[Any] = []
+    writes = HeldWorker()
+    writes.write(lambda: "first", fail, told.append)
+    file = number_in(tmp_path / "folder")
+    writes.write(partial(file.save, 1), lambda trouble: told.append(trouble.code), key=file)
+    writes.write(lambda: "last", fail, told.append)
+    writes.gate.set()
+    writes.flush()
+    assert told == []
+    writes.tick()
+    assert told == ["first", "folder", "last"]
+    writes.close()
+
+
+def test_no_file_is_written_in_the_thread_that_asks(
+    file: KeptFile[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: set[threading.Thread] = set()
+    fsync = os.fsync
+
+    def wait(descriptor: int) -> None:
+        threads.add(threading.current_thread())
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", wait)
+    writes = Worker("test")
+    writes.write(partial(file.save, 1), fail, key=file)
+    writes.close()
+    assert len(threads) == 1
+    assert threading.current_thread() not in threads
+
+
+@pytest.mark.parametrize(("is_telling_again", "count"), [(True, 2), (False, 1)])
+def test_trouble_is_told_once_and_perhaps_anew_when_something_was_kept(
+    tmp_path: Path, count: int, *, is_telling_again: bool
+) -> None:
+    (tmp_path / "folder").mkdir()
+    file, folder = number_in(tmp_path / "file"), number_in(tmp_path / "folder")
+    worker = Worker("test", is_telling_again=is_telling_again)
+    told = []
+    for each in (file, folder, folder, file, folder):
+        worker.keep(partial(each.save, 1))
+        worker.flush()
+        told.append(worker.take_trouble())
+    worker.close()
+    assert [trouble.code for trouble in told if trouble] == ["folder"] * count
+
+
+def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: KeptFile[int]) -> None:
+    heard: list[Exception] = []
+    worker = Worker("test", fault=heard.append)
+    worker.keep(Large().broken)
+    worker.keep(partial(file.save, 3))
+    worker.close()
+    assert [str(fault) for fault in heard] == ["no picture"]
+    assert (file.load(), worker.take_trouble()) == ((3, ()), None)
+
+
+def test_a_worker_here_does_everything_at_once(file: KeptFile[int]) -> None:
+    WorkerHere().write(partial(file.save, 5), fail, key=file)
+    assert file.load() == (5, ())
+
+
+# == worker ================================================================================
+# Tasks are kept for their results, some of them hundreds at a time.
+
+
+class Large:
+    """Stands for a picture."""
+
+    def packed(self) -> str:
+        return "packed"
+
+    def broken(self) -> str:
+        raise ValueError("no picture")
+
+
+def test_a_task_that_is_done_keeps_its_result_and_nothing_else() -> None:
+    worker, large = Worker("test"), Large()
+    gone = weakref.ref(large)
+    task = worker.do(large.packed)
+    del large
+    assert task.result() == "packed"
+    worker.close()
+    assert gone() is None
+    assert task.result() == "packed"
+
+
+def test_what_goes_wrong_is_for_whoever_wants_the_result() -> None:
+    task = BackgroundTask(Large().broken)
+    task.run()
+    assert task.is_done
+    with pytest.raises(ValueError, match="no picture"):
+        task.result()
+
+
+# == own place =============================================================================
+# Several copies of the program at once: each knows how many there are.
+
+
+HOLD = (
+    "import sys; from pathlib import Path\n"
+    "from red7_desktop.kit.storage import Lock\n"
+    "lock = Lock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()\n"
+)
+"""What another process runs to hold a lock until it is killed."""
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+
+
+def test_each_further_copy_knows_of_the_others(paths: Paths) -> None:
+    places = [take_place(paths) for _ in range(3)]
+    assert [(place.number, place.others) for place in places] == [(1, 0), (2, 1), (3, 2)]
+    for place in places:
+        place.release()
+
+
+def test_a_place_that_was_left_is_taken_again(paths: Paths) -> None:
+    first, second = take_place(paths), take_place(paths)
+    first.release()
+    again = take_place(paths)
+    assert (again.number, again.others) == (1, 0)
+    second.release()
+    again.release()
+
+
+def test_a_lock_goes_with_the_process_however_it_ends(paths: Paths) -> None:
+    path = paths.saves / "copy.lock"
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    with pytest.raises(LockHeld):
+        Lock(path)
+    second = take_place(paths)
+    assert (second.number, second.others) == (2, 1)
+    second.release()
+    holder.kill()
+    holder.communicate()
+    first = take_place(paths)
+    assert first.number == 1
+    first.release()
+
+
+def test_where_nothing_can_be_locked_it_is_the_first_place(paths: Paths) -> None:
+    paths.saves.write_text("a file in the folder's place", "utf-8")
+    place = take_place(paths)
+    assert (place.number, place.lock) == (1, None)
+    place.release()
+
+
+# == paths =================================================================================
+
+
+def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
+    paths = find_paths({HOME: str(tmp_path)})
+    for path in (paths.config, paths.saves, paths.logs, paths.settings, paths.setup, paths.match):
+        assert path.is_relative_to(tmp_path)
+
+
+def test_without_one_the_folders_are_the_platforms_and_apart_by_kind() -> None:
+    paths = find_paths({})
+    assert paths == find_paths({HOME: "  "})
+    assert len({paths.config, paths.saves, paths.logs}) == 3
+    for folder in (paths.config, paths.saves, paths.logs):
+        assert folder.is_absolute()
+        assert "red7-desktop" in folder.as_posix()
+
+
+def test_a_home_may_be_written_with_a_tilde() -> None:
+    assert find_paths({HOME: "~/red7"}).config == Path.home() / "red7" / "config"
+
+
+def test_a_home_is_named_from_the_root_on_wherever_the_program_was_started() -> None:
+    assert find_paths({HOME: "here"}).config == Path.cwd() / "here" / "config"
+
+
+def test_the_home_of_somebody_who_is_not_there_is_refused_by_name() -> None:
+    with pytest.raises(BadHome, match=r"RED7_HOME.*~nobody-knows/x"):
+        find_paths({HOME: "~nobody-knows/x"})
+
+
+@pytest.mark.parametrize("name", ["portable", "portable.txt"])
+def test_a_file_beside_the_executable_keeps_everything_there(tmp_path: Path, name: str) -> None:
+    assert not find_paths({}, tmp_path).saves.is_relative_to(tmp_path)
+    (tmp_path / name).touch()
+    assert find_paths({}, tmp_path).saves == tmp_path / "data" / "saves"
+    assert find_paths({HOME: str(tmp_path / "own")}, tmp_path).saves == tmp_path / "own" / "saves"
+    assert find_paths({}).saves == find_paths({}, tmp_path / "elsewhere").saves
+
+
+def test_only_an_executable_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_own_folder() is None
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert find_own_folder() == Path(sys.executable).parent
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody remove such a folder")
+def test_a_home_in_a_folder_that_is_gone_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(BadHome, match="here"):
+        find_paths({HOME: "here"})
+
+
+def test_nothing_is_written_into_the_present_folder_where_a_user_has_no_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in [name for name in os.environ if name.startswith("XDG_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setattr(os.path, "expanduser", str)
+    if sys.platform == "linux":
+        with pytest.raises(BadHome, match="RED7_HOME can name a folder"):
+            find_paths({})
+
+
+def test_asking_for_the_folders_makes_none(tmp_path: Path) -> None:
+    _ = find_paths({HOME: str(tmp_path)}).settings
+    assert list(tmp_path.iterdir()) == []

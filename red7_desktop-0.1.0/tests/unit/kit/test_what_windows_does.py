@@ -1,0 +1,268 @@
+"""What Windows does differently, told by stand-ins, so that every system tests it."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path, PureWindowsPath
+from types import ModuleType
+
+import pygame
+import pytest
+
+from red7_desktop.__main__ import _prepare_sdl
+from red7_desktop.app import window as window_module
+from red7_desktop.app.window import Window
+from red7_desktop.kit import storage
+from red7_desktop.kit import storage as instance_lock
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech, find_voice
+from red7_desktop.tabletop import files
+
+SHARING_VIOLATION = 32
+LOCK, UNLOCK = 3, 0
+
+
+def held() -> PermissionError:
+    """Return what Windows raises where another program has a file open."""
+    error = PermissionError(13, "The process cannot access the file")
+    error.winerror = SHARING_VIOLATION  # type: ignore[attr-defined,unused-ignore]
+    return error
+
+
+# -- files ---------------------------------------------------------------------------------
+
+
+class Reader:
+    """Another program that holds every file open for a number of tries."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, tries: int, error: OSError) -> None:
+        self.left, self._error = tries, error
+        self._replace = os.replace
+        self.waited: list[float] = []
+        monkeypatch.setattr(os, "replace", self._replaced)
+        monkeypatch.setattr(time, "sleep", self.waited.append)
+
+    def _replaced(self, path: Path, target: Path) -> None:
+        if self.left:
+            self.left -= 1
+            raise self._error
+        self._replace(path, target)
+
+
+def test_a_file_that_another_program_reads_is_replaced_once_that_lets_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match.json"
+    files.write_atomically(path, "old")
+    reader = Reader(monkeypatch, 3, held())
+    files.write_atomically(path, "new")
+    assert (path.read_text("utf-8"), files.backup_of(path).read_text("utf-8")) == ("new", "old")
+    assert len(reader.waited) == 3
+
+
+def test_nobody_waits_long_for_a_file_that_stays_open_and_it_is_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match.json"
+    files.write_atomically(path, "old")
+    reader = Reader(monkeypatch, 99, held())
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(path, "new")
+    assert path.read_text("utf-8") == "old"
+    assert sum(reader.waited) < 1
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["match.json"]
+
+
+def test_a_file_that_may_not_be_written_is_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = Reader(monkeypatch, 1, PermissionError(13, "Permission denied"))
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(tmp_path / "match.json", "new")
+    assert reader.waited == []
+
+
+def test_no_file_of_ours_has_a_name_that_windows_keeps_for_devices(tmp_path: Path) -> None:
+    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+    ours = [paths.settings, paths.setup, paths.match, paths.records, paths.log(1), paths.log(2)]
+    assert PureWindowsPath("con.txt").is_reserved()  # as AUX, NUL, COM1
+    for path in [*ours, *map(files.backup_of, ours)]:
+        name = path.relative_to(tmp_path)
+        assert not any(PureWindowsPath(part).is_reserved() for part in name.parts)
+        assert not set(str(PureWindowsPath(name))) & set('<>:"|?*')
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS ends paths earlier")
+def test_a_path_longer_than_windows_once_allowed_is_written_and_read(tmp_path: Path) -> None:
+    folder = tmp_path.joinpath(*["a folder of some depth"] * 15)
+    assert len(str(folder)) > 300
+    paths = storage.Paths(folder, folder, folder)
+    try:
+        files.make_folder_for(paths.match)
+    except files.CannotWrite:
+        pytest.skip("this Windows has not been told to allow it")
+    files.write_atomically(paths.match, "long")
+    assert files.read_text(paths.match) == "long"
+
+
+class OtherLocks(ModuleType):
+    """Stands in for `msvcrt`: locks belong to files, and go when they are given back."""
+
+    LK_NBLCK, LK_UNLCK = LOCK, UNLOCK
+
+    def __init__(self, reason: int) -> None:
+        super().__init__("msvcrt")
+        self.reason = reason
+        self.locked: set[int] = set()
+
+    def locking(self, descriptor: int, mode: int, count: int) -> None:
+        file = os.fstat(descriptor).st_ino
+        if mode == UNLOCK:
+            self.locked.remove(file)
+        elif file in self.locked:
+            raise OSError(self.reason, os.strerror(self.reason))
+        else:
+            self.locked.add(file)
+
+
+@pytest.mark.parametrize("reason", [errno.EACCES, errno.EEXIST])
+def test_locks_of_windows_are_respected_and_given_back_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: int
+) -> None:
+    monkeypatch.setitem(sys.modules, "msvcrt", OtherLocks(reason))
+    monkeypatch.setattr(sys, "platform", "win32")
+    spec = importlib.util.spec_from_file_location("of_windows", instance_lock.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    theirs = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "of_windows", theirs)
+    spec.loader.exec_module(theirs)
+    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+    first, second = theirs.take_place(paths), theirs.take_place(paths)
+    assert (first.number, second.number) == (1, 2)
+    first.release()
+    assert theirs.take_place(paths).number == 1
+
+
+# -- consoles, clipboard, voice ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
+def test_a_console_that_knows_few_letters_gets_every_sentence(encoding: str) -> None:
+    for arguments, status in ((["--help"], 0), (["--rules", "żółć ☃"], 2)):
+        ended = subprocess.run(
+            [sys.executable, "-m", "red7_desktop", *arguments],
+            env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+            capture_output=True,
+            check=False,
+        )
+        assert ended.returncode == status
+        assert b"Traceback" not in ended.stderr
+        assert b"red7" in (ended.stdout or ended.stderr).lower()
+
+
+def test_a_clipboard_that_another_program_holds_is_empty_and_takes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> str:
+        raise pygame.error("Couldn't open clipboard")
+
+    for name in ("put_text", "get_text"):
+        monkeypatch.setattr(pygame.scrap, name, refuse)
+    monkeypatch.setattr(pygame.scrap, "has_text", lambda: True)
+    assert SystemClipboard().paste() == ""
+    assert not SystemClipboard().copy("Red 7")
+
+
+SAPI = """\
+import sys
+from pathlib import Path
+
+if "SpeechSynthesizer" not in sys.argv[-1]:
+    sys.exit("this is no script for the voice")
+here = Path(__file__).parent
+lines = iter(sys.stdin.buffer.readline, b"")
+with (here / "started").open("a") as started:
+    started.write("x")
+for line in lines:
+    language, _, text = line.decode().strip().partition(" ")
+    if text:
+        (here / f"{language} {len(text)}.txt").write_text(text, "utf-8")
+        if "ends" in text:
+            break
+        if "stuck" in text:
+            next(lines)
+        print(flush=True)
+"""
+"""What stands in for PowerShell: it writes down what it is to say, and may end or get stuck."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+def test_windows_voice_reads_every_letter_in_one_process_which_may_be_hushed_or_end(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "voice.py").write_text(SAPI, "utf-8")
+    program = tmp_path / "powershell"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path}/voice.py" "$@"\n', "utf-8")
+    program.chmod(0o755)
+    speech = Speech(find_voice("win32", lambda name: str(tmp_path / name)))
+    for number in range(MOST_FAILURES + 1):
+        text = "stuck" + "!" * number
+        speech.say([text], "pl")
+        wait_for(tmp_path / f"pl {len(text)}.txt")
+        speech.hush()
+    speech.say(["Żółty 4\nbije zielone 2."], "pl")
+    wait_for(tmp_path / "pl 23.txt")
+    assert (tmp_path / "pl 23.txt").read_text("utf-8") == "Żółty 4 bije zielone 2."
+    assert (tmp_path / "started").read_text("utf-8") == "x"
+    for text in ("it ends", "Hallo"):  # another takes over
+        speech.say([text], "de")
+        wait_for(tmp_path / f"de {len(text)}.txt")
+    assert (tmp_path / "started").read_text("utf-8") == "xx"
+    assert speech.is_there
+    speech.close()
+    hasty = Speech(find_voice("win32", lambda name: str(tmp_path / name)), longest=0.01)
+    hasty.say(["stuck"] * MOST_FAILURES, "pl")
+    while hasty.is_there:
+        time.sleep(0.01)
+    hasty.close()
+
+
+def wait_for(path: Path) -> None:
+    """Wait until a file has something in it."""
+    deadline = time.monotonic() + 20
+    while not (path.is_file() and path.read_bytes()):
+        assert time.monotonic() < deadline, f"{path.name} has not come"
+        time.sleep(0.01)
+
+
+# -- screens -------------------------------------------------------------------------------
+
+
+def test_windows_scales_no_window_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SDL_WINDOWS_DPI_AWARENESS", raising=False)
+    _prepare_sdl()
+    assert os.environ["SDL_WINDOWS_DPI_AWARENESS"] == "permonitorv2"
+
+
+@pytest.mark.filterwarnings("ignore:Please use Window:DeprecationWarning")
+@pytest.mark.parametrize(("left", "returns"), [(((800, 600),), False), (None, True)])
+def test_a_window_does_not_return_to_a_place_on_a_monitor_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch, left: tuple[tuple[int, int], ...] | None, *, returns: bool
+) -> None:
+    moved: list[tuple[int, int]] = []
+    monkeypatch.setattr(window_module, "_move_back", lambda _, place: moved.append(place))
+    window = Window((960, 600))
+    try:
+        window.set_fullscreen(True)
+        if left is not None:
+            monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: list(left))
+        window.set_fullscreen(False)
+    finally:
+        pygame.display.quit()
+    assert bool(moved) == returns

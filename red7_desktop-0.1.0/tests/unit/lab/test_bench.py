@@ -1,0 +1,260 @@
+"""The benchmarks measure what they say: engines by the clock, and the real program."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab import bench, bench_ui, command
+from tests.unit.lab.running import lab
+
+# == bench =================================================================================
+# The benchmark measures what it says, by the clock it is given, and shows what is required.
+
+
+FIGURE = {
+    *("measure", "title", "unit", "median", "lowest", "highest", "repeats", "required", "met")
+}
+MEASURES = [
+    pytest.param(measure, id=f"{game} {measure.name}")
+    for game in BOX
+    for measure in command.load_workbench(game).measures
+]
+show = bench.Bench(BOX["red7"]).show
+
+
+def half_seconds() -> Callable[[], float]:
+    """Return a clock that is half a second on each time it is read."""
+    ticks = count()
+    return lambda: next(ticks) / 2
+
+
+def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> command.Measure:
+    return command.Measure("a", "A", lambda count: range(items), work, items, unit, required=10)
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
+    workbench = command.load_workbench(game)
+    build, *answers = bench.answer_measures(workbench, 0.001, 1, half_seconds())
+    assert {*build} == {
+        *("measure", "version", "compiled", "python", "machine", "clock", "repeats")
+    }
+    assert [answer["measure"] for answer in answers] == [each.name for each in workbench.measures]
+    assert all({*answer} == FIGURE for answer in answers)
+    lines = [line for answer in (build, *answers) for line in show(answer).splitlines()]
+    assert max(map(len, lines)) <= 110
+
+
+def test_what_must_be_measured_is() -> None:
+    required = {
+        f"{game} {measure.name}": measure.required
+        for game in BOX
+        for measure in command.load_workbench(game).measures
+    }
+    assert {name: figure for name, figure in required.items() if figure} == {
+        "red7 standings-2": 500_000,
+        "red7 standings-3": 500_000,
+        "red7 standings-4": 500_000,
+        "red7 rounds-2-basic": 20_000,
+        "red7 rounds-4-advanced": 6_000,
+        "spring greedy-2": 2_000,
+        "spring greedy-4": 800,
+    }
+    assert {"red7 rounds-4-actions", "red7 deals-4", "red7 judge-cold", "spring rounds-4"} < {
+        *required
+    }
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_the_same_seed_gives_the_same_work(measure: command.Measure) -> None:
+    one, other = measure.make(12), measure.make(12)
+    assert len(one) == len(other) > 0
+    assert measure.work(one) == measure.work(other)
+
+
+def test_figures_follow_from_the_clock() -> None:
+    assert bench.time_measure(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
+    assert bench.time_measure(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [5_000.0]
+
+
+@pytest.mark.parametrize(("resolution", "word"), [(1e-9, "processor time"), (0.015, "wall clock")])
+def test_a_coarse_clock_is_not_used(
+    resolution: float, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = SimpleNamespace(resolution=resolution)
+    monkeypatch.setattr(bench, "get_clock_info", lambda name: info)
+    assert bench.CLOCK_WORDS[bench.choose_finest_clock()] == word
+
+
+def test_a_clock_that_stands_still_gives_a_figure() -> None:
+    assert bench.time_measure(timed(len, 10), 1.0, 1, lambda: 1.0)[0] > 0
+
+
+def test_the_first_run_does_not_count_and_all_must_agree() -> None:
+    runs = iter(range(9))
+    with pytest.raises(RuntimeError, match="gave 0, then 1"):
+        bench.time_measure(timed(lambda items: next(runs), 1), 1.0, 3, half_seconds())
+
+
+@pytest.mark.parametrize(
+    ("middle", "compiled", "required", "verdict"),
+    [(10.0, False, 10, "ok"), (9.9, False, 10, "TOO SLOW"), (39.9, True, 40, "TOO SLOW")],
+)
+def test_the_median_is_held_against_what_is_required(
+    middle: float, compiled: bool, required: int, verdict: str
+) -> None:
+    answer = bench.answer_figures(timed(len, 1), [50.0, 1.0, middle], compiled=compiled)
+    assert (answer["median"], answer["lowest"], answer["highest"]) == (middle, 1.0, 50.0)
+    assert show(answer).endswith(f"/s  {required} {verdict}")
+
+
+def test_quick_does_a_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[float, int]] = []
+
+    def answered(workbench: Any, share: float, repeats: int, clock: Any) -> Iterator[Any]:
+        asked.append((share, repeats))
+        yield bench.answer_figures(timed(len, 1), [1.0] * repeats, compiled=False)
+
+    monkeypatch.setattr(bench, "answer_measures", answered)
+    assert lab("bench", "--quick", "--json").answers[0]["repeats"] == 3
+    assert len(lab("bench").lines) == 1
+    assert asked == [(0.1, 3), (1.0, 7)]
+
+
+def test_the_least_of_the_longest_frames_is_held_against_what_is_required(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    times = count(31)
+    monkeypatch.setattr(bench_ui, "run_fresh", lambda script, key, *size: next(times))
+    found = list(bench_ui.answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
+    assert [answer["longest"] for answer in found] == list(
+        range(31, 31 + 4 * len(bench_ui.OPENINGS), 2)
+    )
+    assert [show(answer)[58:] for answer in found[:3]] == [
+        "  31.0 ms  required 33: ok",
+        "  33.0 ms  required 33: ok",
+        "  35.0 ms  required 33: TOO SLOW",
+    ]
+    assert {answer["met"] for answer in found[len(bench_ui.OPENINGS) :]} == {None}
+    assert show(found[-1]).endswith(" ms")
+
+
+@pytest.mark.parametrize(("table", "verdict"), [(0.005, "ok"), (0.0051, "TOO SLOW")])
+def test_the_rest_is_held_against_a_bare_loop(
+    table: float, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        bench_ui, "run_fresh", lambda script, *words: table if script == bench_ui.TABLE else 0.01
+    )
+    answer = bench_ui.answer_rest()
+    assert answer["ratio"] == pytest.approx(100 * table)
+    assert show(answer).endswith(f"required 0.5: {verdict}")
+
+
+# == bench ui ==============================================================================
+# The benchmark of the program drives the real one: frames, first openings, the table at rest.
+
+
+SIZE = (640, 360)
+CHEAP = ("settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up")
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_ui, "LEFT_ALONE", 0.05)
+    monkeypatch.setattr(bench_ui, "OPENING_WATCHED", 0.1)
+    monkeypatch.setattr(bench_ui, "STEP", 0.25)
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    "key",
+    [
+        each if each in CHEAP else pytest.param(each, marks=pytest.mark.slow)
+        for each in bench_ui.OPENINGS
+    ],
+)
+def test_an_opening_brings_its_page(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bench_ui.find_longest_frame(key, SIZE) > 0
+
+
+@pytest.mark.usefixtures("hurried")
+def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_ui, "OPENING_PATIENCE", 2)
+    monkeypatch.setitem(
+        bench_ui.OPENINGS, "rules", bench_ui.OPENINGS["rules"]._replace(opens="no such button")
+    )
+    with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
+        bench_ui.find_longest_frame("rules", SIZE)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_fresh_program_that_fails_is_told() -> None:
+    with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
+        bench_ui.run_fresh(bench_ui.SCRIPT, "no page", *SIZE)
+
+
+LATER = ["the next deal", "the way to the title", "the way to a table"]
+
+
+@pytest.mark.usefixtures("hurried")
+@pytest.mark.parametrize(
+    ("game", "moving"),
+    [
+        ("spring", ["a deal", *LATER]),
+        ("red7", ["a deal", "another light", "another lead", "a seat that goes out", *LATER]),
+    ],
+)
+def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
+    game: str, moving: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
+    monkeypatch.setattr(bench_ui, "REQUIRED_SIZE", SIZE)
+    monkeypatch.setattr(bench_ui, "answer_openings", lambda sizes, repeats: iter([]))
+    monkeypatch.setattr(bench_ui, "answer_rest", lambda: {"measure": "rest"})
+    with patch.dict(os.environ):
+        still, thinking, *rows = bench_ui.answer_ui(BOX[game], frames=8, repeats=1)
+    assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
+    for answer in (still, thinking):
+        assert 0 < answer["median"] <= answer["p99"]
+        verdict = "ok" if answer["met"] else "TOO SLOW"
+        assert show(answer).endswith(f" ms  required 3 and 8: {verdict}")
+    # Only the box's first game has openings and the rest measured.
+    assert [row.pop("measure") for row in rows[len(moving) :]] == ["rest"] * (game == "red7")
+    for row, what in zip(rows, moving, strict=False):
+        assert row["title"].endswith(f": {what}")
+        assert " ms  required 16: " in show(row)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+
+    def answered(row: Any, frames: int, repeats: int) -> Iterator[Any]:
+        asked.append((frames, repeats))
+        return iter([])
+
+    monkeypatch.setattr(bench_ui, "answer_ui", answered)
+    assert lab("bench", "--ui", "--quick").status == lab("bench", "--ui").status == 0
+    assert asked == [(120, 1), (900, 3)]
+
+
+def test_a_bare_loop_takes_some_of_a_processor() -> None:
+    assert 0 < bench_ui.run_fresh(bench_ui.BARE, 0, 0.2) < 1
+
+
+def test_a_script_gets_a_home_of_its_own_and_its_last_line_counts() -> None:
+    script = (
+        "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
+    )
+    assert bench_ui.run_fresh(script) == 0.0
+    with pytest.raises(RuntimeError, match="a fresh program failed: no such thing"):
+        bench_ui.run_fresh("raise SystemExit('no such thing')")

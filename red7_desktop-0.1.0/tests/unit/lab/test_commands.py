@@ -1,0 +1,322 @@
+"""Each command of the laboratory says and makes the right thing, the same every time."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import replace
+from typing import Any, Final
+from unittest.mock import patch
+
+import pytest
+
+from red7_desktop import __version__
+from red7_desktop.app.screens.daily import parse_deals
+from red7_desktop.games.red7.rules import notation, rounds
+from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab import __main__, command_line
+from red7_desktop.lab import commands as daily
+from red7_desktop.lab.commands import Trial, count_wins
+from red7_desktop.tabletop import game, player, puzzle
+from tests.bazaar.row import ROW
+from tests.unit.lab.running import lab, one_answer
+
+# == commands ==============================================================================
+# Each command says the right thing about positions whose answers are plain to see.
+
+
+COMMANDS = command_line.list_commands(BOX["red7"])
+TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
+THREE = (
+    "red7 advanced@1.3 / canvas G2 / deck Y3 / A> R6 O4 : G6 : / B V7 : B1 : R1 O1 / Cx I2 : I3 :"
+)
+OVER = "red7 advanced@1.3 / canvas O1 / deck / Ax G2 : R1 : I6 / B R2 O2 V7 I7 : :"
+WITH_ACTIONS = "red7 advanced+actions@1.3 / canvas / deck G2 / A> R6 : Y5 O3 : / B B4 : B1 :"
+
+
+def test_legal_gives_the_standings_and_every_turn() -> None:
+    assert one_answer("legal", THREE) == {
+        "position": THREE,
+        "rule": "G",
+        "winner": "A",
+        "standings": {
+            "A": {"count": 2, "top": "R6", "cards": ["R6", "O4"]},
+            "B": {"count": 0, "top": None, "cards": []},
+        },
+        "turns": ["G6", "@G6", "@G6+", "pass"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("position", "winner", "turns"),
+    [
+        (
+            "red7 advanced / canvas / deck Y3 / A> R6 : R5 : / B B4 : :",
+            "A",
+            ["R5", "@R5", "@R5+", "pass"],
+        ),
+        (OVER, "B", []),
+        ("red7 basic / canvas G2 / deck / A> R7 : V5 : / B O7 : :", None, ["pass"]),
+        ("red7 basic / canvas / deck / A>played R7 : R5 : / B O7 : :", "A", ["end", "@R5"]),
+    ],
+    ids=["a draw is a turn of its own", "a round is over", "nobody wins", "the rest of a turn"],
+)
+def test_legal_lists_what_is_left_to_do(
+    position: str, winner: str | None, turns: list[str]
+) -> None:
+    answer = one_answer("legal", position)
+    assert (answer["winner"], answer["turns"]) == (winner, turns)
+
+
+def test_legal_reads_well() -> None:
+    assert lab("legal", WITH_ACTIONS, OVER).out == (
+        f"{WITH_ACTIONS}\n"
+        "Current rule: Red (highest card)\n"
+        "  A  1: R6  winning, to move\n"
+        "  B  1: B4\n"
+        "Seat A has 7 turns:\n"
+        "  Y5(O3(+))\n"
+        "  O3(+)\n"
+        "  @Y5   @Y5+   @O3   @O3+\n"
+        "  pass\n"
+        "\n"
+        f"{OVER}\n"
+        "Current rule: Orange (one number)\n"
+        "  A  out\n"
+        "  B  2: I7 V7  winning\n"
+        "The round is over: seat B has won it.\n"
+    )
+
+
+def test_long_lists_of_turns_are_broken_into_lines() -> None:
+    position = "red7 basic+actions / canvas / deck / A> R6 R4 R2 : R7 O5 Y5 G5 : / B O6 : :"
+    lines = lab("legal", position).lines[5:]
+    assert len([line for line in lines if line.startswith("  R7(")]) > 1
+    assert max(map(len, lines)) <= 100
+    listed = [turn for line in lines for turn in line.strip().split("   ")]
+    assert listed == one_answer("legal", position)["turns"]
+
+
+def test_perft_counts_alone_or_by_first_turn() -> None:
+    assert lab("perft", "--depth", "2", TWO).out == "3\n"
+    assert lab("perft", "--depth", "0", TWO, TWO).out == "1\n1\n"
+    answer = one_answer("perft", "--depth", "2", "--divide", TWO)
+    assert answer == {
+        "position": TWO,
+        "depth": 2,
+        "divide": {"V7 @B2": 2, "B2 @V7": 1, "pass": 0},
+        "count": 3,
+    }
+    lines = lab("perft", "--depth", "2", "--divide", TWO).lines
+    assert sorted(lines[:-1]) == ["B2 @V7: 1", "V7 @B2: 2", "pass: 0"]
+    assert lines[-1] == "total: 3"
+
+
+def test_deal_gives_the_position_that_the_engine_deals() -> None:
+    words = ["--seed", "7", "--seats", "3", "--rules", "basic+actions@first", "--starter", "lowest"]
+    rules = parse_ruleset("basic+actions@first")
+    dealt = [str(rounds.deal_round(rules, ((),) * 3, 7, number, "lowest")) for number in (1, 2)]
+    assert lab("deal", *words, "--rounds", "2").lines == dealt
+    assert one_answer("deal", *words) == {
+        "seed": 7,
+        "round": 1,
+        "seats": 3,
+        "rules": "basic+actions@first",
+        "starter": "lowest",
+        "position": dealt[0],
+    }
+
+
+def test_deal_goes_on_with_the_next_seeds() -> None:
+    ran = lab("deal", "--seed", "-1", "--count", "3", "--json")
+    assert [answer["seed"] for answer in ran.answers] == [-1, 0, 1]
+    assert len({answer["position"] for answer in ran.answers}) == 3
+    assert lab("deal", "--seed", "0").lines == [ran.answers[1]["position"]]
+
+
+def test_what_one_command_prints_another_reads() -> None:
+    dealt = lab("deal", "--seed", "1", "--count", "5", "--seats", "4").out
+    answers = lab("legal", "--json", given=dealt).answers
+    assert [answer["position"] for answer in answers] == dealt.splitlines()
+    assert lab("perft", "--depth", "1", given=dealt).lines == [
+        str(len(answer["turns"])) for answer in answers
+    ]
+
+
+def test_positions_are_printed_in_their_canonical_form() -> None:
+    loose = "red7 basic / canvas  / deck / A>  R6 : B2 V7 :/ B O7 : B1 :"
+    assert one_answer("legal", loose)["position"] == TWO == str(notation.parse_position(TWO))
+
+
+def test_empty_lines_and_comments_are_skipped_and_line_ends_do_not_matter() -> None:
+    given = f"\ufeff# two positions\r\n\r\n{TWO}\r\n   \r\n  {THREE}"
+    answers = lab("legal", "--json", given=given).answers
+    assert [answer["position"] for answer in answers] == [TWO, THREE]
+
+
+def test_no_input_gives_no_output() -> None:
+    assert lab("legal", given="") == (0, "", "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str) -> None:
+    ran = lab(name, "--help")
+    assert (ran.status, ran.err) == (0, "")
+    usage, _, rest = ran.out.partition("\n\n")
+    assert usage.startswith(f"usage: python -m red7_desktop.lab {name} [-h]")
+    assert f"python -m red7_desktop.lab {name}" in rest  # an example
+    assert max(map(len, ran.lines)) <= 100
+
+
+def test_the_help_lists_every_command() -> None:
+    ran = lab("--help")
+    assert (ran.status, ran.err) == (0, "")
+    shown = " ".join(ran.out.split())
+    assert [name for name, each in COMMANDS.items() if f" {name} {each.summary}" not in shown] == []
+
+
+def test_the_version_is_told() -> None:
+    assert lab("--version") == (0, f"Red7 Desktop {__version__}\n", "")
+
+
+def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.argv", ["lab", "--version"])
+    assert __main__.start() == 0
+    loads = builtins.__import__
+
+    def interrupted(name: str, *words: Any, **named: Any) -> Any:
+        if name == "red7_desktop.lab.command_line":
+            raise KeyboardInterrupt
+        return loads(name, *words, **named)
+
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    assert __main__.start() == 130
+
+
+# == puzzles ===============================================================================
+# Files of puzzles follow from their seed, on every machine and in every build.
+
+
+THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed", "3")
+POSITIONS: Final = (
+    (
+        "spring / table 3 ; 9 ; 9 9 :B / "
+        "deck 3 8 4 6 2 8 4 9 5 6 2 1 9 8 9 6 7 2 3 7 3 8 1 / "
+        "discard 7 7 4 5 6 1 1 3 3 1 2 3 4 5 6 / A> 5 6 2 2 2 7 7 : 5 : 0 / "
+        "B 5 6 7 8 1 1 5 : 8 : 0 / C 4 4 8 9 : 4 : 0"
+    ),
+    (
+        "spring / table 5 ; 3 4 :B / "
+        "deck 7 4 6 2 8 1 4 6 9 3 9 6 7 6 9 8 8 1 7 8 1 2 1 4 2 2 7 5 7 3 1 5 4 2 8 7 4 / "
+        "discard 8 4 5 1 2 3 9 5 5 9 9 / A> 3 7 2 1 6 : : 0 / B 5 6 8 9 3 3 : 6 : 0"
+    ),
+    (
+        "spring / table 1 ; 5 ; 5 5 :C / deck 2 3 9 1 3 6 3 6 6 8 1 9 4 2 6 7 3 9 9 2 2 6 / "
+        "discard 2 4 5 8 9 5 7 6 7 7 8 9 8 7 7 4 8 9 4 3 4 7 8 / A> 2 4 2 3 : : 0 / "
+        "B 6 3 1 5 1 1 : 5 : 0 / C 1 8 : 4 : 0"
+    ),
+)
+LINES: Final = [
+    "puzzles 1 spring",
+    f"1 shed A left=5 | 2 2 2 @3 | {POSITIONS[0]}",
+    f"2 shed A left=4 | 6(B) 7 @2 | {POSITIONS[1]}",
+    f"3 shed A left=2 | 2 3 4(C) @3 | {POSITIONS[2]}",
+]
+
+
+def test_a_seed_gives_this_file() -> None:
+    ran = lab(*THREE_PUZZLES)
+    assert (ran.status, ran.lines) == (0, LINES)
+    assert [puzzle.grade for puzzle in puzzle.read_puzzles(ran.out, "spring")] == [1, 2, 3]
+
+
+@pytest.mark.slow
+def test_several_processes_make_the_same_file() -> None:
+    assert lab(*THREE_PUZZLES, "--jobs", "2").lines == LINES
+
+
+def test_every_puzzle_is_an_answer_of_its_own() -> None:
+    head, puzzle = lab("puzzles", "--count", "1", "--json").answers
+    assert head == {"game": "red7", "line": "puzzles 1 red7"}
+    assert puzzle["line"].startswith(f"1 {puzzle['kind']} A ")
+    assert puzzle["line"].endswith(puzzle["position"])
+    assert {*puzzle} == {
+        *("game", "key", "kind", "figures", "grade", "seat", "position", "answers", "line")
+    }
+
+
+def test_what_was_found_is_printed_when_it_is_interrupted() -> None:
+    with patch.object(puzzle.Collection, "add", side_effect=KeyboardInterrupt):
+        ran = lab("puzzles", "--count", "1")
+    assert (ran.status, ran.lines) == (130, ["puzzles 1 red7"])
+
+
+def test_a_game_without_puzzles_has_no_such_command() -> None:
+    assert "puzzles" in command_line.list_commands(BOX["spring"])
+    assert "puzzles" not in command_line.list_commands(ROW)
+
+
+# == daily =================================================================================
+# `lab daily` finds the same deals every time: those that are won about as often as lost.
+
+
+PLAYERS = replace(ROW.players(), daily=player.Daily("random", {}))
+WITH_DAILY = ROW._replace(players=lambda: PLAYERS)
+DAILY_BOX = {"bazaar": WITH_DAILY}
+WORDS = ("daily", "--tries", "12", "--plays", "5")
+
+
+def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
+    ran = lab(*WORDS, "--json", box=DAILY_BOX)
+    head, *kept = ran.answers
+    assert ran.err.splitlines()[-1] == f"12/12 {len(kept)} kept"
+    assert (head["rival"], head["plays"]) == ("random", 5)
+    assert 0 < len(kept) < 12
+    assert all(2 <= each["won"] <= 3 for each in kept)
+    found = [each["deal"] for each in kept]
+    tried = range(1_000_003, 1_000_015)
+    again = [deal for deal in tried if count_wins(Trial(WITH_DAILY, 1, 5), deal) is not None]
+    assert again == found
+
+
+def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    even, late = [1.0, 0.0] * 20, [1.0] * 13 + [0.0] * 20 + [1.0] * 7
+    found = []
+    for wins in (even, late):
+        coming = iter(wins)
+        monkeypatch.setattr(daily, "play_once", lambda *_, coming=coming: next(coming))
+        found.append(count_wins(Trial(WITH_DAILY, 1, 40), 1))
+    assert found == [20.0, None]
+
+
+@pytest.mark.parametrize(("rival", "budget"), [("expert", 60), ("sharp", 400)])
+def test_only_a_rival_of_the_same_level_works_as_little(
+    rival: str, budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met: list[Any] = []
+
+    def played(row: Any, state: Any, entrants: Any, *given: Any) -> Any:
+        met.extend(entrants)
+        return state, game.Result((0, 1), (0, 0)), []
+
+    monkeypatch.setattr(daily, "play_out", played)
+    red7 = BOX["red7"]
+    players = replace(red7.players(), daily=player.Daily(rival, {}))
+    trial = Trial(red7._replace(players=lambda: players), 60, 1)
+    assert daily.play_once(trial, 1, 1) == 0.5
+    assert met == [("expert", 60), (rival, budget)]
+
+
+def test_what_it_prints_is_a_list_that_the_program_reads() -> None:
+    shown, plain = lab(*WORDS, box=DAILY_BOX), lab(*WORDS, "--json", box=DAILY_BOX)
+    assert parse_deals(shown.out) == tuple([each["deal"] for each in plain.answers[1:]])
+
+
+def test_a_game_without_daily_deals_says_so() -> None:
+    ran = lab("daily", box={"bazaar": ROW})
+    assert ran.status == 2
+    assert "no deal of the day" in ran.err

@@ -1,0 +1,234 @@
+"""What the laboratory does with single games: calibrating Red7, serving strangers."""
+
+from __future__ import annotations
+
+import json
+import math
+from itertools import pairwise
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from red7_desktop.games.red7.players.evaluation import PACES, Stakes
+from red7_desktop.games.red7.rules import cards, rounds
+from red7_desktop.games.registry import BOX
+from red7_desktop.lab import arena, command_line
+from red7_desktop.lab.red7 import calibrate
+from tests.bazaar.row import ROW
+from tests.unit.lab.running import Ran, lab
+
+# == other games ===========================================================================
+# The laboratory serves every game: what a test puts into the box, and any with a workbench.
+
+
+RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
+FOLLOWS = "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : 6 : 0"
+WITH_BAZAAR = {**BOX, "bazaar": ROW}
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
+    words = ("arena", "--game", "bazaar", "--players", "trader,random", "--seats", str(seats))
+    ran = lab(*words, "--deals", "3", "--json", box=WITH_BAZAAR)
+    (answer,) = ran.answers
+    assert (answer["rules"], answer["plays"]) == ("bazaar", "matches")
+    assert (answer["deals"], answer["games"]) == (3, 3 * seats)
+    shares = [player["share"] * player["seats"] for player in answer["players"]]
+    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
+    assert lab(*words, "--deals", "1", box=WITH_BAZAAR).out.startswith(f"bazaar, {seats} seats")
+
+
+def test_other_processes_play_it_too() -> None:
+    words = ("arena", "--game=bazaar", "--players", "trader,random", "--deals", "2", "--json")
+    alone, together = (
+        json.loads(lab(*words, "--jobs", jobs, box=WITH_BAZAAR).out) for jobs in ("1", "2")
+    )
+    assert alone["rate"] == together["rate"]
+
+
+def test_options_that_a_game_refuses_are_told() -> None:
+    words = ("--players", "trader,random", "--seats", "6")
+    ran = lab("arena", "--game", "bazaar", *words, box=WITH_BAZAAR)
+    assert ran.status == 2
+    assert "option 'seats': 6" in ran.err
+
+
+def test_a_game_without_a_workbench_has_the_commands_of_any_game() -> None:
+    assert list(command_line.list_commands(ROW)) == ["arena", "daily", "bench"]
+    ran = lab("bench", "--game", "bazaar", "--quick", "--json", box=WITH_BAZAAR)
+    assert [answer["measure"] for answer in ran.answers] == ["build"]
+    assert lab("legal", "--game", "bazaar", RED7, box=WITH_BAZAAR).status == 2
+
+
+def test_a_position_is_answered_by_its_own_game() -> None:
+    ran = lab("legal", "--json", given=f"{RED7}\n{FOLLOWS}\n")
+    first, second = ran.answers
+    assert first == lab("legal", "--json", RED7).answers[0]
+    assert second == lab("legal", "--json", FOLLOWS).answers[0]
+    assert (second["position"], second["seat"]) == (FOLLOWS, "A")
+    assert second["plays"] == sorted(second["plays"])
+    assert {"4(A)", "5 5 @2", "6(B) 7 @1"} <= set(second["plays"])
+    assert second["draws"] == ["draw", "draw(B:6)"]
+    assert "Seat A: 12 plays, 2 draws" in lab("legal", given=FOLLOWS).out
+
+
+def test_nobody_leads_or_follows_before_the_first_trick() -> None:
+    sealed = "spring / table / deck 3 / discard / A>? 7 5 : : 0 / B=1 1 8 : : 0"
+    answer = lab("legal", sealed, "--json").answers[0]
+    assert (answer["seat"], answer["plays"], answer["draws"]) == ("", [], [])
+    assert "Nobody" in lab("legal", sealed).out
+
+
+@pytest.mark.parametrize(
+    ("command", "position", "complaint"),
+    [
+        ("legal", FOLLOWS.replace("7 5 5 2", "0"), "seat A: hand: '0'"),
+        ("legal", FOLLOWS.replace("7 5 5 2", "?4"), "hidden_hand"),
+        ("choose", FOLLOWS, "there is no 'choose' for positions of 'spring'"),
+    ],
+)
+def test_bad_positions_of_another_game_are_told(
+    command: str, position: str, complaint: str
+) -> None:
+    ran = lab(command, given=f"{RED7}\n{position}\n")
+    assert ran.status == 2
+    assert "line 2: " in ran.err
+    assert complaint in ran.err
+
+
+def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
+    ahead = "spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0"
+    assert lab("perft", "--depth", "2", given=f"{RED7}\n{ahead}\n").lines == ["3", "2"]
+    assert lab("perft", "--depth", "1", "--divide", ahead).lines == ["draw: 1", "total: 1"]
+
+
+def test_rounds_of_spring_cleaning_are_played_for_themselves() -> None:
+    words = ("arena", "--game", "spring", "--players", "greedy,random", "--pickup", "at_once")
+    (answer,) = lab(*words, "--seats", "3", "--deals", "2", "--seed", "1", "--json").answers
+    assert (answer["plays"], answer["games"]) == ("rounds", 6)
+    shares = [player["share"] * player["seats"] for player in answer["players"]]
+    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
+
+
+# == calibrate =============================================================================
+# The laboratory compares foretold match chances with how matches end, and counts right.
+
+
+RED7_ROW = BOX["red7"]
+RULES = {"rules": "advanced@1.3"}
+# Card 7 * (number - 1) + colour: sevens are 42 to 48, ones 0 to 6.
+AHEAD = ((42, 43), (0,))
+EVEN = ((42,), (43,))
+
+
+def options_for(seats: int) -> rounds.MatchOptions:
+    return rounds.read_options({"seats": seats})
+
+
+def calibration(*words: str) -> Ran:
+    return lab("calibrate", "--player", "steady", *words)
+
+
+def test_the_same_seed_gives_the_same_table_however_many_jobs_play() -> None:
+    words = ("--matches", "4", "--seats", "3")
+    alone = calibration(*words)
+    assert alone.status == 0
+    assert alone.out == calibration(*words, "--jobs", "2").out
+    assert alone.out != calibration(*words, "--seed", "2").out
+    assert "steady, 3 seats, 4 matches" in alone.out
+
+
+def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
+    answer: dict[str, Any] = json.loads(calibration("--matches", "3", "--seats", "4", "--json").out)
+    contest = arena.Contest(RED7_ROW, (arena.Entrant("steady", 0),) * 4, RULES, 1, is_match=True)
+    rounds = [len(arena.play_game(contest, deal)[0].rounds) for deal in range(3)]
+    assert answer["outlooks"] == sum(rounds) - 3
+    assert sum(cell["seats"] for cell in answer["cells"]) == 4 * answer["outlooks"]
+    assert answer["paces"]["measured"]["rounds"] == pytest.approx(sum(rounds) / 3)
+    whole = sum(cell["seats"] * cell["foretold"] for cell in answer["cells"])
+    assert whole == pytest.approx(answer["outlooks"])
+
+
+def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
+    contest = arena.Contest(RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_match=True)
+    state, _ = arena.play_game(contest, 0)
+    found = calibrate.list_outlooks(state, 5)
+    last = found[-1]
+    assert len(found) == len(state.rounds) - 1
+    end = [cards.set_of(pile) for pile in last.piles]
+    end[state.rounds[-1].winner] |= state.rounds[-1].taken
+    assert end == [cards.set_of(pile) for pile in state.position.scores]
+    points = rounds.points_of(state.position.scores)
+    assert all(points[seat] == max(points) for seat in last.winners)
+    assert last.match == 5
+
+
+def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
+    options = options_for(2)
+    wins = [calibrate.Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
+    cells = calibrate.build_cells(options, wins)
+    ((place, cell),) = cells.items()
+    assert place == ((11, 20), calibrate.MISSING[-1])
+    assert cell["seats"] == 4
+    assert cell["foretold"] == pytest.approx(Stakes(options, AHEAD, 0).value(0, 0))
+    assert cell["won"] == 0.75
+    assert cell["error"] == pytest.approx(math.sqrt(3 * 0.25**2 + 0.75**2) / 4)
+
+
+@pytest.mark.parametrize(("number", "lead"), [(3, (1, 10)), (4, (11, 20))])
+def test_a_range_ends_with_its_last_number(number: int, lead: tuple[int, int]) -> None:
+    piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
+    ((place, _),) = calibrate.build_cells(
+        options_for(2), [calibrate.Outlook(0, piles, (0,))]
+    ).items()
+    assert place[0] == lead
+
+
+def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> None:
+    options = options_for(2)
+    once = [calibrate.Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
+    thrice = [each for each in once for _ in range(3)]
+    (one,), (other,) = (calibrate.build_cells(options, each).values() for each in (once, thrice))
+    assert other["seats"] == 3 * one["seats"]
+    assert other["error"] == pytest.approx(one["error"])
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    (cell,) = calibrate.build_cells(options_for(2), [calibrate.Outlook(0, EVEN, (0, 1))]).values()
+    assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
+
+
+def test_the_spans_leave_no_gap() -> None:
+    for spans in (calibrate.LEADS, calibrate.MISSING):
+        assert all(one[1] + 1 == other[0] for one, other in pairwise(spans))
+
+
+def test_the_fit_surprises_least() -> None:
+    options = options_for(2)
+    known = PACES[2]
+    outlooks = [calibrate.Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
+    best = calibrate.fit_pace(options, outlooks, known)
+    assert calibrate.compute_surprise(options, outlooks, best) <= calibrate.compute_surprise(
+        options, outlooks, known
+    )
+    # Two of three are won 13 points ahead: the spread is 13 over the logarithm of 2.
+    chance = Stakes(options, AHEAD, 0, {2: best}).value(0, 0)
+    assert chance == pytest.approx(2 / 3, abs=0.01)
+    assert "fit" not in calibration("--matches", "1").out
+    assert "shrinking" in calibration("--matches", "2", "--fit").out
+
+
+def test_an_interrupted_run_still_gives_its_figures() -> None:
+    played: list[Any] = []
+
+    def interrupted(*words: Any) -> object:
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        played.append(words)
+        return arena.play_game(*words)
+
+    with patch.object(calibrate, "play_game", interrupted):
+        ran = calibration("--matches", "50")
+    assert ran.status == 130
+    assert "steady, 2 seats, 2 matches" in ran.out

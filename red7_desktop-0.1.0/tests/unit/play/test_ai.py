@@ -1,0 +1,383 @@
+"""AI players at the table: thinking, how long they may, and who steps in where one fails."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.red7.rules import cards, game
+from red7_desktop.play import ai, session
+from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Choice, Players, ShouldStop, keep_on
+from tests.unit.red7.rules.laid import of_all_modes
+
+# == thinker ===============================================================================
+
+
+def wait_for(thinker: ai.Thinker) -> ai.Answer:
+    """Wait for an answer; the limit only keeps a broken thinker from hanging the tests."""
+    pause = threading.Event()
+    for _ in range(2_000):
+        found = thinker.poll()
+        if found is not None:
+            return found
+        pause.wait(0.005)
+    raise AssertionError("no answer came")
+
+
+@pytest.fixture(params=[ai.Thinker, ai.ThreadThinker])
+def thinker(request: pytest.FixtureRequest) -> Iterator[ai.Thinker]:
+    made: ai.Thinker = request.param()
+    yield made
+    made.cancel()
+
+
+def test_the_answer_names_the_key_and_comes_once(thinker: ai.Thinker) -> None:
+    thinker.ask(7, lambda should_stop: ("seen",))
+    told = (thinker.is_busy, wait_for(thinker), thinker.is_busy)
+    assert told == (True, ai.Answer(7, ("seen",)), False)
+    assert thinker.poll() is None
+
+
+def test_what_a_player_raises_becomes_the_answers_error(thinker: ai.Thinker) -> None:
+    def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+        raise ValueError("no idea")
+
+    thinker.ask(1, fail)
+    found = wait_for(thinker)
+    assert found.found is None
+    assert not thinker.is_busy
+    assert "no idea" in found.error
+
+
+def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
+    thinker = ai.ThreadThinker()
+    started, stopped = threading.Event(), threading.Event()
+
+    def think_for_ever(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+        started.set()
+        while not should_stop():
+            stopped.wait(0.001)
+        stopped.set()
+        return ("too late",)
+
+    thinker.ask(1, think_for_ever)
+    assert started.wait(10)
+    thinker.cancel()
+    assert stopped.wait(10)
+    assert not thinker.is_busy
+    thinker.ask(2, lambda should_stop: ("now",))
+    assert wait_for(thinker) == ai.Answer(2, ("now",))
+
+
+# == opponents =============================================================================
+# Opponents at the table: how long they may think, and who steps in where one fails.
+
+
+LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
+"""Seconds that each level may think for a turn."""
+
+
+class Ponderer:
+    """A player that thinks until it is told to stop: a hundredth of a second for each question."""
+
+    def __init__(self, clock: SteppedClock) -> None:
+        self._clock = clock
+
+    def choose(
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+    ) -> Choice:
+        while not should_stop():
+            self._clock.step(0.01)
+        return Choice((observation.legal[0],))
+
+
+def ponderers(clock: SteppedClock) -> Players:
+    """Return the levels as they are, but every one thinks for ever."""
+    levels = [level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels]
+    return replace(PLAYERS, levels=tuple(levels))
+
+
+@pytest.mark.parametrize("key", LONGEST)
+def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
+    clock = SteppedClock(100.0)
+    seen, choose = of_all_modes(1)[0], ai.make_choosers(ponderers(clock), 1, clock.now)[key]
+    for _ in range(2):
+        before = clock.now()
+        assert choose(seen, keep_on)
+        assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
+
+
+def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up() -> None:
+    clock = SteppedClock(100.0)
+    assert ai.make_choosers(ponderers(clock), 1, clock.now)["expert"](
+        of_all_modes(1)[0], lambda: True
+    )
+    assert clock.now() == 100.0
+
+
+def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
+    asked = 0
+
+    def late_after_the_first_question() -> float:
+        nonlocal asked
+        asked += 1
+        return 0.0 if asked < 3 else 100.0
+
+    adviser = ai.Adviser(PLAYERS, ai.Thinker(), late_after_the_first_question)
+    seen = next(seen for seen in of_all_modes(2) if len(seen.legal) > 2)
+    adviser.ask(1, seen)
+    found = adviser.poll()
+    assert found is not None
+    assert sum(each.samples for each in found.candidates) <= 3
+
+
+def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
+    def still() -> float:
+        return 0.0
+
+    for seen in of_all_modes(1)[::4]:
+        first, second = (
+            ai.make_choosers(PLAYERS, 3, still)["sharp"],
+            ai.make_choosers(PLAYERS, 3, still)["sharp"],
+        )
+        assert first(seen, keep_on) == second(seen, keep_on)
+
+
+def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
+    def never(*_: object) -> bool:
+        raise AssertionError("there is no time for questions")
+
+    should_stop: Callable[[], bool] = never
+    for seen in of_all_modes(5):
+        assert ai.make_spare_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
+
+
+def test_players_without_an_adviser_give_no_hints() -> None:
+    adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker(), lambda: 0.0)
+    adviser.ask(0, of_all_modes(1)[0])
+    assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
+
+
+# == failing players =======================================================================
+# Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
+
+
+TWO_AI = (ai.Seat("Ada", "odd"), ai.Seat("Bo", "odd"))
+IsToldToStop = Callable[[], bool]
+
+
+def last_legal(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
+    """Stand in for the spare player: takes what is listed last, but goes out only if it must."""
+    stays = [step for step in observation.legal if str(step) != "pass"]
+    return ((stays or observation.legal)[-1],)
+
+
+def session_with(
+    choose: ai.Choose,
+    *,
+    thinker: ai.Thinker | None = None,
+    spare: ai.Choose | None = last_legal,
+    seats: tuple[ai.Seat, ...] = TWO_AI,
+) -> session.Session:
+    match = Match(game.Red7(), {"rules": "basic", "seats": len(seats)}, 1)
+    made = thinker or ai.Thinker()
+    return session.Session(
+        match, seats, {"odd": choose}, made, pause=0.5, patience=3.0, spare=spare
+    )
+
+
+def play_out(session: session.Session, seconds: float = 400.0) -> None:
+    now = 0.0
+    while now < seconds and any(seat != TABLE for seat in session.to_act):
+        session.tick(now)
+        now += 0.1
+
+
+def raises(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
+    raise RuntimeError("lost my glasses")
+
+
+def gives_up_the_thread(should_stop: IsToldToStop) -> tuple[Any, ...]:
+    raise SystemExit
+
+
+RUBBISH: dict[str, Any] = {
+    "nothing": None,
+    "no steps": (),
+    "a number": 7,
+    "a text": "R7",
+    "texts": ("R7", "@G2"),
+    "nothings": (None,),
+    "other values": ({}, [object()]),
+    "not a turn": (cards.THE_END, cards.THE_END),
+}
+
+
+@pytest.mark.parametrize("rubbish", RUBBISH.values(), ids=RUBBISH)
+def test_a_player_that_gives_rubbish_is_replaced_turn_by_turn(
+    rubbish: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = session_with(lambda observation, should_stop: rubbish)
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "Ada has failed" in caplog.text
+    assert "Bo has failed" in caplog.text
+
+
+def test_a_player_that_raises_is_replaced_and_the_log_holds_what_it_raised(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    session = session_with(raises)
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "lost my glasses" in caplog.text
+    assert {trouble.seat for trouble in session.troubles} == {0, 1}
+
+
+def test_the_spare_player_chooses_in_the_place_of_one_that_failed() -> None:
+    session = session_with(raises)
+    for tenth in range(20):
+        session.tick(tenth / 10)
+    game, match = session.match.game, session.match
+    first = game.to_act(match.state_at(0))[0]
+    legal = game.legal_steps(match.state_at(0), first)
+    assert str(legal[-1]) == "pass"
+    assert match.log[0].step == str(legal[-2]) != str(legal[0])
+
+
+@pytest.mark.parametrize("spare", [None, raises, RUBBISH["texts"], lambda seen, stop: ("R7",)])
+def test_without_a_good_spare_player_the_first_legal_step_is_taken(spare: Any) -> None:
+    session = session_with(raises, spare=spare)
+    play_out(session)
+    game, match = session.match.game, session.match
+    first = game.to_act(match.state_at(0))[0]
+    assert match.log[0].step == str(game.legal_steps(match.state_at(0), first)[0])
+    assert game.result(match.state) is not None
+
+
+def test_a_seat_whose_player_nobody_knows_is_played_by_the_spare_one(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    session = session_with(last_legal, seats=(ai.Seat("Ada", "gone"), ai.Seat("Bo", "odd")))
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "'gone'" in caplog.text
+    assert len(session.troubles) == 1
+
+
+class Deaf(ai.Thinker):
+    """A thinker that never answers, and counts what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[int] = []
+        self.cancelled = 0
+
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+        self.asked.append(key)
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+
+
+def test_a_player_that_hangs_is_asked_once_and_the_round_goes_on_to_its_end(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    thinker = Deaf()
+    session = session_with(raises, thinker=thinker)
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert len(thinker.asked) == 2
+    assert {trouble.seat for trouble in session.troubles} == {0, 1}
+    assert thinker.cancelled == 2
+    assert caplog.text.count("no answer in 3 seconds") == 2
+
+
+def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> None:
+    asked: list[int] = []
+
+    def passes_for_all(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
+        asked.append(observation.viewer)
+        return (game.Red7().parse_step("pass"),) * 5
+
+    session = session_with(passes_for_all, seats=(*TWO_AI, ai.Seat("Cy", "odd")))
+    acted: list[int] = []
+    session.listen(lambda change: acted.append(change.seat))
+    play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert len(acted) == 2
+    assert asked == acted
+
+
+# -- threads -------------------------------------------------------------------------------
+
+
+def test_a_player_that_would_end_its_thread_is_heard_of() -> None:
+    thinker = ai.ThreadThinker()
+    thinker.ask(1, gives_up_the_thread)
+    assert "SystemExit" in wait_for(thinker).error
+
+
+def test_players_that_never_come_back_do_not_fill_the_machine_with_threads() -> None:
+    let_go, crew = threading.Event(), ai.Crew(3)
+
+    def deaf_to_everything(should_stop: IsToldToStop) -> tuple[Any, ...]:
+        let_go.wait(60)
+        return ("late",)
+
+    for number in range(3):
+        ai.ThreadThinker(crew).ask(number, deaf_to_everything)
+    assert crew.alive == 3
+    thinker = ai.ThreadThinker(crew)
+    thinker.ask(9, lambda should_stop: ("now",))
+    assert "3 players have not come back" in wait_for(thinker).error
+    let_go.set()
+    while crew.alive:
+        threading.Event().wait(0.001)
+    thinker.ask(10, lambda should_stop: ("now",))
+    assert wait_for(thinker) == ai.Answer(10, ("now",))
+
+
+def test_a_player_that_is_hurried_answers_with_what_it_has() -> None:
+    thinker, started = ai.ThreadThinker(), threading.Event()
+
+    def think_until_told(should_stop: IsToldToStop) -> tuple[Any, ...]:
+        started.set()
+        while not should_stop():
+            pass
+        return ("best so far",)
+
+    thinker.ask(1, think_until_told)
+    assert started.wait(10)
+    assert thinker.poll() is None
+    thinker.hurry()
+    assert wait_for(thinker) == ai.Answer(1, ("best so far",))
+
+
+def test_hurrying_once_skips_pauses_and_twice_cuts_the_thought_short() -> None:
+    class Hurried(Deaf):
+        hurries = 0
+
+        def hurry(self) -> None:
+            self.hurries += 1
+
+    thinker = Hurried()
+    session = session_with(last_legal, thinker=thinker)
+    session.tick(0.0)
+    session.hurry()
+    assert thinker.hurries == 0
+    session.hurry()
+    assert thinker.hurries == 1

@@ -1,0 +1,306 @@
+"""Cards moved by hand: one that becomes a step, or several that are picked one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from red7_desktop.games.red7.rules.cards import BY_TEXT
+from red7_desktop.games.spring_cleaning.rules import game, position, rounds
+from red7_desktop.play.ai import Seat, Thinker
+from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
+from red7_desktop.play.session import ExerciseMatch, Session
+from red7_desktop.tabletop.game import DragMove, Outcome
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.rules import Bazaar, Laid, State
+from tests.unit.play.conftest import MakeSession
+from tests.unit.play.test_session import session_at_turn_of
+from tests.unit.spring_cleaning.rules.playing import laid
+
+# == hands =================================================================================
+
+
+def hand_of(session: Session) -> list[str]:
+    observation = session.observe()
+    return [text for text, card in BY_TEXT.items() if observation.hand >> card & 1]
+
+
+def test_every_legal_step_with_a_card_is_a_drop(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    drops = HandController(session).drops
+    by_hand = {
+        str(step)
+        for targets in drops.values()
+        for places in targets.values()
+        for step in places.values()
+    }
+    legal = {str(step) for step in session.observe().legal}
+    assert by_hand == legal - {"pass"}
+
+
+def test_there_are_no_drops_when_it_is_not_the_viewers_turn(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 1)
+    assert HandController(session).drops == {}
+
+
+def test_a_drop_takes_the_step_that_it_means(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    hands = HandController(session)
+    card, targets = next(iter(hands.drops.items()))
+    target = next(iter(targets))
+    assert hands.drop(DragMove(card, "hand:A", target)) is None
+    assert card in session.observe().zones[target]
+
+
+def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: MakeSession) -> None:
+    for seed in range(40):
+        session = make_session(seed=seed)
+        hands = HandController(session)
+        losing = [card for card in hand_of(session) if "canvas" not in hands.drops.get(card, {})]
+        if session.is_viewers_turn and losing:
+            refused = hands.drop(DragMove(losing[0], "hand:A", "canvas"))
+            assert refused is not None
+            assert refused.code == "not_winning"
+            assert session.match.revision == 0
+            return
+    raise AssertionError("no deal has a losing discard")
+
+
+def test_a_card_put_back_where_it_was_is_no_step(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    card = hand_of(session)[0]
+    assert HandController(session).drop(DragMove(card, "hand:A", "hand:A")) is None
+    assert session.match.revision == 0
+
+
+def test_handling_that_means_nothing_is_refused(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    refused = HandController(session).drop(DragMove(hand_of(session)[0], "hand:A", "palette:B"))
+    assert refused is not None
+    assert refused.code == "no_such_move"
+
+
+def test_a_spectator_moves_nothing(make_session: MakeSession) -> None:
+    session = make_session((Seat("Ada", "first"), Seat("Bo", "first")))
+    refused = HandController(session).drop(DragMove("R7", "hand:A", "canvas"))
+    assert refused is not None
+    assert refused.code == "only_watching"
+
+
+def test_out_of_turn_a_drop_says_whose_turn_it_is(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 1)
+    refused = HandController(session).drop(DragMove(hand_of(session)[0], "hand:A", "canvas"))
+    assert refused is not None
+    assert refused.code == "not_your_turn"
+
+
+def open_market() -> Session:
+    """Return a match of Bazaar in which both seats have offered a card."""
+    match = Match(Bazaar(), {"seats": 2}, 1)
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
+    for seat in (0, 1):
+        session.look_as(seat)
+        session.take(session.observe().legal[2])
+    session.look_as(0)
+    return session
+
+
+def test_a_card_that_comes_to_its_place_by_two_steps_goes_on() -> None:
+    session = open_market()
+    offered = session.observe().zones["offer:B"][0]
+    assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
+
+
+def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> None:
+    class Revealing(Bazaar):
+        """Taking an offer shows what no one knew, so it cannot be taken back."""
+
+        def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
+            return replace(super()._take(state, seat, card), barrier="revealed")
+
+    session = open_market()
+    session.match.game = Revealing()
+    offered = session.observe().zones["offer:B"][0]
+    assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
+    assert session.match.log[-1].step == f"take {offered}"
+
+
+def test_cards_that_go_together_are_no_drops_but_plays() -> None:
+    match = Match(Laid(), {"seats": 3}, 1)
+    session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
+    hands = HandController(session)
+    drops, gathering = hands.chances().drops, hands.chances().gathering
+    assert set(drops) == {"3a", "4a"}, "hand cards are sold in pairs only"
+    plays = {play.step: play.names for play in gathering.plays}
+    assert plays["sell 0 3a"] == ("hand:A#0", "hand:A#1", "offer:B#0")
+    assert set(plays) == {
+        f"sell {sale}" for sale in ("0", "0 3a", "0 4a", "1", "1 3a", "1 4a", "3")
+    }
+    apart = hands.find_drag_move(("hand:A#0", "hand:A#3"), "stall")
+    assert str(hands.why_not(apart)) == "no_neighbours"
+    assert hands.drop(hands.find_drag_move(plays["sell 0 3a"], "stall")) is None
+    assert session.observe().zones["stall"] == ("1a", "2a", "3a")
+
+
+def round_from(position: position.Position) -> Session:
+    """Return a round of Spring Cleaning that goes on from a position."""
+    match = ExerciseMatch(game.SpringCleaning(), {"seats": 2}, rounds.build_state_at(position))
+    return Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
+
+
+def chances_in(position: position.Position) -> HandOptions:
+    """Return what hands may do in a round that goes on from a position."""
+    return HandController(round_from(position)).chances()
+
+
+def test_a_single_card_is_picked_too_where_others_could_go_with_it() -> None:
+    gathering = chances_in(laid("A> 3 9 : : 0", "B 1 2 : 5 5 : 0")).gathering
+    assert gathering.clicked("hand:A#1").step is not None
+
+
+def test_a_card_is_not_named_by_a_face_that_lies_elsewhere_too() -> None:
+    session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
+    hands = HandController(session)
+    tries = hands.tries(hands.drops)
+    assert "hand:A#1" in tries
+    assert "6" not in tries
+
+
+def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
+    chances = chances_in(laid("A> 3 4 6 6 : : 0", "B 1 2 : 5 5 : 0", table="2 :B", deck="9 9"))
+    assert chances.gathering.alike == (("offer:B#0", "offer:B#1"),)
+    assert chances.drops["offer:B#1"] == chances.drops["offer:B#0"]
+    steps = {str(step) for step in chances.drops["offer:B#1"]["hand:A"].values()}
+    assert steps == {"draw(B:5)"}
+    picked = chances.gathering.clicked("offer:B#1").clicked("hand:A#2")
+    assert (picked.picked, str(picked.step)) == (("offer:B#0", "hand:A#2"), "5(B) 6 @3")
+
+
+def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
+    session = open_market()
+    offered = session.observe().zones["offer:B"][0]
+    hands = HandController(session)
+    take = f"take {offered}"
+    assert hands.drops == {
+        offered: {"taken:A": {None: take}, "hand:A": dict.fromkeys(range(5), take)}
+    }
+    assert hands.drop(DragMove(offered, "offer:B", "taken:A", 0)) is None
+    assert hands.drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
+    assert hands.drop(DragMove(offered, "taken:A", "hand:A", 0, 3)) is None
+    assert session.observe().zones["hand:A"][3] == offered
+
+
+def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
+    match = Match(game.SpringCleaning(), {"seats": 2}, 1)
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
+    hand = session.observe().zones["hand:A"]
+    assert len(set(hand)) < len(hand)
+    hands = HandController(session)
+    steps = {
+        name: [str(step) for step in targets["offer:A"].values()]
+        for name, targets in hands.drops.items()
+    }
+    assert steps == {f"hand:A#{nth}": [f"offer {nth + 1}"] for nth in range(len(hand))}
+    assert hands.tries(hands.drops).keys() == steps.keys()
+
+
+# == gathering =============================================================================
+# Cards picked one by one: what joins, what fills up, what the next click means.
+
+
+def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:
+    """Make plays of texts that name cards by letters; the text is the step."""
+    return Gathering(
+        tuple(Play(tuple(text), "table", text) for text in plays), tuple(map(tuple, alike))
+    )
+
+
+def after(start: Gathering, clicks: str) -> str:
+    """Return what is picked after some clicks."""
+    for name in clicks:
+        start = start.clicked(name)
+    return "".join(start.picked)
+
+
+def test_a_card_that_is_in_one_play_alone_brings_the_others_along() -> None:
+    plays = gathering("ab", "bcd", "e")
+    assert after(plays, "a") == "ab"
+    assert plays.clicked("a").step == "ab"
+    assert after(plays, "d") == "bcd"
+
+
+def test_a_card_that_is_in_several_plays_is_picked_alone_and_others_may_join() -> None:
+    plays = gathering("ab", "bc", "bcd", "e")
+    one = plays.clicked("b")
+    assert (one.picked, one.step) == (("b",), None)
+    assert after(plays, "bc") == "bc"
+    assert after(plays, "ba") == "ab", "the names stand in the order of the play"
+
+
+def test_a_card_that_does_not_fit_begins_anew() -> None:
+    assert after(gathering("ab", "ac", "de", "df"), "ad") == "d"
+
+
+def test_clicks_on_one_card_go_through_all_its_plays_and_let_go() -> None:
+    plays = gathering("a", "ab", "abc", "ad", "bc")
+    seen = [after(plays, "a" * times) for times in range(1, 6)]
+    assert seen == ["a", "ab", "abc", "ad", ""]
+    only = gathering("ab", "cd")
+    assert [after(only, "a" * times) for times in range(1, 4)] == ["ab", "", "ab"]
+    assert [after(plays, "b" + "c" * times) for times in range(1, 4)] == ["bc", "abc", "b"]
+
+
+def test_the_plays_worth_most_come_first() -> None:
+    plays = gathering("a", "ab", "abc", "ad").preferring(["ad", "xy"])
+    assert after(plays, "aa") == "ad"
+    assert {play.step for play in plays.plays} == {"a", "ab", "abc", "ad"}
+
+
+def test_a_picked_card_is_put_back_alone_where_the_others_can_do_without_it() -> None:
+    plays = gathering("abc", "ab", "d")
+    assert after(plays, "cb") == "", "only abc has c, and a c alone is none"
+    assert after(plays, "cc") == ""
+    block = plays.taking("abc")
+    assert "".join(block.clicked("c").picked) == "ab"
+    assert "".join(block.clicked("a").picked) == ""
+
+
+def test_bringing_a_card_to_the_zone_makes_its_only_play() -> None:
+    plays = gathering("ab", "cd", "cde", "f")
+    assert plays.brought("a", "table").step == "ab"
+    assert plays.brought("f", "table").step == "f"
+    short = plays.brought("c", "table")
+    assert (short.step, short.picked) == (None, ("c",))
+    assert plays.taking("cd").brought("d", "table").step == "cd", "it is a play already"
+    assert plays.alone("a").brought("a", "elsewhere").step is None
+
+
+def test_a_drag_takes_along_what_hangs_together_in_its_zone() -> None:
+    names = [("h#1",), ("h#1", "h#2"), ("h#0", "h#1", "h#2"), ("h#0", "h#1", "o#0", "h#2")]
+    plays = Gathering(tuple([Play(each, "table", len(each)) for each in (*names, ("o#0",))]))
+    assert plays.dragged("h#1").picked == ("h#0", "h#1", "h#2")
+    assert plays.dragged("o#0").picked == ("o#0",)
+    assert plays.alone("o#0").dragged("h#1").picked == ("h#0", "h#1", "o#0", "h#2")
+    even = gathering("ab", "bc").preferring(["bc"])
+    assert even.dragged("b").picked == ("b",), "a card of another zone is not taken along"
+
+
+def test_of_cards_that_are_alike_any_stands_for_the_next() -> None:
+    plays = gathering("ax", "axy", "b", "bx", alike=("xy",))
+    assert plays.knows("y")
+    assert after(plays, "ay") == "ax"
+    assert after(plays, "ayy") == "axy"
+    assert after(plays, "by") == "bx"
+    assert plays.taking("axy").clicked("x").picked == ("a", "x")
+    one = gathering("ax", "b", alike=("xy",)).clicked("a").clicked("y")
+    assert one.picked == (), "where one of them is all that fits, each stands for it"
+    only = gathering("ax", "ac", "b", alike=("xy",)).clicked("a").clicked("x")
+    assert (only.picked, only.has_picked("y")) == (("a", "x"), True)
+
+
+def test_what_is_picked_stays_only_where_it_is_in_a_play() -> None:
+    plays = gathering("ab", "abc")
+    assert plays.holding(("b",)).picked == ("b",)
+    assert plays.holding(("b", "x")).picked == ()
+    assert plays.taking("abc").released().picked == ()
+    assert plays.taking("zz") == plays

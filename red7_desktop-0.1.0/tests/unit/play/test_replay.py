@@ -1,0 +1,196 @@
+"""The lines of a curve of chances come from the review and from how rounds end, in both games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.play import ai, hands, replay
+from red7_desktop.tabletop import player
+from red7_desktop.tabletop.game import TABLE, DragMove, zone_of
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.row import ROW
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
+
+
+def found_in(
+    row: Any, match: Match, seats: int = 2
+) -> tuple[replay.Timeline, replay.RecordedChoices]:
+    timeline = replay.Timeline(match)
+    told = row.face().story.moments(match, range(seats))
+    return timeline, replay.find_choices(match, told, timeline, row.players().settled)
+
+
+def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> player.Appraisal:
+    taken = player.Candidate(steps, value, value, 100)
+    other = player.Candidate(("better",), best, best, 100, error=0.01)
+    return player.Appraisal(taken if best == value else other, taken)
+
+
+def cleaned(seats: int) -> Match:
+    """Play a round of Spring Cleaning, and deal the next."""
+    match = Match(BOX["spring"].rules(), {"seats": seats}, 3)
+    player = BOX["spring"].players().player_of("greedy")
+    while match.state.round_number < 2:
+        (seat, *_) = match.game.to_act(match.state)
+        steps = match.game.legal_steps(match.state, seat)[:1]
+        if seat != TABLE:
+            steps = player.choose(match.game.observe(match.state, seat), 0, 1).steps
+        for step in steps:
+            match.take(seat, step)
+    return match
+
+
+@pytest.fixture(scope="module")
+def golden() -> Match:
+    row = BOX["red7"]
+    played: Match = row.face().story.replay(GOLDEN.read_text(encoding="utf-8"), row.rules()).match
+    return played
+
+
+def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: Match) -> None:
+    timeline, choices = found_in(BOX["red7"], golden)
+    own = [at for at, each in choices.by_step.items() if each.seat == 0]
+    judged = {at: verdict(choices.by_step[at].taken) for at in choices.by_step}
+    worse = own[1]
+    judged[worse] = verdict(choices.by_step[worse].taken, value=0.3, best=0.7)
+    first, second = replay.build_lines(choices, judged, timeline, 0)
+    assert {point.at for point in first[:-1]} == {
+        at for begin in own if begin < 28 for at in (begin, choices.by_step[begin].end)
+    }
+    assert replay.find_standing([first], worse) == pytest.approx(0.7)
+    assert replay.find_standing([first], choices.by_step[worse].end) == pytest.approx(0.3)
+    assert replay.find_standing([first], choices.by_step[worse].end - 1) == pytest.approx(0.7)
+    assert (second[-1].at, second[-1].value) == (golden.revision, 0.0)
+    other = replay.build_lines(choices, judged, timeline, 1)
+    assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
+    assert first[-1].value + other[0][-1].value == pytest.approx(1.0)
+    assert other[1][-1].value == 1.0
+
+
+def test_a_card_put_down_while_looking_back_is_refused_with_the_reason(golden: Match) -> None:
+    session = replay.ReplaySession(golden, (ai.Seat("Ann"), ai.Seat("Bo")))
+    zone = zone_of("hand", 0)
+    card = session.observe().zones[zone][0]
+    refused = hands.HandController(session).drop(DragMove(card, zone, zone_of("palette", 0), 0))
+    assert (refused and refused.code, session.at) == ("only_watching", 0)
+
+
+def test_a_line_is_broken_where_nothing_is_known_yet(golden: Match) -> None:
+    timeline, choices = found_in(BOX["red7"], golden)
+    own = [at for at, each in choices.by_step.items() if each.seat == 0]
+    judged: dict[int, player.Appraisal | None] = {
+        at: verdict(choices.by_step[at].taken) for at in own if at not in (own[1], own[-1])
+    }
+    lines = replay.build_lines(choices, judged, timeline, 0)
+    assert len(lines) == 3
+    assert replay.find_standing(lines, own[1]) is None
+    assert replay.find_standing(lines, golden.revision) is None
+    judged[own[1]] = None  # there was nothing to choose after all
+    assert len(replay.build_lines(choices, judged, timeline, 0)) == 2
+    assert replay.build_lines(choices, {}, timeline, 0) == ()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_spring_cleaning_ends_its_rounds_by_their_trash(seats: int) -> None:
+    match = cleaned(seats)
+    timeline, choices = found_in(BOX["spring"], match, seats)
+    judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
+    ends = [replay.build_lines(choices, judged, timeline, seat)[0][-1] for seat in range(seats)]
+    assert {point.at for point in ends} == {timeline.rounds[1] - 1}
+    values = sorted({point.value for point in ends})
+    assert (len(values), values[0], values[-1]) == (seats, 0.0, 1.0)
+    for each in choices.by_step.values():
+        assert {match.log[at].seat for at in (each.begin, each.end - 1)} == {each.seat}
+
+
+def test_a_game_that_nobody_judges_has_no_lines() -> None:
+    match = Match(ROW.rules(), {"seats": 3}, 1)
+    for _ in range(6):
+        seat = match.game.to_act(match.state)[0]
+        match.take(seat, match.game.legal_steps(match.state, seat)[0])
+    timeline, choices = found_in(ROW, match, 3)
+    assert (choices.by_step, choices.settled) == ({}, {})
+    assert replay.build_lines(choices, {}, timeline, 0) == ()
+
+
+def test_ghosts_lie_where_the_cards_of_other_steps_would_have_gone(golden: Match) -> None:
+    def lie(at: int, *steps: str) -> list[tuple[Any, str]]:
+        seat = golden.log[at].seat
+        found = replay.list_ghosts(
+            golden, at, seat, [golden.game.parse_step(step) for step in steps]
+        )
+        return [(each.face, each.zone) for each in found]
+
+    assert lie(46, "@O3", "end") == [("O3", "canvas")]
+    assert lie(46, "R7") == [], "a step that could not be taken"
+    # What nobody knew at that moment is a back, and nothing is told of what came after.
+    assert lie(43, "R3", "(+)", "@R4") == [("R3", "palette:A"), (None, "hand:A")]
+    assert lie(16, "R1", "(A:Y7)", "@G1", "end") == [
+        ("R1", "palette:B"),
+        ("Y7", "deck"),
+        ("G1", "canvas"),
+    ]
+
+
+def test_a_card_that_goes_on_is_one_ghost() -> None:
+    match = cleaned(4)
+    at = next(nth for nth, each in enumerate(match.log) if each.step.startswith("draw("))
+    steps = [match.game.parse_step(each.step) for each in match.log[at : at + 2]]
+    seat, face = match.log[at].seat, match.log[at].step[-2]
+    (ghost,) = replay.list_ghosts(match, at, seat, steps)
+    assert (ghost.face, ghost.zone) == (face, zone_of("hand", seat))
+
+
+class Asked(ai.Reviewer):
+    """Finds nothing, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(BOX["red7"].players(), ai.Thinker())
+        self.asked: list[int] = []
+        self._busy = False
+
+    @property
+    def is_busy(self) -> bool:
+        return self._busy
+
+    def ask(self, number: int, moment: Any) -> None:
+        self.asked.append(number)
+        self._busy = True
+
+    def poll(self) -> tuple[int, player.Appraisal | None] | None:
+        was_busy, self._busy = self._busy, False
+        return (self.asked[-1], None) if was_busy else None
+
+    def forget(self) -> None:
+        self._busy = False
+
+
+def test_all_is_judged_once_what_is_shown_first_then_people_from_this_round_on(
+    golden: Match,
+) -> None:
+    _, choices = found_in(BOX["red7"], golden)
+    reviewer, judged = Asked(), dict[int, player.Appraisal | None]()
+    found: list[replay.RecordedChoices] = []
+    judging = replay.Judging(lambda: reviewer, lambda: found[0] if found else None, judged, (1,))
+    assert (judging.tick(0, 0), judging.is_busy) == (None, True)
+    found.append(choices)
+    shown = [at for at, each in choices.by_step.items() if each.seat == 0][2]
+    while judging.is_busy:
+        judging.tick(shown, 28)
+    people = [at for at, each in choices.by_step.items() if each.seat == 1]
+    people.sort(key=lambda at: at < 28)
+    rest = [at for at, each in choices.by_step.items() if each.seat == 0 and at != shown]
+    rest.sort(key=lambda at: at < 28)
+    assert reviewer.asked == [shown, *people, *rest]
+    again = replay.Judging(lambda: reviewer, lambda: choices, judged, (1,))
+    assert not again.is_busy
+    del judged[shown]
+    left = replay.Judging(lambda: reviewer, lambda: choices, judged, (1,))
+    left.tick(0, 0)
+    left.closed()
+    assert (left.is_busy, reviewer.is_busy) == (False, False)

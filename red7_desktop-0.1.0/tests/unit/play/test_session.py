@@ -1,0 +1,494 @@
+"""A match being played by people: the session, exercises, passing the screen on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.play.ai import Answer, Seat, Thinker
+from red7_desktop.play.session import (
+    Change,
+    ExerciseMatch,
+    ExerciseSession,
+    Session,
+    find_next_person,
+    is_common,
+    is_shared,
+    may_look,
+)
+from red7_desktop.tabletop import game, player
+from red7_desktop.tabletop.match import Entry
+from tests.bazaar.rules import Bazaar, State
+from tests.unit.play.conftest import MakeSession
+
+# == session ===============================================================================
+
+
+TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
+
+
+def play_out(session: Session, seconds: float = 10_000.0) -> float:
+    """Tick until no one can go on without a person; give the time that took."""
+    now = 0.0
+    while now < seconds and any(seat != game.TABLE for seat in session.to_act):
+        session.tick(now)
+        now += 0.1
+    return now
+
+
+def heard(session: Session) -> list[Change]:
+    changes: list[Change] = []
+    session.listen(changes.append)
+    return changes
+
+
+def seat_of_ai(session: Session) -> int:
+    return next(seat for seat, sitting in enumerate(session.seats) if not sitting.is_person)
+
+
+def session_at_turn_of(make_session: MakeSession, seat: int, **options: Any) -> Session:
+    """Make a session whose first turn belongs to a seat."""
+    for seed in range(50):
+        session = make_session(seed=seed, **options)
+        if session.to_act == (seat,):
+            return session
+    raise AssertionError("no deal lets this seat begin")
+
+
+def test_the_screen_has_the_eyes_of_the_first_person(make_session: MakeSession) -> None:
+    assert make_session((Seat("Bo", "first"), Seat("Ada"))).viewer == 1
+
+
+def test_with_ai_players_alone_the_screen_is_a_spectators(make_session: MakeSession) -> None:
+    assert make_session(TWO_AI).viewer is None
+
+
+def test_ai_players_play_a_round_by_themselves(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI)
+    play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+
+
+def test_between_two_steps_of_an_ai_player_lies_the_pause(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI, pause=0.5)
+    changes = heard(session)
+    times: list[float] = []
+    now = 0.0
+    while len(changes) < 4:
+        before = len(changes)
+        session.tick(now)
+        times += [now] * (len(changes) - before)
+        now += 0.05
+    gaps = [later - earlier for earlier, later in pairwise(times)]
+    assert all(gap >= 0.5 - 1e-9 for gap in gaps)
+
+
+def test_a_person_is_never_moved_for(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    for tenth in range(100):
+        session.tick(tenth / 10)
+    assert session.match.revision == 0
+
+
+def test_a_change_tells_what_the_viewer_may_know(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    changes = heard(session)
+    step = session.observe().legal[0]
+    session.take(step)
+    (change,) = changes
+    assert change.seat == 0
+    assert change.is_step
+    assert change.before.steps == ()
+    assert change.after.steps == (step,)
+    assert change.moves[0].card == str(step).lstrip("@")
+    assert change.after.viewer == 0
+
+
+def test_the_cards_an_ai_player_draws_are_not_told(make_session: MakeSession) -> None:
+    def draw_when_possible(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+        by_text = {str(step): step for step in observation.legal}
+        wanted = [text for text in by_text if text in {"+", "(+)"}]
+        discards = [text for text in by_text if text.startswith("@")]
+        return (by_text[(wanted or discards or list(by_text))[0]],)
+
+    draws = 0
+    for seed in range(20):
+        session = make_session(TWO_AI, seed=seed, rules="advanced", choose=draw_when_possible)
+        session.look_as(0)
+        changes = heard(session)
+        play_out(session)
+        for change in changes:
+            for move in change.moves:
+                if move.source == "deck" and move.target == "hand:B":
+                    draws += 1
+                    assert move.card is None
+    assert draws
+
+
+def test_an_illegal_step_of_a_person_is_refused_and_nothing_changes(
+    make_session: MakeSession,
+) -> None:
+    session = session_at_turn_of(make_session, 0)
+    with pytest.raises(game.IllegalStep) as caught:
+        session.take_text("end")
+    assert caught.value.reason.code == "nothing_done"
+    assert session.match.revision == 0
+
+
+def test_a_spectator_cannot_take_a_step(make_session: MakeSession) -> None:
+    with pytest.raises(game.IllegalStep):
+        make_session(TWO_AI).take_text("pass")
+
+
+def test_undo_goes_back_to_the_beginning_of_the_turn(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    before = session.observe()
+    session.take(session.observe().legal[0])
+    session.undo()
+    assert session.observe() == before
+    with pytest.raises(game.IllegalStep):
+        session.undo()
+
+
+def test_a_step_taken_back_and_taken_again_changes_nothing(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 0)
+    step = session.observe().legal[0]
+    session.take(step)
+    after = session.observe()
+    session.undo()
+    session.take(step)
+    assert session.observe() == after
+
+
+def test_what_the_viewer_sees_is_worked_out_once_for_each_state(
+    make_session: MakeSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = session_at_turn_of(make_session, 0)
+    looks = []
+    observe = Red7.observe
+
+    def counted(game: Red7, state: Any, seat: int | None) -> Any:
+        looks.append(seat)
+        return observe(game, state, seat)
+
+    monkeypatch.setattr(Red7, "observe", counted)
+    session.take(session.observe().legal[0])
+    assert [session.observe(), session.observe()] == [session.observe()] * 2
+    assert looks == [0]
+    session.look_as(1)
+    assert session.observe().viewer == 1
+    assert looks == [0, 1]
+
+
+def test_an_ai_player_that_raises_still_gets_a_legal_step_taken(
+    make_session: MakeSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+        raise RuntimeError("lost my glasses")
+
+    session = make_session(TWO_AI, choose=fail)
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "lost my glasses" in caplog.text
+
+
+def test_an_ai_player_that_chooses_what_is_not_legal_is_corrected(
+    make_session: MakeSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    from red7_desktop.games.red7.rules.cards import THE_END
+
+    session = make_session(TWO_AI, choose=lambda observation, should_stop: (THE_END, THE_END))
+    with caplog.at_level(logging.ERROR):
+        play_out(session)
+    assert session.match.game.result(session.match.state) is not None
+    assert "nothing_done" in caplog.text
+
+
+class DeafThinker(Thinker):
+    """Never answers."""
+
+    cancelled = 0
+
+    def ask(self, key: int, work: Callable[[player.ShouldStop], Any]) -> None:
+        pass
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+
+
+def test_an_ai_player_that_hangs_is_given_up(
+    make_session: MakeSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    thinker = DeafThinker()
+    session = make_session(TWO_AI, thinker=thinker, patience=3.0)
+    with caplog.at_level(logging.ERROR):
+        for tenth in range(60):
+            session.tick(tenth / 10)
+    assert session.match.revision > 0
+    assert thinker.cancelled
+    assert "no answer in 3 seconds" in caplog.text
+
+
+class LateThinker(DeafThinker):
+    """Answers about a state that has gone by."""
+
+    def poll(self) -> Answer | None:
+        return Answer(-1, ("nonsense",))
+
+
+def test_an_answer_about_a_state_gone_by_is_dropped(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI, thinker=LateThinker(), patience=100.0)
+    for tenth in range(60):
+        session.tick(tenth / 10)
+    assert session.match.revision == 0
+
+
+def test_the_table_deals_on_when_somebody_says_so(make_session: MakeSession) -> None:
+    session = make_session(TWO_AI, rules="advanced")
+    play_out(session)
+    assert session.is_waiting_for_table
+    session.go_on()
+    assert session.observe().round_number == 2
+    with pytest.raises(game.IllegalStep):
+        session.go_on()
+
+
+def test_looking_as_another_seat_is_a_jump_without_moves(make_session: MakeSession) -> None:
+    session = make_session((Seat("Ada"), Seat("Bo")))
+    changes = heard(session)
+    session.look_as(1)
+    (change,) = changes
+    assert change.after.viewer == 1
+    assert change.moves == ()
+
+
+# == exercise ==============================================================================
+
+
+HANDS = (("1a", "2a"), ("1b", "2b"))
+OPEN = State(HANDS, ("9a", "9b"), (("9a",), ("9b",)), is_open=True)
+"""The first seat moves: each has an offer."""
+OTHER = 1
+
+
+@pytest.fixture
+def session() -> ExerciseSession:
+    match = ExerciseMatch(Bazaar(), {"seats": 2}, OPEN)
+    return ExerciseSession(match, (Seat("Ada"), Seat("Bo", "other")), pause=1.0)
+
+
+def test_it_begins_at_the_position_with_the_person_to_move(session: ExerciseSession) -> None:
+    assert session.match.state is OPEN
+    assert session.viewer == 0
+    assert session.is_viewers_turn
+    assert not session.is_kept
+
+
+def test_a_turn_that_is_over_can_be_taken_back_too(session: ExerciseSession) -> None:
+    session.take_text("take 9b")
+    session.take_text("insert 0")
+    assert session.match.outcomes[-1].barrier == "turn_over"
+    session.undo_turn()
+    assert session.match.state is OPEN
+
+
+def test_others_do_nothing_by_themselves(session: ExerciseSession) -> None:
+    session.take_text("no")
+    session.tick(0.0)
+    session.tick(100.0)
+    assert session.match.revision == 1
+    assert not session.awaits_ai
+
+
+def test_a_line_is_shown_step_by_step_and_taken_back(session: ExerciseSession) -> None:
+    told: list[Change] = []
+    session.listen(told.append)
+    session.show([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
+    assert session.is_showing
+    assert session.awaits_ai
+    assert not session.is_viewers_turn
+    with pytest.raises(game.IllegalStep):
+        session.take_text("no")
+    for now in (1.0, 1.5, 2.1, 3.2, 4.3):
+        session.tick(now)
+    assert [(each.seat, each.is_step) for each in told] == [(0, True), (0, True), (OTHER, True)]
+    assert session.match.revision == 3
+    session.back_to()
+    assert session.match.state is OPEN
+    assert not told[-1].is_step
+
+
+def test_hurry_shows_the_rest_at_once(session: ExerciseSession) -> None:
+    session.show([Entry(0, "no"), Entry(OTHER, "no")])
+    session.hurry()
+    assert session.match.revision == 2
+    assert not session.is_showing
+
+
+def test_going_back_stops_what_is_shown(session: ExerciseSession) -> None:
+    session.show([Entry(0, "no")])
+    session.back_to()
+    assert session.is_viewers_turn
+    with pytest.raises(IndexError):
+        session.back_to(1)
+
+
+def test_others_may_play_by_themselves_as_in_a_match() -> None:
+    match = ExerciseMatch(Bazaar(), {"seats": 2}, OPEN)
+    seats = Seat("Ada"), Seat("Bo", "other")
+    session = ExerciseSession(match, seats, {"other": lambda seen, stop: ("no",)}, pause=0.0)
+    session.take_text("take 9b")
+    session.take_text("insert 0")
+    session.hurry()
+    for now in range(3):
+        session.tick(float(now))
+    assert session.match.log[-1] == Entry(OTHER, "no")
+    assert session.is_viewers_turn
+
+
+# == handover ==============================================================================
+
+
+ADA, BO, CLEO = Seat("Ada"), Seat("Bo"), Seat("Cleo")
+ROBOT = Seat("Robot", "first")
+
+
+def at_turn_of(make_session: MakeSession, seats: tuple[Seat, ...], seat: int) -> Session:
+    """Make a session whose first turn belongs to a seat."""
+    for seed in range(80):
+        session = make_session(seats, seed=seed, rules="advanced")
+        if session.to_act == (seat,):
+            return session
+    raise AssertionError("no deal lets this seat begin")
+
+
+def till_round_is_over(session: Session) -> Session:
+    """Let every seat in turn go out."""
+    while session.to_act != (game.TABLE,) and session.to_act:
+        session.look_as(session.to_act[0])
+        session.take(session.observe().legal[-1])
+    return session
+
+
+def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) -> None:
+    assert is_shared(make_session((ADA, ROBOT, BO)))
+    assert not is_shared(make_session((ADA, ROBOT)))
+    assert not is_shared(make_session((ROBOT, ROBOT)))
+
+
+def test_the_one_who_looks_and_is_asked_keeps_the_screen(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, BO), 0)
+    session.look_as(0)
+    assert find_next_person(session) is None
+    assert may_look(session, 0)
+    assert not may_look(session, 1)
+
+
+def test_the_screen_passes_to_another_person_who_is_asked(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, BO), 1)
+    session.look_as(0)
+    assert find_next_person(session) == 1
+    assert not may_look(session, 0)
+    assert not may_look(session, 1)
+
+
+def test_while_nobody_looks_the_screen_passes_to_whoever_is_asked(
+    make_session: MakeSession,
+) -> None:
+    session = at_turn_of(make_session, (ADA, BO), 0)
+    session.look_as(None)
+    assert find_next_person(session) == 0
+    assert not may_look(session, 0)
+    assert may_look(session, None)
+
+
+def test_an_ai_seats_turn_takes_the_screen_from_nobody(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, ROBOT, BO), 1)
+    session.look_as(0)
+    assert find_next_person(session) is None
+    assert may_look(session, 0)
+
+
+def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, ROBOT, BO), 1)
+    session.look_as(0)
+    now = 0.0
+    while session.to_act == (1,):
+        session.tick(now)
+        now += 0.1
+    assert session.to_act == (2,)
+    assert find_next_person(session) == 2
+
+
+def test_a_person_alone_never_passes_the_screen(make_session: MakeSession) -> None:
+    for viewer in (0, None):
+        session = at_turn_of(make_session, (ADA, ROBOT), 0)
+        session.look_as(viewer)
+        assert find_next_person(session) is None
+    assert may_look(session, 0)
+    assert not may_look(session, 1)
+
+
+def test_the_turn_that_ends_makes_the_screen_pass(make_session: MakeSession) -> None:
+    session = at_turn_of(make_session, (ADA, BO, CLEO), 0)
+    session.look_as(0)
+    seen: list[int | None] = []
+    session.listen(lambda change: seen.append(find_next_person(session)))
+    session.take_text("pass")
+    assert seen == [1]
+
+
+def test_between_rounds_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
+    assert session.is_waiting_for_table
+    assert is_common(session)
+    assert find_next_person(session) is None
+    assert not any(may_look(session, seat) for seat in (0, 1))
+
+
+def test_after_a_deal_the_screen_passes_even_to_the_one_who_looked_last(
+    make_session: MakeSession,
+) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
+    session.look_as(None)
+    session.go_on()
+    assert find_next_person(session) == session.to_act[0]
+
+
+def test_after_the_match_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules="basic"))
+    assert session.to_act == ()
+    assert is_common(session)
+    assert find_next_person(session) is None
+
+
+@pytest.mark.parametrize("seats", [(ADA, ROBOT), (ROBOT, ROBOT)])
+def test_a_screen_that_is_not_shared_belongs_to_nobody_else_between_rounds(
+    make_session: MakeSession, seats: tuple[Seat, ...]
+) -> None:
+    session = till_round_is_over(make_session(seats, rules="advanced"))
+    assert not is_common(session)
+
+
+def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeSession) -> None:
+    for seed in range(400):
+        session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
+        choose_long_rounds(session)
+        if session.observe().stage == "score":
+            break
+    winner = session.to_act[0]
+    session.look_as((winner + 1) % 3)
+    assert find_next_person(session) == winner
+
+
+def choose_long_rounds(session: Session) -> None:
+    """Play cards as long as there are any, so that palettes have several sets of one size."""
+    while session.observe().stage == "turn":
+        session.look_as(session.to_act[0])
+        session.take(session.observe().legal[0])

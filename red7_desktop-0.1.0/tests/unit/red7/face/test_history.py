@@ -1,0 +1,643 @@
+"""What Red7 tells of what was: the log, narration, endings in one sentence, reviews."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from red7_desktop.games.red7.face import history
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.red7.rules import advance, cards, game, notation
+from red7_desktop.games.red7.rules.rounds import points_of
+from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
+from red7_desktop.kit import match_model, rounds_story
+from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
+from red7_desktop.play import ai, session
+from red7_desktop.tabletop import player, rounds
+from red7_desktop.tabletop.match import Match
+from tests.matches import MODES, begin, play_on, played
+from tests.unit.red7.face.seen import words_of
+from tests.unit.red7.rules.laid import laid
+
+# == chronicle =============================================================================
+
+
+SAID = {
+    cards.PLAY: "played ",
+    cards.DISCARD: "discarded ",
+    cards.DRAW: "drew a card",
+    cards.FETCH: "drew a card",
+    cards.TAKE: " away",
+    cards.SHED: " to the canvas",
+    cards.BURY: " on the deck",
+    cards.PASS: "dropped out",
+}
+"""A piece of the sentence of every kind of step that is told."""
+
+
+def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int = 4) -> Match:
+    """Play the steps given, each by whoever is asked; `any` is the first legal one."""
+    match = begin(rules, seats, seed, target=100)
+    for text in steps:
+        seat = match.game.to_act(match.state)[0]
+        step = match.game.legal_steps(match.state, seat)[0] if text == "any" else None
+        if step is None:
+            match.take_text(seat, text)
+        else:
+            match.take(seat, step)
+    return match
+
+
+def log(match: Match, viewer: int | None = 0) -> tuple[match_model.LogSection, ...]:
+    count = match.state.options.seats
+    return RED7_VIEW.story.history(words_of(count, viewer), match, viewer)
+
+
+def rounds_of(match: Match, viewer: int | None) -> list[game.Red7Observation]:
+    """Return what a seat sees at the end of each round."""
+    return [
+        match.game.observe(match.state_at(last), viewer)
+        for _, last in rounds_story.list_spans(match)
+    ]
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_every_turn_of_a_match_is_in_its_round(rules: str, seats: int) -> None:
+    match = played(rules, seats, seed=3)
+    sections = log(match, None)
+    ends = sum(entry.step in {"end", "pass"} for entry in match.log)
+    assert sum(len(each.lines) for each in sections) == ends
+    assert [each.title for each in sections] == [
+        f"Round {n}" for n in range(1, len(match.state.rounds) + 1)
+    ]
+    assert [each.winner for each in sections] == [each.winner for each in match.state.rounds]
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int) -> None:
+    match = played(rules, seats, seed=5)
+    words = words_of(seats, None)
+    told = [line for each in log(match, None) for line in each.lines]
+    outs = [
+        (line.seat, said.rpartition(" under ")[2])
+        for line in told
+        if "dropped out under" in (said := to_plain(line.line))
+    ]
+    passed = [
+        (entry.seat, words.rules[match.state_at(nth).position.rule].name)
+        for nth, entry in enumerate(match.log)
+        if entry.step == "pass"
+    ]
+    assert passed
+    assert outs == passed
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_no_drawn_card_is_in_the_chronicle(viewer: int | None) -> None:
+    match = played("advanced+actions@1.3", 3, seed=6)
+    steps = [s for each in rounds_of(match, viewer) for turn in each.turns for s in turn.steps]
+    draws = [step for step in steps if step.kind in {cards.DRAW, cards.FETCH}]
+    assert draws
+    assert {step.card for step in draws} == {cards.UNKNOWN}
+
+
+def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
+    (only,) = log(begin("advanced@1.3", 2, seed=1))
+    assert (only.title, only.lines, only.ending, only.winners) == ("Round 1", (), (), ())
+
+
+# -- the log -------------------------------------------------------------------------------
+
+
+def test_the_log_numbers_the_turns_of_each_round() -> None:
+    match = played("advanced@1.3", 3, seed=3)
+    for section, seen in zip(log(match), rounds_of(match, 0), strict=True):
+        assert [line.number for line in section.lines] == list(range(1, len(seen.turns) + 1))
+        assert [line.seat for line in section.lines] == [turn.seat for turn in seen.turns]
+
+
+def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
+    match = scripted("pass", seats=3)
+    (line,) = log(match, None)[0].lines
+    assert line.seat is not None
+    name = words_of(3).names[line.seat]
+    assert to_plain(line.line) == f"{name} dropped out under Highest card"
+
+
+def test_the_turn_going_on_is_marked_as_not_over() -> None:
+    match = scripted("any")
+    (line,) = log(match)[0].lines
+    assert to_plain(line.line).endswith("…")
+
+
+def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
+    match = scripted("pass")
+    (section,) = log(match, None)
+    result = match.state.rounds[0]
+    assert section.winner == result.winner
+    name = words_of(2).names[result.winner]
+    assert to_plain(section.ending).startswith(f"Round 1: {name} won under Highest card, ")
+    assert to_plain(section.detail)
+
+
+def test_the_log_as_text_has_a_line_for_every_turn() -> None:
+    match = played("advanced@1.3", 2, seed=8)
+    text = match_model.text_of(log(match))
+    rounds = match.state.rounds
+    turns = sum(len(each.lines) for each in log(match))
+    taken = sum(bool(each.taken) for each in rounds)
+    # A heading, two lines of the deal, the ending, the points, an empty line; once, who won.
+    assert text.count("\n") == turns + taken + 6 * len(rounds)
+    assert text.startswith("Round 1\nEveryone gets 7 cards and one face up: You ")
+    assert text.endswith("Bo wins the match with 20 points\n")
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: int) -> None:
+    """Every step of a match but the ends of turns has its words in the log, in any mode."""
+    match = played(rules, seats, seed=3)
+    text = match_model.text_of(log(match, None))
+    steps = [step for each in rounds_of(match, None) for turn in each.turns for step in turn.steps]
+    for kind, word in SAID.items():
+        assert text.count(word) >= sum(step.kind == kind for step in steps), word
+    rounds = rounds_of(match, None)
+    assert text.count("Everyone gets 7 cards") == len(rounds)
+    for first, _ in rounds_story.list_spans(match):
+        dealt = match.game.observe(match.state_at(first), None)
+        cards = ", ".join(
+            f"{words_of(seats, None).names[seat]} {words_of().card(row[0]).spoken}"
+            for seat, row in enumerate(dealt.rows)
+        )
+        assert cards in text
+    if match.state.options.rules.advanced:
+        assert text.count("Points: ") == len(rounds)
+        assert points_of(rounds[-1].scores) == match.game.result(match.state).scores  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
+    match = played("advanced+actions@1.3", 3, seed)
+    public = match_model.text_of(log(match, None))
+    for viewer in range(3):
+        own = RED7_VIEW.story.history(words_of(3, None), match, viewer)
+        assert match_model.text_of(own) == public
+
+
+# -- the recap -----------------------------------------------------------------------------
+
+
+def told(match: Match, seat: int) -> list[str]:
+    count = match.state.options.seats
+    found = match_model.build_recap(
+        RED7_VIEW.story.history(words_of(count, seat), match, None), seat
+    )
+    return [to_plain(each.line) for each in found.lines]
+
+
+def test_a_recap_begins_after_the_seats_last_turn() -> None:
+    match = scripted("pass", "any", seats=4)
+    first, second = match.log[0].seat, match.log[1].seat
+    names = words_of(4).names
+    assert told(match, second) == []
+    (line,) = told(match, first)
+    assert line.startswith(names[second])
+
+
+def test_without_a_turn_of_its_own_a_seat_hears_everything() -> None:
+    match = scripted("pass", "pass", seats=4)
+    last = next(seat for seat in range(4) if seat not in {each.seat for each in match.log})
+    assert len(told(match, last)) == 2
+
+
+def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
+    match = scripted("pass", "deal")
+    loser = match.log[0].seat
+    ending, dealt = told(match, loser)
+    assert ending.startswith("Round 1: ")
+    assert dealt == "Round 2 is dealt"
+
+
+def in_turns(*turns: game.SeenTurn) -> game.Red7Observation:
+    """Return what is seen of a round that begins with these turns."""
+    match = begin("advanced@1.3", 2, seed=1)
+    seen: game.Red7Observation = match.game.observe(match.state, 0)
+    return replace(seen, turns=turns)
+
+
+def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
+    turns = tuple(
+        game.SeenTurn(1, notation.parse_turn(f"@{face}"))
+        for face in cards.texts_of((1 << match_model.MOST + 3) - 1)
+    )
+    lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(*turns), ()))
+    found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
+    whole = [to_plain(line.line) for line in lines]
+    assert [to_plain(each.line) for each in found.lines] == whole[-match_model.MOST :]
+    assert found.left_out == 3
+
+
+def test_a_recap_speaks_to_the_seat() -> None:
+    turn = game.SeenTurn(1, notation.parse_turn("R1(A:G4)"))
+    lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(turn), ()))
+    found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
+    assert [to_plain(each.line) for each in found.lines] == [
+        "Bo played red 1, took your green 4 away"
+    ]
+
+
+def test_letters_of_seats_and_rules_are_those_of_the_notation() -> None:
+    match = scripted("pass")
+    note = dict(match.outcomes[0].notes[0].data)
+    ((seat, rule),) = history.list_exits(match.outcomes[0].notes)
+    assert (cards.SEATS[seat], cards.LETTERS[rule]) == (note["seat"], note["rule"])
+    assert rounds_of(match, None)[0].turns[0].steps[-1].kind == cards.PASS
+
+
+# == narration =============================================================================
+# What is read aloud: the log's sentences, as things happen, and only what the hearer may know.
+
+
+class Table:
+    """A session between people, with all its changes."""
+
+    def __init__(self, rules: str, seats: int, viewer: int | None, seed: int = 3) -> None:
+        match = begin(rules, seats, seed, target=20)
+        people = tuple(ai.Seat(f"P{n}", None) for n in range(seats))
+        self.session = session.Session(match, people, {}, ai.Thinker())
+        self.viewer = viewer
+        self.words = words_of(seats, viewer)
+        self.said: list[str] = []
+        self.session.listen(self.heard)
+        self.session.look_as(viewer)
+
+    def heard(self, change: session.Change) -> None:
+        if not change.is_step:
+            return
+        match = self.session.match
+        result = match.game.result(match.state)
+        self.said += RED7_VIEW.story.narrate(self.words, change, result.winners if result else ())
+
+    def play(self) -> None:
+        """Play to the end, whoever looks on."""
+        session, match = self.session, self.session.match
+        while session.to_act:
+            seat = session.to_act[0]
+            legal = match.game.legal_steps(match.state, seat)
+            going = [step for step in legal if step != cards.THE_PASS] or list(legal)
+            session._take(seat, going[match.revision % len(going)])
+
+
+def sentences(table: Table) -> Iterable[str]:
+    """Return the lines of the log that are read aloud."""
+    match = table.session.match
+    for section in RED7_VIEW.story.history(table.words, match, table.viewer):
+        yield from (to_plain(capitalize_runs(line)) for line in section.opening)
+        yield from (to_plain(capitalize_runs(line.line)) for line in section.lines)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_the_sentences_of_the_log_are_read_in_their_order(
+    rules: str, seats: int, viewer: int | None
+) -> None:
+    table = Table(rules, seats, viewer)
+    opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
+    table.play()
+    heard = [*opening, *table.said]
+    wanted = list(sentences(table))
+    rest = iter(heard)
+    assert all(line in rest for line in wanted), "something is missing or out of order"
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_the_end_of_a_match_is_told(rules: str, seats: int) -> None:
+    table = Table(rules, seats, viewer=None)
+    table.play()
+    assert "wins the" in table.said[-1] or "share the win" in table.said[-1]
+
+
+def test_people_hear_when_it_is_their_turn_once() -> None:
+    table = Table("advanced@1.3", 2, viewer=0)
+    opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
+    table.play()
+    asked = [*opening, *table.said].count("It’s your turn")
+    own = sum(turn.seat == 0 for seen in rounds_of(table.session.match, 0) for turn in seen.turns)
+    assert asked == own
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_hears_what_only_others_know(seed: int) -> None:
+    heard = []
+    for viewer in (0, 1, 2, None):
+        table = Table("advanced+actions@1.3", 3, viewer, seed)
+        table.words = words_of(3, None)
+        table.play()
+        heard.append([line for line in table.said if line != "It’s your turn"])
+    assert heard[0] == heard[1] == heard[2] == heard[3]
+
+
+# == endings ===============================================================================
+
+
+def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> Match:
+    match = begin(rules, seats, seed, target=100)
+    chance = random.Random(seed)
+    while match.state.stage not in {rounds.ROUND_OVER, rounds.MATCH_OVER}:
+        play_on(match, chance, 1)
+    return match
+
+
+def round_end(match: Match, viewer: int | None = 0) -> match_model.RoundEnd:
+    model = RED7_VIEW.story.round_end(words_of(match.state.options.seats, viewer), match, viewer)
+    assert model is not None
+    return model
+
+
+def match_end(match: Match, viewer: int | None = 0) -> match_model.MatchEnd:
+    model = RED7_VIEW.story.match_end(words_of(match.state.options.seats, viewer), match, viewer)
+    assert model is not None
+    return model
+
+
+def test_a_round_that_goes_on_has_no_end() -> None:
+    match = begin("advanced@1.3", 2, seed=1)
+    assert RED7_VIEW.story.round_end(words_of(2), match, 0) is None
+    assert RED7_VIEW.story.match_end(words_of(2), match, 0) is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
+    match = at_round_end(4, seed)
+    model = round_end(match, None)
+    (winner,) = model.winners
+    out = [each.seat for each in model.story.lines if each.seat is not None]
+    assert set(out) == set(range(4)) - {winner.seat}
+    names = words_of(4).names
+    said = [to_plain(each.line).split(" dropped out under ")[0] for each in model.story.lines]
+    assert said == [names[seat] for seat in out]
+    assert to_plain(model.story.last).startswith(names[winner.seat])
+
+
+def test_the_title_names_the_winner_or_you() -> None:
+    match = at_round_end()
+    winner = match.state.rounds[0].winner
+    assert round_end(match, winner).title == "You win round 1"
+    other = (winner + 1) % 3
+    assert round_end(match, other).title == f"{words_of(3).names[winner]} wins round 1"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_winners_points_grow_by_the_cards_taken(seed: int) -> None:
+    match = at_round_end(3, seed)
+    model = round_end(match)
+    result = match.state.rounds[-1]
+    assert model.counted is not None
+    assert [each.face for each in model.counted.cards] == cards.texts_of(result.taken)
+    assert sum(each.worth for each in model.counted.cards) == cards.worth_of(result.taken)
+    gains = {row.sign.seat: row.after - row.before for row in model.scores}
+    assert gains == {
+        seat: cards.worth_of(result.taken) if seat == result.winner else 0 for seat in range(3)
+    }
+    after = {row.sign.seat: row.after for row in model.scores}
+    assert after == dict(enumerate(points_of(match.state.position.scores)))
+
+
+def test_the_highest_score_comes_first() -> None:
+    points = [row.after for row in round_end(at_round_end(4, 3)).scores]
+    assert points == sorted(points, reverse=True)
+
+
+def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
+    match = at_round_end(2)
+    seen, bare = rounds_of(match, 0)[-1], replace(match.state.rounds[-1], taken=0)
+    counted = RED7_VIEW.story.count_cards(words_of(2), seen, bare)
+    assert counted.cards == ()
+    assert counted.note == "No card counts: no points."
+
+
+# -- matches -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_table_of_rounds_adds_up_to_the_totals(seats: int) -> None:
+    match = played("advanced@1.3", seats, seed=seats)
+    model = match_end(match)
+    assert model.rounds is not None
+    rows = model.rounds.rows
+    assert [row.number for row in rows] == list(range(1, len(match.state.rounds) + 1))
+    sums = tuple(sum(row.points[seat] or 0 for row in rows) for seat in range(seats))
+    assert sums == model.rounds.totals
+    assert model.story is None
+
+
+def test_every_round_has_its_winner_and_its_rule() -> None:
+    match = played("advanced@1.3", 3, seed=7)
+    model = match_end(match, 1)
+    words = words_of(3, 1)
+    assert model.rounds is not None
+    for row, result in zip(model.rounds.rows, match.state.rounds, strict=True):
+        assert (row.winners, row.names) == ((result.winner,), words.name(result.winner))
+        assert to_plain(row.by) == words.rules[result.rule].name
+
+
+def test_the_result_is_said_in_the_title() -> None:
+    match = played("advanced@1.3", 2, seed=3)
+    result = match.game.result(match.state)
+    assert result is not None
+    (winner,) = result.winners
+    points = result.scores[winner]
+    assert match_end(match, winner).title == f"You win the match with {points} points"
+
+
+def test_a_basic_game_tells_the_story_of_its_round() -> None:
+    match = played("basic@1.3", 3, seed=3)
+    model = match_end(match, None)
+    assert model.rounds is None
+    assert model.story is not None
+    assert len(model.story.lines) == 2
+    assert model.title.endswith("wins the match")
+
+
+# == turned ================================================================================
+# One sentence tells a round or match of Red7, and how near a loser came, as its log has it.
+
+
+def test_a_round_turned_with_the_winners_last_turn() -> None:
+    match = at_round_end(3, 0)
+    told = round_end(match, 0).told
+    assert (
+        to_plain(told.line)
+        == "You pulled ahead for good with yellow 2, green 7 (11 changes at the top)"
+    )
+    assert told.cards == ("Y2", "G7")
+    assert told.miss == ()
+    told = round_end(match, 1).told
+    assert to_plain(told.line).startswith("Ann pulled ahead for good with yellow 2")
+    assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
+
+
+def test_a_match_of_one_round_turned_where_that_did() -> None:
+    match = played("advanced@1.3", 3, seed=0, target=1)
+    assert len(match.state.rounds) == 1
+    assert match_end(match, 0).told == round_end(match, 0).told
+
+
+def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
+    match = played("advanced@1.3", 3, seed=0)
+    assert [each.winner for each in match.state.rounds] == [0, 2, 1]
+    told = match_end(match, 0).told
+    assert (
+        to_plain(told.line)
+        == "Bo pulled ahead for good in round 3 with green 3 (1 change at the top)"
+    )
+    assert told.cards == ("G3",)
+    assert to_plain(told.miss) == "You were 7 points behind Bo"
+    match = played("advanced@1.3", 3, seed=1)
+    assert to_plain(match_end(match, 2).told.line) == "You were ahead from round 1 to the end"
+
+
+@pytest.mark.parametrize(
+    ("canvas", "own", "rival", "short"),
+    [
+        ("", "V7", "B1", 0),  # Red: the highest card
+        ("", "V6", "B7", 1),
+        ("V1", "R7", "R2 O3 G1", 3),  # Violet: most cards below 4
+        ("G1", "R2 O6", "Y2 Y4 Y6", 1),  # Green: as many evens, and a higher one
+        ("G1", "R1", "Y2 Y6", 2),
+        ("V1", "R7", "R2 O3 G1 Y1 I2", 5),  # at least so many: more than two are not tried out
+    ],
+)
+def test_cards_are_missing_till_the_seat_would_lead(
+    canvas: str, own: str, rival: str, short: int
+) -> None:
+    position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
+    assert history.count_cards_short(position, 0) == short
+
+
+# == review ================================================================================
+# What a review goes through, in which words, and that it shows nothing that was hidden.
+
+
+@pytest.mark.parametrize("mode", MODES[::5], ids=str)
+def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
+    match = played(*mode, 4)
+    found = RED7_VIEW.story.moments(match, {1})
+    assert len(found) > 1
+    for moment in found:
+        turns = build_turns(game.position_of(moment.observation))
+        assert moment.observation.viewer == moment.seat == 1
+        assert turns.count > 1
+        assert (
+            sort_as_listed(moment.taken) in list_all_turns(turns)
+            or moment.taken[-1].kind == cards.PASS
+        )
+
+
+def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
+    match = played("advanced+actions@1.3", 2, 6)
+    found = RED7_VIEW.story.moments(match, {0, 1})
+    turns = {
+        (each.seat, each.observation.round_number, len(each.observation.turns) + 1)
+        for each in found
+    }
+    had_choice = set()
+    for revision, entry in enumerate(match.log):
+        state = match.state_at(revision)
+        if state.stage == "turn" and not state.steps:
+            seen = game.observe(state, entry.seat)
+            if build_turns(game.position_of(seen)).count > 1:
+                had_choice.add((entry.seat, seen.round_number, len(seen.turns) + 1))
+    assert had_choice <= turns
+
+
+def test_a_turn_that_goes_on_is_left_out() -> None:
+    match = begin("advanced@1.3", 2, 3)
+    chance = random.Random(1)
+    for _ in range(30):
+        before = RED7_VIEW.story.moments(match, {0, 1})
+        play_on(match, chance, 1)
+        now = RED7_VIEW.story.moments(match, {0, 1})
+        is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
+        assert (len(now) > len(before)) <= is_between_turns
+
+
+def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
+    for seed in range(4):
+        for moment in RED7_VIEW.story.moments(played("advanced+actions@1.3", 2, seed), {0, 1}):
+            drawn = [step for step in moment.taken if step.kind in {cards.DRAW, cards.FETCH}]
+            assert all(step.card == -1 for step in drawn)
+
+
+def candidate(
+    turn: str,
+    value: float,
+    win_chance: float = 0.4,
+    feared: str = "",
+    error: float = 0.001,
+    points: float = 0.0,
+) -> player.Candidate:
+    steps = tuple(cards.parse_step(word) for word in turn.split())
+    fear: tuple[cards.Step, ...] = tuple(cards.parse_step(word) for word in feared.split())
+    return player.Candidate(steps, value, win_chance, 400, fear, 1 if fear else -1, error, points)
+
+
+def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
+    """Return what is said of a turn."""
+    match = begin("basic@1.3", 2, seed=1)
+    moment = match_model.ReviewMoment(
+        0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps
+    )
+    tone, line = RED7_VIEW.story.review(words_of(2), moment, appraisal)
+    return tone, to_plain(line)
+
+
+@pytest.mark.parametrize(
+    ("value", "tone", "said"),
+    [
+        (0.491, Tone.GOOD, "As good as the strongest player’s move."),  # within its error
+        (0.4, Tone.ACCENT, "Better: play red 1: 50% instead of 40%."),
+        (0.399, Tone.BAD, "Better: play red 1: 50% instead of 40%."),
+    ],
+)
+def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
+    own = candidate("G2 end", value, error=0.001)
+    assert review(player.Appraisal(candidate("R1 end", 0.5), own)) == (tone, said)
+
+
+def test_a_turn_that_only_ends_is_a_better_one_too() -> None:
+    appraisal = player.Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
+    assert review(appraisal)[1] == "Better: end the turn: 90% instead of 20%."
+
+
+def test_the_same_turn_is_told_once() -> None:
+    same = candidate("R1 end", 0.5)
+    said = "Exactly what the strongest player would do."
+    assert review(player.Appraisal(same, same)) == (Tone.GOOD, said)
+
+
+def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
+    moment = RED7_VIEW.story.moments(played("basic@1.3", 2, 8), {0, 1})[0]
+    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=60)
+    reviewer.ask(3, moment)
+    found = reviewer.poll()
+    assert found is not None
+    number, appraisal = found
+    assert number == 3
+    assert appraisal is not None
+    assert appraisal.taken.steps == moment.taken
+    assert not reviewer.is_busy
+    reviewer.ask(4, moment)
+    reviewer.forget()
+    assert reviewer.poll() is None
+
+
+def test_taking_the_steps_leads_on_from_the_observation() -> None:
+    for moment in RED7_VIEW.story.moments(played("basic@1.3", 3, 2), {0, 1, 2}):
+        position = game.position_of(moment.observation)
+        for step in moment.taken:
+            position = advance.apply_step(position, step)
+        assert position.mover != moment.seat

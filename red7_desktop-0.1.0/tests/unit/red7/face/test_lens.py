@@ -1,0 +1,228 @@
+"""The lens: everyone's standing under all rules, and what is within reach."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from red7_desktop.games.red7.face.lens import Chance, Matrix, find_reaches
+from red7_desktop.games.red7.rules import advance, cards, legality, rounds, standings
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
+from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
+from red7_desktop.kit.texts import Texts, to_plain
+from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
+from tests.matches import MODES, begin, play_on
+from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
+
+# == lens model ============================================================================
+
+
+def lens(state: rounds.MatchState, viewer: int | None = 0) -> Matrix:
+    return Matrix.of(seen(state, viewer), seats_of(state.position.seats), Texts())
+
+
+def row(matrix: Matrix, letter: str) -> standings.RuleVerdict:
+    return next(each for each in matrix.verdicts if cards.LETTERS[each.rule] == letter)
+
+
+def reach(matrix: Matrix, letter: str) -> tuple[Chance, str, str]:
+    chance, line, more = matrix.describe_reach(row(matrix, letter))
+    return chance, to_plain(line), more
+
+
+def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
+    matrix = lens(mock(), 2)
+    assert "".join(cards.LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
+    assert matrix.order == (2, 3, 0, 1)
+    assert [matrix.words.sign(seat).name for seat in matrix.order] == ["You", "Dee", "Ann", "Bo"]
+
+
+def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead() -> None:
+    state = mock()
+    found = Matrix.of(seen(state), seats_of(4), Texts(), assists=False)
+    assert found.reaches == {}
+    assert found.verdicts == lens(state).verdicts
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
+def test_every_row_says_what_the_engine_says(viewer: int | None) -> None:
+    state = mock()
+    told = standings.judge_all(position_of(seen(state, viewer)))
+    assert list(lens(state, viewer).verdicts) == list(reversed(told))
+
+
+def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
+    matrix = lens(mock())
+    red, green = row(matrix, "R"), row(matrix, "G")
+    assert matrix.words.figure(red.rule, red.of(0)) == 6
+    assert matrix.words.figure(green.rule, green.of(0)) == green.of(0).size == 3
+
+
+def test_heads_count_the_rules_that_seats_lead() -> None:
+    matrix = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
+    assert [matrix.describe_leads(seat) for seat in (0, 1)] == ["wins 7 rules", "wins 0 rules"]
+    matrix = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
+    assert matrix.describe_leads(1) == "out of the round"
+
+
+@pytest.mark.parametrize(
+    ("palettes", "letter", "words"),
+    [
+        (("R7 O7", "B1"), "O", "1 card more"),
+        (("R7 O7 Y7", "B1"), "O", "2 cards more"),
+        (("R7", "B6"), "R", "red 7 beats blue 6"),
+        (("R7", "B7"), "R", "red 7 beats blue 7"),
+        (("R2", "B7"), "G", "nobody else has one"),
+        (("R7", "B7"), "G", "nobody is winning"),
+    ],
+)
+def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
+    state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
+    matrix = lens(state)
+    assert to_plain(matrix.describe_margin(row(matrix, letter))) == words
+
+
+def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:
+    model = lens(state_of("A> R7 : V1 V3 V2 V4 O1 :", "B B6 : ?3 :"))
+    assert reach(model, "O")[:2] == (Chance.OPEN, "Discard orange 1")
+    model = lens(state_of("A> R2 : V7 V6 V5 V4 O7 :", "B B6 : ?3 :"))
+    chance, line, more = reach(model, "V")
+    assert (chance, line) == (Chance.OPEN, "Discard violet 7, violet 6 or violet 5")
+    assert more
+
+
+def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
+    model = lens(state_of("A> V1 : G4 G2 :", "B B3 : ?3 :"))
+    assert reach(model, "G") == (Chance.OPEN, "Play green 2, discard green 4", "1 other way")
+
+
+def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
+    model = lens(state_of("A> R7 : V1 :", "B B6 : ?3 :"))
+    assert reach(model, "O") == (Chance.LACKS_CARD, "You’d win, but you have no orange card", "")
+
+
+def test_what_cannot_be_reached_says_so() -> None:
+    model = lens(state_of("A> V1 : V2 :", "B R7 : ?3 :"))
+    assert reach(model, "R") == (Chance.CLOSED, "out of reach", "")
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_who_has_no_hand_in_the_round_gets_no_advice(viewer: int | None) -> None:
+    model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
+    assert model.reaches == {}
+
+
+def test_the_lens_shows_the_same_whatever_others_hide() -> None:
+    one = state_of("A> R7 : G1 :", "B O6 : V2 V3 :", "C V1 : B1 B2 :", deck="Y1 Y2")
+    other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
+    first, second = lens(one), lens(other)
+    assert (first.seen, first.verdicts, first.reaches) == (
+        second.seen,
+        second.verdicts,
+        second.reaches,
+    )
+
+
+# == reach =================================================================================
+
+
+def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
+    """Return the reachable turns as texts, by the letter of the rule that they lead."""
+    found = {
+        cards.LETTERS[rule]: [" ".join(map(str, turn)) for turn in turns]
+        for rule, turns in find_reaches(observation).items()
+    }
+    return {letter: turns for letter, turns in found.items() if turns}
+
+
+def test_a_discard_reaches_a_rule_that_the_palette_leads() -> None:
+    state = state_of("A> G4 G2 : V1 :", "B B7 : ?3 :")
+    assert texts_by_rule(seen(state)) == {"V": ["@V1"]}
+
+
+def test_a_card_and_then_a_discard_reach_what_neither_does_alone() -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B3 : ?3 :")
+    assert texts_by_rule(seen(state)) == {"R": ["G4"], "G": ["G2 @G4", "G4 @G2"]}
+
+
+def test_on_another_seats_turn_it_is_as_if_the_viewers_began() -> None:
+    theirs = state_of("A G4 G2 : V1 :", "B> B7 : ?3 :")
+    assert texts_by_rule(seen(theirs)) == {"V": ["@V1"]}
+
+
+def test_in_a_turn_it_goes_on_from_where_the_turn_stands() -> None:
+    state = state_of("A>played G4 G2 R7 : B1 G1 :", "B B6 : ?3 :", steps="R7")
+    turns = texts_by_rule(seen(state))
+    assert turns["R"] == [""]
+    assert turns["B"] == ["@B1"]
+
+
+def test_once_nothing_more_can_be_played_it_looks_at_the_next_turn() -> None:
+    state = state_of("A>done G4 G2 R7 : G1 :", "B B6 : ?3 :", canvas="B1", steps="R7 @B1")
+    assert texts_by_rule(seen(state))["G"] == ["@G1"]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "changes"),
+    [(None, {}), (1, {"out": 0b10}), (0, {"stage": ROUND_OVER})],
+    ids=["a spectator", "a seat that is out", "between rounds"],
+)
+def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -> None:
+    observation = replace(seen(state_of(*FOUR), viewer), **changes)  # type: ignore[arg-type]
+    assert find_reaches(observation) == {}
+
+
+def start_of(observation: Red7Observation) -> Position:
+    """Return where the ways begin: in the viewer's turn, or where it would begin."""
+    assert observation.viewer is not None
+    position = position_of(observation)
+    if position.mover == observation.viewer and position.phase not in {DISCARDED, DONE}:
+        return position
+    return advance.replace_fields(position, mover=observation.viewer, phase=START)
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
+    match = begin(rules, seats, seed=seats)
+    chance = random.Random(seats)
+    told = 0
+    for _ in range(12):
+        play_on(match, chance, 3)
+        if match.state.stage != TURN:
+            continue
+        viewer = match.state.position.mover
+        observation = match.game.observe(match.state, viewer)
+        position = start_of(observation)
+        for rule, turns in find_reaches(observation).items():
+            for turn in turns:
+                then = position
+                for step in turn:
+                    then = advance.apply_step(then, step)
+                assert then.rule == rule
+                assert standings.find_winner(then) == viewer
+                legality.take_turn(position, (*turn, cards.THE_END))
+                told += 1
+    assert told
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_without_actions_no_way_is_left_out(seed: int) -> None:
+    game = Red7()
+    match = play_on(begin("advanced@1.3", 3, seed), random.Random(seed), 9 + 4 * seed)
+    for viewer in range(3):
+        observation = game.observe(match.state, viewer)
+        if observation.stage != TURN or observation.out >> viewer & 1:
+            continue
+        position = start_of(observation)
+        wanted = {
+            tuple(step for step in steps if step.kind not in {cards.DRAW, cards.END})
+            for steps in legality.list_legal_turns(position)
+            if steps[-1].kind not in {cards.PASS, cards.FETCH}
+        }
+        assert {turn for turns in find_reaches(observation).values() for turn in turns} == wanted
+
+
+def test_there_is_an_answer_for_every_rule() -> None:
+    assert list(find_reaches(seen(state_of(*FOUR)))) == list(cards.COLOURS)

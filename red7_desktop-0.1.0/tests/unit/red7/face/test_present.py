@@ -1,0 +1,840 @@
+"""What stands around Red7's cards and is heard, worked out from what one seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from red7_desktop.games.red7.face import present, view
+from red7_desktop.games.red7.rules import game, rounds
+from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
+from red7_desktop.kit import bindings, table_model
+from red7_desktop.kit.hud import hud, marks
+from red7_desktop.kit.hud.buttons import HudButton
+from red7_desktop.kit.sound.cues import (
+    DEALING,
+    LEAST_GAP,
+    REFUSAL,
+    REST,
+    TAKES,
+    Cue,
+    Sound,
+    Tempo,
+    files_of,
+)
+from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
+from red7_desktop.play.ai import Seat, Thinker
+from red7_desktop.play.session import Change, Session
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.node import Node
+from red7_desktop.table import card_nodes, table_view
+from red7_desktop.tabletop.game import TABLE, Note, make_reason
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
+from tests.matches import MODES, begin, play_on
+from tests.unit.kit.hud_table import MODELS, Table
+from tests.unit.red7.face.seen import FOUR, KINDS, mock, model_of, seen, state_of
+
+# == present ===============================================================================
+# Checks what stands around the cards, worked out from what one seat sees.
+
+
+@pytest.fixture
+def table() -> table_model.TableModel:
+    return model_of(mock())
+
+
+# -- seats ---------------------------------------------------------------------------------
+
+
+def test_seats_are_told_clockwise_from_the_viewer() -> None:
+    model = model_of(mock(), viewer=2)
+    assert [(seat.seat, seat.place) for seat in model.seats] == [(2, 0), (3, 1), (0, 2), (1, 3)]
+    assert model.seat_of(3).name == "Dee"
+
+
+def test_a_spectator_sits_where_the_first_seat_does() -> None:
+    model = model_of(mock(), viewer=None)
+    assert [seat.seat for seat in model.seats] == [0, 1, 2, 3]
+    assert not any(seat.is_you for seat in model.seats)
+    assert model.panels["palette.0"].label == "Ann’s palette"
+
+
+def test_where_nobody_looks_people_wait_and_others_watch() -> None:
+    nobody = model_of(mock(), viewer=None, people=())
+    passing_on = model_of(mock(), viewer=None, people=(0, 2))
+    assert (nobody.viewer.status, passing_on.viewer.status) == ("watching", "waiting")
+
+
+def test_a_seat_shows_name_kind_hand_and_points(table: table_model.TableModel) -> None:
+    dee = table.seat_of(3)
+    assert (dee.name, dee.initial, dee.kind) == ("Dee", "D", "Sharp AI")
+    assert (dee.hand_count, dee.points, dee.target) == (5, 13, 30)
+
+
+def test_an_unknown_ai_player_is_an_ai() -> None:
+    model = model_of(mock(), around=table_model.ViewOptions())
+    assert model.seat_of(1).kind == "AI"
+
+
+def test_the_only_person_is_you_and_several_keep_their_names() -> None:
+    assert model_of(mock()).seats[0].name == "You"
+    assert model_of(mock(), people=(0, 2)).seats[0].name == "Ann"
+
+
+def test_the_cards_that_count_are_named(table: table_model.TableModel) -> None:
+    assert {"R6", "G4"} <= set(table.marks[present.name_counting_style("G")])
+    assert {"R6", "G4", "V3"} & set(table.marks[present.IDLE]) == {"V3"}
+
+
+@pytest.mark.parametrize(
+    ("canvas", "palette", "figure", "unit", "best"),
+    [
+        ("", "B7 R2", "7", "highest", "Blue"),
+        ("O1", "B7 R7", "2", "one number", "best red 7"),
+        ("Y1", "B7 B2 R1", "2", "one colour", "best blue 7"),
+        ("G1", "B2", "1", "even", "best blue 2"),
+        ("G1", "B2 R4", "2", "evens", "best red 4"),
+        ("G1", "B3", "0", "evens", ""),
+        ("B1", "B2 R4", "2", "colours", "best red 4"),
+        ("I1", "B2 R3 G4", "3", "in a run", "best green 4"),
+        ("V1", "B2 R3 G4", "2", "below 4", "best red 3"),
+    ],
+)
+def test_the_tally_counts_under_the_rule_in_force(
+    canvas: str, palette: str, figure: str, unit: str, best: str
+) -> None:
+    model = model_of(state_of("A> O5 : I6", f"B {palette} : ?5", canvas=canvas))
+    tally = model.seat_of(1).tally
+    assert tally is not None
+    assert (tally.figure, tally.unit, to_plain(tally.best)) == (figure, unit, best)
+
+
+def test_who_leads_and_who_acts_is_marked(table: table_model.TableModel) -> None:
+    assert [seat.is_leading for seat in table.seats] == [True, False, False, False]
+    assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
+
+
+def test_a_seat_that_is_out_has_a_word_and_no_tally() -> None:
+    model = model_of(state_of("A> O6 : R5", "Bx R7 : ?2", "C B2 : ?5"))
+    bo = model.seat_of(1)
+    assert (bo.is_out, bo.out, bo.tally) == (True, "out", None)
+    assert "R7" not in {card for cards in model.marks.values() for card in cards}
+    assert model.seat_of(2).out == ""
+
+
+def test_nothing_is_scored_in_a_basic_game() -> None:
+    model = model_of(state_of("A> O6 : R5", "B B2 : ?5", rules="basic@1.3"))
+    assert {seat.points for seat in model.seats} == {None}
+    assert [
+        to_plain(row.label) for row in model.viewer.rows if "score" in to_plain(row.label)
+    ] == []
+
+
+# -- the middle ----------------------------------------------------------------------------
+
+
+def test_the_banner_tells_the_rule(table: table_model.TableModel) -> None:
+    rule = table.panels["banner"]
+    assert (rule.letter, rule.colour, rule.sentence) == ("G", "Green", "Most even cards")
+    assert to_plain(rule.hint) == "2 · 4 · 6"
+
+
+def test_the_starter_card_means_red() -> None:
+    model = model_of(state_of("A> O6 : R5", "B B2 : ?5"))
+    assert (model.panels["banner"].letter, model.panels["canvas"]) == ("R", 0)
+
+
+def test_the_why_line_names_leader_proof_and_the_others(table: table_model.TableModel) -> None:
+    assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
+    assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
+    assert table.why.is_good
+
+
+def test_the_others_under_red_are_told_by_their_card() -> None:
+    model = model_of(state_of("A> O6 : R5", "B B2 : ?5", "C R3 : ?5"))
+    assert [to_plain(other) for other in model.why.others] == ["Cleo red 3", "Bo blue 2"]
+
+
+def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
+    model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
+    assert to_plain(model.why.line) == "Bo is winning: blue 2 beats orange 1"
+    assert model.why.line[-1].tone is Tone.BAD
+    watching = model_of(state_of("A O1 : R5", "B> B2 : ?5"))
+    assert watching.why.line[-1].tone is Tone.ACCENT
+
+
+def test_what_counts_is_green_only_while_the_viewer_leads() -> None:
+    leads = model_of(state_of("A> R7 : R5", "B B2 : ?5")).panels["palette.0"].counts
+    loses = model_of(state_of("A> O1 : R5", "B B2 : ?5")).panels["palette.0"].counts
+    assert to_plain(leads) == to_plain(loses) == "it counts"
+    assert (leads[0].tone, loses[0].tone) == (Tone.GOOD, Tone.SOFT)
+
+
+def test_nobody_leads_where_nobody_has_a_card_that_counts() -> None:
+    model = model_of(state_of("A> O1 : R5", "B B3 : ?5", canvas="G7"))
+    assert not model.why.has_leader
+    assert [seat.is_leading for seat in model.seats] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("palette", "note", "tone"),
+    [
+        ("G2", "it counts", Tone.GOOD),
+        ("G2 G4", "both count", Tone.GOOD),
+        ("G2 G4 G6", "all three count", Tone.GOOD),
+        ("G2 G4 G6 R2", "all 4 count", Tone.GOOD),
+        ("G2 G3", "1 of 2 counts", Tone.GOOD),
+        ("G2 R2 G3", "2 of 3 count", Tone.GOOD),
+        ("G3", "nothing counts", Tone.BAD),
+        ("", "empty", Tone.FAINT),
+    ],
+)
+def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone: Tone) -> None:
+    counts = (
+        model_of(state_of(f"A> {palette} : R5", "B B7 : ?5", canvas="G7"))
+        .panels["palette.0"]
+        .counts
+    )
+    assert (to_plain(counts), counts[0].tone) == (note, tone)
+
+
+def test_a_card_just_placed_is_told_and_named(table: table_model.TableModel) -> None:
+    assert table.marks[marks.PENDING] == ("Y4",)
+    assert table.panels["palette.0"].pending == "just placed"
+    assert table.panels["palette.0"].pending_note == "undo possible"
+
+
+def test_what_another_seat_places_is_not_the_viewers() -> None:
+    model = model_of(state_of("A O6 : R5", "B>played B2 G4 : ?5", steps="G4"))
+    assert model.marks[marks.PENDING] == ()
+    assert model.panels["palette.0"].pending == ""
+
+
+# -- the viewer's panel --------------------------------------------------------------------
+
+
+def rows_of(model: table_model.TableModel) -> list[str]:
+    return [f"{to_plain(row.label)} {row.value}".strip() for row in model.viewer.rows]
+
+
+def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
+    table: table_model.TableModel,
+) -> None:
+    assert table.viewer.status == "Your turn"
+    assert rows_of(table) == [
+        "You may discard one card",
+        "Points if it ends now 12",
+        "Winning turns 2",
+    ]
+
+
+def test_who_does_not_lead_is_told_what_winning_would_score() -> None:
+    model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
+    assert "Points if you win now 2" in rows_of(model)
+    assert model.viewer.status == "waiting"
+
+
+def test_who_waits_is_told_under_which_rules_they_lead() -> None:
+    model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
+    assert "Your palette also wins: Blue Indigo Violet" in rows_of(model)
+    none = model_of(state_of("A V1 : G5", "B> R7 R6 R5 R4 R3 R2 R1 : ?5", canvas="G7"))
+    assert "Your palette wins under no rule" in rows_of(none)
+
+
+def test_no_way_left_is_marked() -> None:
+    model = model_of(state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"))
+    assert [
+        row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Winning turns")
+    ] == [True]
+    assert rows_of(model)[:-1] == ["Points if you win now 2"], "nothing asks for a card"
+    assert model.actions.low is None, "the large button is for dropping out"
+
+
+def test_a_turn_with_or_without_a_draw_is_one_way_to_win() -> None:
+    model = model_of(state_of("A>played V1 G2 : G4 :", "B B3 : ?3 :", steps="G2"))
+    assert model.marks[marks.KEEPS_IN] == ("G4",)
+    assert "Winning turns 1" in rows_of(model)
+
+
+def test_the_table_does_not_help_who_wants_no_help() -> None:
+    model = model_of(mock(), around=table_model.ViewOptions(KINDS, assists=False))
+    assert not any("Ways" in row for row in rows_of(model))
+    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
+
+
+def test_a_seat_that_is_out_is_told_so() -> None:
+    model = model_of(state_of("Ax O6 : R5", "B> R7 : ?2", "C B2 : ?5"))
+    assert (model.viewer.status, model.viewer.rows) == ("out of the round", ())
+    assert to_plain(model.panels["palette.0"].counts) == "out of the round"
+
+
+# -- hand marks ----------------------------------------------------------------------------
+
+
+def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(
+    table: table_model.TableModel,
+) -> None:
+    assert table.marks[marks.KEEPS_IN] == ("G3",)
+    assert table.marks[marks.LOSES] == ("B7", "V6", "R5", "I1")
+
+
+def test_hand_cards_are_marked_at_the_viewers_turn_only() -> None:
+    model = model_of(state_of("A O6 : R5 G3", "B> R7 : ?2"))
+    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
+
+
+def test_hand_cards_are_not_marked_when_none_can_be_used() -> None:
+    model = model_of(state_of("A>done O6 : R5 G3", "B R4 : ?2", canvas="R7"))
+    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
+
+
+# -- what has happened ---------------------------------------------------------------------
+
+
+def test_the_last_turns_are_told_oldest_first(table: table_model.TableModel) -> None:
+    assert [to_plain(line.line) for line in table.history.lines] == [
+        "Bo set Run",
+        "Cleo played violet 1, set One colour",
+        "Dee played red 6, set Evens, drew a card",
+    ]
+    assert [line.seat for line in table.history.lines] == [1, 2, 3]
+
+
+def test_a_turn_going_on_is_told_unless_it_is_the_viewers() -> None:
+    state = state_of("A O6 : R5", "B>played B2 R6 : ?5", steps="R6")
+    assert [to_plain(line.line) for line in model_of(state).history.lines] == ["Bo played red 6"]
+
+
+def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
+    state = state_of(
+        "A O6 : R5",
+        "Bx B2 : ?5",
+        turns=((0, "R5"), (1, "pass")),
+        stage=ROUND_OVER,
+        rounds=((1, 3, "G2"), (0, 6, "O6")),
+        round_number=2,
+    )
+    assert [to_plain(line.line) for line in model_of(state).history.lines] == [
+        "Round 1: Bo won under Evens, 2 points",
+        "You played red 5",
+        "Bo dropped out",
+        "Round 2: you won under Highest card, 6 points",
+    ]
+
+
+def test_no_hidden_card_is_in_the_model() -> None:
+    """What a seat cannot see may not change what it is shown."""
+    hidden = ("B B2 : R1 O1 Y1", "B B2 : V7 I7 B7")
+    models = [
+        model_of(state_of("A O6 : R5", seat, "C> G2 : ?5", deck=deck))
+        for seat, deck in zip(hidden, ("R2 R3", "V2 V3"), strict=True)
+    ]
+    assert models[0] == models[1]
+
+
+def test_the_title_tells_round_and_rules() -> None:
+    assert model_of(mock()).title.line == "Round 3 · Advanced rules"
+    basic = state_of("A> O6 : R5", "B B2 : ?5", rules="basic@1.3")
+    assert model_of(basic).title.line == "Basic rules"
+    first = state_of("A> O6 : R5", "B B2 : ?5", rules="advanced+actions@first")
+    assert model_of(first).title.line == "Round 1 · Advanced + actions, 1st ed."
+
+
+def test_the_deck_is_counted(table: table_model.TableModel) -> None:
+    assert table.deck == table_model.DeckModel(8, "deck")
+
+
+# == present actions =======================================================================
+# Checks the buttons of the table: what they ask for, and why they cannot be pressed.
+
+
+END = [
+    (mock(), 0, bindings.Intent.END, table_model.Mood.GO, "End turn", "You stay in: 3 evens vs 2"),
+    (
+        state_of("A> O6 : R5", "B B2 : ?5"),
+        0,
+        bindings.Intent.END,
+        table_model.Mood.MISSING,
+        "End turn",
+        "Play or discard a card first.",
+    ),
+    (
+        state_of("A>played R1 B2 : G3 V1 R5", "B R7 : ?5"),
+        0,
+        bindings.Intent.END,
+        table_model.Mood.MISSING,
+        "End turn",
+        "First discard a card that leaves you winning",
+    ),
+    (
+        state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
+        0,
+        present.GIVE_UP,
+        table_model.Mood.OUT,
+        "Drop out",
+        "No card keeps you in",
+    ),
+    (
+        state_of("A O6 : R5", "B> B2 : ?5"),
+        0,
+        bindings.Intent.END,
+        table_model.Mood.WAIT,
+        "End turn",
+        "It’s Bo’s turn",
+    ),
+    (
+        state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7"),
+        0,
+        bindings.Intent.END,
+        table_model.Mood.GO,
+        "End turn",
+        "You stay in, without a draw",
+    ),
+    (
+        state_of("A>take O6 R1 : R5", "B B2 B3 : ?5", rules="advanced+actions@1.3"),
+        0,
+        bindings.Intent.END,
+        table_model.Mood.MISSING,
+        "End turn",
+        "red 1: choose the card to take away first.",
+    ),
+    (
+        state_of("A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),)),
+        0,
+        table_model.NEXT_ROUND,
+        table_model.Mood.GO,
+        "Next round",
+        "",
+    ),
+    (
+        state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
+        0,
+        table_model.RESULT,
+        table_model.Mood.GO,
+        "Result",
+        "",
+    ),
+    (
+        state_of("Ax O6 : R5", "B B2 : ?5", stage=rounds.SCORE),
+        0,
+        bindings.Intent.END,
+        table_model.Mood.WAIT,
+        "End turn",
+        "Bo is choosing cards to score",
+    ),
+]
+
+
+@pytest.mark.parametrize(("state", "viewer", "ask", "mood", "title", "note"), END)
+def test_the_large_button_says_what_it_does_or_what_is_missing(
+    state: rounds.MatchState, viewer: int, ask: str, mood: table_model.Mood, title: str, note: str
+) -> None:
+    end = model_of(state, viewer).actions.end
+    assert (end.ask, end.mood, end.title, to_plain(end.note)) == (ask, mood, title, note)
+    assert end.is_enabled == (mood in {table_model.Mood.GO, table_model.Mood.OUT})
+
+
+def test_undo_says_why_it_cannot_be() -> None:
+    around = table_model.ViewOptions(KINDS, no_undo=make_reason("cannot_undo", why="drew"))
+    undo = model_of(mock(), around=around).actions.undo
+    assert not undo.is_enabled
+    assert "seen the card" in to_plain(undo.why_not)
+    assert model_of(
+        mock(), around=table_model.ViewOptions(KINDS, no_undo=None)
+    ).actions.undo.is_enabled
+
+
+def test_giving_up_is_for_the_start_of_a_turn(table: table_model.TableModel) -> None:
+    low = table.actions.low
+    assert low is not None
+    assert (low.is_enabled, low.ask) == (False, present.GIVE_UP)
+    assert "mid-turn" in to_plain(low.why_not)
+    begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
+    assert begun is not None
+    assert begun.is_enabled
+
+
+def test_hints_are_for_the_viewers_turn(table: table_model.TableModel) -> None:
+    assert table.actions.hint.is_enabled
+    other = model_of(state_of("A O6 : R5", "B> B2 : ?5")).actions.hint
+    assert (other.is_enabled, to_plain(other.why_not)) == (False, "It’s Bo’s turn.")
+    off = model_of(mock(), around=table_model.ViewOptions(KINDS, hints=False)).actions.hint
+    assert (off.is_enabled, to_plain(off.why_not)) == (False, "Hints are switched off.")
+
+
+def test_a_draw_is_offered_when_it_may_be_taken(table: table_model.TableModel) -> None:
+    assert table.actions.offer is None
+    offered = model_of(state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7")).actions
+    assert offered.offer is not None
+    owed = state_of("A>draw O6 R3 : R5", "B B2 : ?5", rules="advanced+actions@1.3")
+    assert model_of(owed).actions.offer is not None
+    assert model_of(state_of("A O6 : R5", "B>discarded B2 : ?5", canvas="B7")).actions.offer is None
+
+
+# == meanings ==============================================================================
+# Every mark and figure at the table has a sentence that says what it means.
+
+
+GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
+"""What is only ground: the room, frames, lines between things, light that goes out."""
+FEEDBACK = card_nodes.OWN_STYLES | {"allowed", "refused", "fits"}
+"""Marks that follow the hand; next to the places stands in words what would come of it."""
+SIZES = [(1280, 720), (1440, 1080), (1920, 1080)]
+
+
+def pictured(hud: hud.Hud) -> list[Node]:
+    """List everything that shows a picture or words and is no button."""
+    buttons = [node for node in hud.walk() if isinstance(node, HudButton)]
+    return [
+        node
+        for node in hud.walk()
+        if node.picture is not None
+        and node.is_shown
+        and node.size.w
+        and node.name not in GROUND
+        and not node.is_within(hud.backdrop)
+        and not any(node.is_within(button) for button in buttons)
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", MODELS)
+def test_everything_that_is_shown_has_a_sentence(name: str, size: tuple[int, int]) -> None:
+    model = MODELS[name]
+    table = Table(size, len(model.seats))
+    table.hud.show(model)
+    explained = [each.node for each in table.hud.meanings()]
+    bare = [
+        node for node in pictured(table.hud) if not any(node.is_within(each) for each in explained)
+    ]
+    assert bare == []
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_sentence_is_one(name: str) -> None:
+    model = MODELS[name]
+    table = Table((1280, 720), len(model.seats))
+    table.hud.show(model)
+    told = [each.sentence for each in table.hud.meanings()]
+    told += table.hud.piles().values()
+    assert all(sentence.endswith(".") and " " in sentence for sentence in told)
+
+
+def test_a_point_is_explained_by_the_smallest_thing_there() -> None:
+    table = Table((1920, 1080), 4)
+    table.hud.show(MODELS["the mock"])
+    told = table.hud.meanings()
+    for name in ("arc V", "arc O", "symbol B", "tally", "count"):
+        node = next(each.node for each in told if each.node.name == name)
+        found = hud.find_meaning_at(told, node.bounds.centre)
+        assert found is not None
+        assert found.sentence == next(each.sentence for each in told if each.node is node)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
+    table = Table((1280, 720), 2)
+    texts = Texts() if language == "en" else load_texts(asset_path("locale"), language)
+    look = table.stage.look
+    told = marks.describe_marks(texts) | dict(view.RED7_VIEW.table.mark_meanings(texts))
+    assert (
+        set(told)
+        == set(marks.build_mark_looks(look, view.RED7_VIEW.table.mark_looks(look, table.hud.ink)))
+        - FEEDBACK
+    )
+
+
+# == sound cues ============================================================================
+# Checks which sounds go with what happens: by texts, and over matches played at random.
+
+
+cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
+GAME = game.Red7()
+ACTIONS = "advanced+actions@1.3"
+ENDS = (Sound.WIN, Sound.LOSE)
+TWO = ("A> V6 : R2 O7 B7 :", "B O4 : ?5 :")
+"A table for two at which A wins under most rules."
+
+
+def change_of(state: rounds.MatchState, *steps: str, viewer: int | None = 0) -> Change:
+    """Take steps of whoever acts, and give the last one's change as a viewer may know it."""
+    for text in steps:
+        before, seat = state, GAME.to_act(state)[0]
+        outcome = GAME.take(state, seat, GAME.parse_step(text))
+        state = outcome.state
+    return Change(
+        seat,
+        True,
+        seen(before, viewer),
+        seen(state, viewer),
+        outcome.moves_seen_by(viewer),
+        outcome.notes,
+    )
+
+
+def heard(state: rounds.MatchState, *steps: str, viewer: int | None = 0) -> list[str]:
+    people = () if viewer is None else (viewer,)
+    return [cue.sound for cue in cues_of(change_of(state, *steps, viewer=viewer), people)]
+
+
+def changes_of(match: Match, viewer: int | None) -> Iterator[Change]:
+    """Return the changes of a match that has been played, as a viewer saw them."""
+    for revision, (entry, outcome) in enumerate(zip(match.log, match.outcomes, strict=True)):
+        yield Change(
+            entry.seat,
+            True,
+            seen(match.state_at(revision), viewer),
+            seen(match.state_at(revision + 1), viewer),
+            outcome.moves_seen_by(viewer),
+            outcome.notes,
+        )
+
+
+def matches() -> Iterator[Match]:
+    for number, (rules, seats) in enumerate(MODES):
+        yield play_on(begin(rules, seats, number), Random(number))
+
+
+# -- one change at a time ------------------------------------------------------------------
+
+
+def test_a_played_card_is_heard_when_it_is_nearly_there() -> None:
+    cues = cues_of(change_of(state_of(*TWO), "R2"))
+    assert cues == (Cue(Tempo().way / 2, Sound.PLACE),)
+
+
+def test_a_discard_slides_and_its_rule_chimes_when_it_has_come() -> None:
+    cues = cues_of(change_of(state_of(*TWO), "@B7"))
+    assert cues == (Cue(0.0, Sound.SLIDE), Cue(0.3, "rule_blue"))
+
+
+def test_a_discard_under_the_same_rule_does_not_chime() -> None:
+    assert heard(state_of(*TWO), "@R2") == [Sound.SLIDE]
+
+
+def test_a_drawn_card_sounds_as_a_dealt_one() -> None:
+    assert heard(state_of(*TWO), "@B7", "+") == [Sound.DEAL]
+
+
+@pytest.mark.parametrize(
+    ("before", "step", "sounds"),
+    [
+        (["G1"], "(B:O4)", [Sound.FLIP]),
+        (["G3"], "(+)", [Sound.DEAL]),
+        (["G7"], "(@V1)", [Sound.SLIDE, "rule_violet"]),
+        (["G7"], "(^V1)", [Sound.FLIP]),
+    ],
+)
+def test_actions_are_heard(before: list[str], step: str, sounds: list[str]) -> None:
+    state = state_of(
+        "A> V1 Y6 : G1 G3 G7 R7 :", "B O4 O2 B2 I4 : ?5 :", rules=ACTIONS, deck="B1 ?8"
+    )
+    assert heard(state, *before, step) == sounds
+
+
+def test_who_goes_out_turns_the_cards_over() -> None:
+    state = state_of("A> V1 : R2 G3 :", "B O4 : ?5 :", "C R4 : ?5 :")
+    assert heard(state, "pass") == [Sound.FLIP]
+
+
+def test_the_viewer_is_called_when_the_turn_comes_and_not_again() -> None:
+    state = state_of("A G6 V2 : G1 I3 :", "B> O4 : O7 R7 :")
+    assert heard(state, "R7", "end") == [Sound.TURN]
+    assert Sound.TURN not in heard(state, "R7", "end", "@G1")
+    assert Sound.TURN not in heard(state, "R7", "end", viewer=1)
+    assert Sound.TURN not in heard(state, "R7", "end", viewer=None)
+
+
+@pytest.mark.parametrize(("viewer", "sound"), [(1, Sound.WIN), (0, Sound.LOSE), (None, Sound.WIN)])
+def test_the_last_seat_wins_and_the_others_lose(viewer: int | None, sound: Sound) -> None:
+    cues = cues_of(
+        change_of(state_of(*TWO, rules="basic@1.3"), "pass", viewer=viewer),
+        () if viewer is None else (viewer,),
+    )
+    assert cues == (Cue(0.0, Sound.FLIP), Cue(REST, sound))
+
+
+def test_at_a_shared_screen_anybodys_win_is_a_win() -> None:
+    change = change_of(state_of(*TWO, rules="basic@1.3"), "pass")
+    assert cues_of(change, (0, 1))[-1].sound is Sound.WIN
+    assert cues_of(change, (0,))[-1].sound is Sound.LOSE
+
+
+def test_points_are_counted_onto_the_score_pile_before_the_match_is_won() -> None:
+    state = state_of("A> V1 : R2 :", "B O4 R5 : ?5 : G7 R7 Y7 B7 V7 O6")
+    cues = cues_of(change_of(state, "pass", viewer=1), (1,))
+    assert [cue.sound for cue in cues] == [Sound.FLIP, Sound.COUNT, Sound.WIN]
+    assert cues[-1].at == pytest.approx(Tempo().way + REST)
+
+
+def test_a_round_can_be_lost_with_the_match_won_by_points() -> None:
+    state = state_of("A> V1 : R2 : G7 R7 Y7 B7 V7 O6", "B O4 R5 : ?5 :")
+    assert heard(state, "pass")[-1] is Sound.WIN
+    assert heard(state, "pass", viewer=1)[-1] is Sound.LOSE
+
+
+def test_a_round_is_dealt_at_the_pace_of_the_cards_without_a_drone() -> None:
+    state = mock_over()
+    tempo = Tempo(stagger=0.05, way=0.3)
+    change = change_of(state, "deal")
+    cues = cues_of(change, (0,), tempo)
+    dealt = [cue.at for cue in cues if cue.sound is Sound.DEAL]
+    assert len(change.moves) == 32
+    assert dealt[0] == 0.0
+    assert dealt[-1] <= 31 * tempo.stagger
+    assert dealt[-1] > 29 * tempo.stagger
+    assert all(later - earlier > LEAST_GAP - 1e-6 for earlier, later in pairwise(dealt))
+    assert {cue.sound for cue in cues} <= {Sound.DEAL, Sound.TURN}
+
+
+def test_the_call_waits_for_the_last_card_of_the_deal() -> None:
+    (viewer,) = change_of(mock_over(), "deal").after.to_act
+    cues = cues_of(change_of(mock_over(), "deal", viewer=viewer), (viewer,))
+    assert cues[-1].sound is Sound.TURN
+    assert cues[-1].at == pytest.approx(31 * Tempo().stagger + Tempo().way)
+
+
+def mock_over() -> rounds.MatchState:
+    """Return a match for four between two rounds."""
+    state = state_of("A> V1 : R2 :", "B O4 : ?5 :", "Cx V2 : ?5 :", "Dx V3 : ?5 :")
+    return GAME.take(state, 0, GAME.parse_step("pass")).state
+
+
+def test_a_refusal_is_met_with_one_sound_at_once() -> None:
+    assert [(cue.at, cue.sound) for cue in REFUSAL] == [(0.0, Sound.NOPE)]
+
+
+def test_a_fresh_table_is_dealt_and_the_viewer_called() -> None:
+    fresh = seen(state_of(*TWO))
+    assert cues_at_opening(fresh) == (*DEALING, Cue(table_view.DEALT, Sound.TURN))
+    assert cues_at_opening(seen(state_of(*TWO), 1)) == DEALING
+
+
+def test_a_table_that_is_opened_again_only_calls() -> None:
+    assert [cue.sound for cue in cues_at_opening(seen(mock()))] == [Sound.TURN]
+    assert cues_at_opening(seen(mock(), 2)) == ()
+    assert cues_at_opening(seen(state_of(*FOUR, stage=rounds.SCORE))) == ()
+
+
+# -- sessions ------------------------------------------------------------------------------
+
+
+def session_and_changes() -> tuple[Session, list[Change]]:
+    """Sit two people down at a table where the first to move can discard."""
+    match = Match(GAME, {"rules": "advanced", "seats": 2}, 3)
+    session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
+    session.look_as(session.to_act[0])
+    changes: list[Change] = []
+    session.listen(changes.append)
+    return session, changes
+
+
+def some_discard(session: Session, rule: str) -> str:
+    """Return a discard that changes the rule to another than red."""
+    texts = [str(step) for step in session.observe().legal]
+    return next(text for text in texts if text.startswith("@") and text[1] != rule)
+
+
+def test_an_undo_slides_the_card_back_and_chimes_for_the_rule_before() -> None:
+    session, changes = session_and_changes()
+    session.take_text(some_discard(session, "R"))
+    session.undo()
+    assert [cue.sound for cue in cues_of(changes[-1])] == [Sound.SLIDE, "rule_red"]
+
+
+def test_other_eyes_at_the_screen_make_no_sound() -> None:
+    session, changes = session_and_changes()
+    for viewer in (1, None, 0):
+        session.look_as(viewer)
+    assert [cues_of(change, (0, 1)) for change in changes] == [(), (), ()]
+
+
+# -- matches played at random --------------------------------------------------------------
+
+
+def test_every_move_of_every_game_has_a_sound() -> None:
+    ways = {
+        (move.source.partition(":")[0], move.target.partition(":")[0])
+        for match in matches()
+        for change in changes_of(match, None)
+        for move in change.moves
+    }
+    assert ways == set(present.MOVES)
+
+
+def test_the_rule_chimes_just_when_the_game_notes_a_new_rule() -> None:
+    chimes = 0
+    for match in matches():
+        for change in changes_of(match, 0):
+            noted = [dict(note.data)["rule"] for note in change.notes if note.code == "rule"]
+            wanted = [present.RULE_CHIMES[LETTERS.index(str(rule))] for rule in noted]
+            assert [
+                cue.sound for cue in cues_of(change) if cue.sound in present.RULE_CHIMES
+            ] == wanted
+            chimes += len(wanted)
+    assert chimes > 50
+
+
+def test_cues_come_in_order_and_never_on_top_of_their_like() -> None:
+    for match in matches():
+        for change in changes_of(match, 1):
+            cues = cues_of(change, (1,))
+            assert [cue.at for cue in cues] == sorted(cue.at for cue in cues)
+            for sound in {cue.sound for cue in cues}:
+                times = [cue.at for cue in cues if cue.sound == sound]
+                assert all(late - early > LEAST_GAP - 1e-6 for early, late in pairwise(times))
+
+
+def test_every_round_and_every_match_ends_with_one_sound_for_the_right_people() -> None:
+    for match in matches():
+        result = GAME.result(match.state)
+        assert result is not None
+        for viewer in range(len(result.scores)):
+            for change in changes_of(match, viewer):
+                ends = [cue.sound for cue in cues_of(change, (viewer,)) if cue.sound in ENDS]
+                won = {SEATS.index(str(dict(n.data)["seat"])) for n in change.notes if is_won(n)}
+                if change.after.stage == MATCH_OVER:
+                    won = set(result.winners)
+                assert ends == [ENDS[viewer not in won]] * bool(won)
+
+
+def is_won(note: Note) -> bool:
+    return note.code == "round_won"
+
+
+def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> None:
+    for match in matches():
+        calls = turns = 0
+        for change in changes_of(match, 0):
+            calls += Sound.TURN in [cue.sound for cue in cues_of(change, (0,))]
+            asked = change.after.stage == "turn" and change.after.to_act == (0,)
+            turns += asked and (change.seat in (TABLE, *range(1, 4)))
+        assert calls == turns
+        assert calls > 0
+
+
+# -- tables --------------------------------------------------------------------------------
+
+
+def test_the_normal_tempo_is_the_pace_of_the_table() -> None:
+    pace = card_nodes.MotionTimes()
+    assert Tempo() == Tempo(pace.stagger, pace.landing)
+
+
+def test_every_colour_has_a_chime_of_its_name_from_low_to_high() -> None:
+    assert (
+        "".join(chime.removeprefix("rule_")[0].upper() for chime in present.RULE_CHIMES) == LETTERS
+    )
+
+
+def test_every_take_has_a_file_of_its_own() -> None:
+    names = [name for sound in (*Sound, *present.RULE_CHIMES) for name in files_of(sound)]
+    assert (
+        len(set(names))
+        == len(names)
+        == len({*Sound, *present.RULE_CHIMES}) + sum(TAKES.values()) - len(TAKES)
+    )

@@ -1,0 +1,583 @@
+"""Red7 in words: names, cards, rules, turns, set-ups, pages about the rules and above them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7_desktop.games.red7.face import (
+    card_art,
+    explanations,
+    pictures,
+    rules_text,
+    turn_words,
+    view,
+)
+from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
+from red7_desktop.games.red7.players.levels import LEVELS
+from red7_desktop.games.red7.rules import game, notation, rounds, rules, standings
+from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, parse_step
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import game_view, table_model
+from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
+from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.game import InvalidOptions, Note
+from red7_desktop.tabletop.player import Candidate, Choice
+from tests.setups import FIRST, PAIR, red7_setup
+from tests.unit.red7.face.seen import mock, seen, state_of, words_of
+from tests.unit.red7.rules.laid import cards, laid
+
+# == words =================================================================================
+# Checks what the engine's facts are called: names, cards, rules, standings, who leads.
+
+
+def rank(letter: str) -> int:
+    return LETTERS.index(letter)
+
+
+def test_the_viewer_is_you_and_others_have_names() -> None:
+    words = words_of(viewer=1)
+    assert [words.name(seat) for seat in range(4)] == ["Ann", "You", "Cleo", "Dee"]
+
+
+def test_a_spectator_is_nobody() -> None:
+    words = words_of(viewer=None)
+    assert [words.name(seat) for seat in range(4)] == ["Ann", "Bo", "Cleo", "Dee"]
+
+
+def test_a_card_is_its_symbol_and_number_and_spoken_its_colour() -> None:
+    card = words_of().card(BY_TEXT["I7"])
+    assert (card.text, card.symbol, card.spoken) == ("7", "I", "indigo 7")
+
+
+@pytest.mark.parametrize(
+    ("letter", "sentence", "name"),
+    [
+        ("R", "Highest card", "Highest card"),
+        ("O", "Most of one number", "One number"),
+        ("Y", "Most of one colour", "One colour"),
+        ("G", "Most even cards", "Evens"),
+        ("B", "Most different colours", "Most colours"),
+        ("I", "Longest run", "Run"),
+        ("V", "Most cards below 4", "Below 4"),
+    ],
+)
+def test_every_rule_has_its_words(letter: str, sentence: str, name: str) -> None:
+    words = words_of()
+    rule = words.rules[rank(letter)]
+    assert (rule.sentence, rule.name) == (sentence, name)
+    assert words.rule_mark(rank(letter)).symbol == letter
+    assert words.rule_hint(rank(letter))
+
+
+@pytest.mark.parametrize(
+    ("letter", "palette", "said"),
+    [
+        ("R", "B7 R2", "blue 7"),
+        ("O", "B7 R2", "1 of one number"),
+        ("O", "B7 R7 G7", "3 of one number"),
+        ("Y", "B7 B2", "2 of one colour"),
+        ("G", "B2", "1 even"),
+        ("G", "B2 R4 V6", "3 evens"),
+        ("B", "B2", "1 colour"),
+        ("B", "B2 R4", "2 colours"),
+        ("I", "B2 R3 G4", "a run of 3"),
+        ("V", "B2 R3 G4", "2 below 4"),
+    ],
+)
+def test_a_standing_is_a_count_and_what_is_counted(letter: str, palette: str, said: str) -> None:
+    position = laid(f"A> {palette} :", "B V1 :")
+    verdict = standings.judge_rule(position, rank(letter))
+    assert to_plain(words_of().standing(rank(letter), verdict.of(0))) == said
+
+
+def test_the_best_card_of_a_tally_is_a_mark() -> None:
+    verdict = standings.judge_rule(laid("A> B2 R6 :", "B V1 :"), rank("G"))
+    best = words_of().best(rank("G"), verdict.of(0))
+    assert to_plain(best) == "best red 6"
+    assert best[-1].symbol == "R"
+
+
+def test_nothing_is_best_where_nothing_counts() -> None:
+    verdict = standings.judge_rule(laid("A> B3 :", "B V1 :"), rank("G"))
+    assert words_of().best(rank("G"), verdict.of(0)) == ()
+
+
+WHY = [
+    ("G", ("A> O6 B2 Y4 :", "B G4 R6 :", "C R7 :"), "You’re winning: 3 evens vs 2"),
+    ("G", ("A> O6 :", "B G4 R6 :", "C R7 :"), "Bo is winning: 2 evens vs your 1"),
+    ("G", ("A> R7 :", "B G4 R6 :", "C B2 :"), "Bo is winning: 2 evens vs 1"),
+    ("B", ("A> O6 B2 Y4 :", "B B4 R7 V1 :"), "Bo is winning: 3 colours each, red 7 beats orange 6"),
+    ("B", ("A> B7 O2 :", "B R7 V1 :"), "Bo is winning: 2 colours each, red 7 beats blue 7"),
+    ("R", ("A> B7 O2 :", "B R7 V1 :"), "Bo is winning: red 7 beats blue 7"),
+    ("R", ("A> B7 O2 :", "B R6 V1 :"), "You’re winning: blue 7 beats red 6"),
+    ("O", ("A> B7 O7 :", "B R6 V1 :"), "You’re winning: 2 of one number vs 1"),
+    ("O", ("A> B7 :", "B R6 :"), "You’re winning: 1 card each, blue 7 beats red 6"),
+    ("Y", ("A> B7 B2 :", "B R6 R1 :"), "You’re winning: 2 of one colour each, blue 7 beats red 6"),
+    ("I", ("A> B7 O6 :", "B R6 V1 :"), "You’re winning: a run of 2 vs 1"),
+    ("I", ("A> B7 O6 :", "B R7 V6 :"), "Bo is winning: a run of 2 each, red 7 beats blue 7"),
+    ("V", ("A> B1 O2 :", "B R7 V6 :"), "You’re winning: 2 below 4, and nobody else has one"),
+    ("V", ("A> B5 :", "B R1 :"), "Bo is winning: 1 below 4, and nobody else has one"),
+    ("V", ("A> B5 :", "B R7 :"), "Nobody has a card below 4, so nobody is winning"),
+    ("G", ("A> B5 :", "B R7 :"), "Nobody has an even card, so nobody is winning"),
+    ("Y", ("A>  :", "B  :"), "Nobody has a card that counts, so nobody is winning"),
+    ("R", ("A B5 :", "Bx R7 :"), "You’re the last one in"),
+    ("R", ("Ax B5 :", "B R7 :"), "Bo is the last one in"),
+]
+
+
+@pytest.mark.parametrize(("letter", "seats", "line"), WHY)
+def test_the_why_line_says_who_leads_and_by_what(
+    letter: str, seats: tuple[str, ...], line: str
+) -> None:
+    verdict = standings.judge_rule(laid(*seats), rank(letter))
+    assert to_plain(words_of().why(verdict)) == line
+
+
+def test_every_margin_is_among_the_why_lines() -> None:
+    found = {standings.judge_rule(laid(*seats), rank(letter)).by for letter, seats, _ in WHY}
+    assert found == set(standings.MARGINS)
+
+
+def test_the_proof_is_set_apart() -> None:
+    verdict = standings.judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
+    runs = words_of().why(verdict, Tone.GOOD)
+    assert [(run.text, run.tone) for run in runs] == [
+        ("You’re winning: ", Tone.STRONG),
+        ("2 evens vs 1", Tone.GOOD),
+    ]
+
+
+# == turn words ============================================================================
+# Checks the lines of the log, the notes, and how rounds and matches are told.
+
+
+PACKAGE = Path(__file__).parents[4] / "red7_desktop"
+
+
+@pytest.mark.parametrize(
+    ("seat", "turn", "line"),
+    [
+        (2, "R6 @G5+", "Cleo played red 6, set Evens, drew a card"),
+        (0, "R6 @G5+", "You played red 6, set Evens, drew a card"),
+        (1, "@V3", "Bo set Below 4"),
+        (1, "pass", "Bo dropped out"),
+        (1, "O3(+) pass", "Bo played orange 3, drew a card, dropped out"),
+        (1, "R1(C:G4)", "Bo played red 1, took Cleo’s green 4 away"),
+        (1, "R1(A:G4)", "Bo played red 1, took your green 4 away"),
+        (0, "R1(B:G4)", "You played red 1, took Bo’s green 4 away"),
+        (1, "B7(@G2)", "Bo played blue 7, moved green 2 to the canvas"),
+        (1, "B7(^G2)", "Bo played blue 7, put green 2 on the deck"),
+        (1, "Y5(G2)", "Bo played yellow 5, played green 2"),
+    ],
+)
+def test_a_turn_is_one_line(seat: int, turn: str, line: str) -> None:
+    assert to_plain(turn_words.describe_turn(words_of(), seat, notation.parse_turn(turn))) == line
+
+
+def test_a_line_in_full_names_the_discarded_card() -> None:
+    line = turn_words.describe_turn(words_of(), 1, notation.parse_turn("R6 @G5"), in_full=True)
+    assert to_plain(line) == "Bo played red 6, discarded green 5 for Evens"
+
+
+def test_a_drawn_card_is_not_named_even_where_the_steps_know_it() -> None:
+    line = turn_words.describe_turn(words_of(), 1, notation.parse_turn("O3(+Y6) @V7+R2"))
+    assert "yellow" not in to_plain(line)
+    assert "red" not in to_plain(line)
+
+
+def test_a_turn_without_deeds_has_no_line() -> None:
+    assert turn_words.describe_turn(words_of(), 1, ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        (Note("rule", (("rule", "G"), ("seat", "B"))), "The rule is now Evens"),
+        (Note("out", (("seat", "A"), ("rule", "R"))), "You’re out of the round"),
+        (Note("out", (("seat", "B"), ("rule", "R"))), "Bo is out of the round"),
+        (Note("round_won", (("seat", "A"), ("rule", "I"))), "You win the round under Run"),
+        (Note("round_won", (("seat", "C"), ("rule", "I"))), "Cleo wins the round under Run"),
+        (
+            Note("scored", (("seat", "A"), ("points", 1), ("total", 9))),
+            "You take 1 point and have 9",
+        ),
+        (
+            Note("scored", (("seat", "B"), ("points", 12), ("total", 19))),
+            "Bo takes 12 points and has 19",
+        ),
+        (Note("dealt", (("round", 3),)), "Round 3 is dealt"),
+        (Note("a note of tomorrow"), ""),
+    ],
+)
+def test_a_note_has_a_line(note: Note, line: str) -> None:
+    assert to_plain(turn_words.note_line(words_of(), note)) == line
+
+
+def test_every_note_of_the_game_has_a_line() -> None:
+    tree = ast.parse((PACKAGE / "games/red7/rules/rounds.py").read_text(encoding="utf-8"))
+    codes = {
+        str(node.args[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in {"Note", "game.Note"}
+        and isinstance(node.args[0], ast.Constant)
+    }
+    data = (("seat", "B"), ("rule", "G"), ("points", 2), ("total", 2), ("round", 2))
+    assert "scored" in codes
+    assert [code for code in codes if not turn_words.note_line(words_of(), Note(code, data))] == []
+
+
+def test_a_round_is_told_with_its_points() -> None:
+    result = rounds.RoundResult(1, rank("G"), cards("G2 R4"))
+    assert to_plain(turn_words.describe_round_result(words_of(), 2, result, scores=True)) == (
+        "Round 2: Bo won under Evens, 6 points"
+    )
+    assert (
+        to_plain(turn_words.describe_round_result(words_of(), 1, result, scores=False))
+        == "Bo won under Evens"
+    )
+
+
+@pytest.mark.parametrize(
+    ("winners", "points", "line"),
+    [
+        ((0,), 42, "You win the match with 42 points"),
+        ((2,), 1, "Cleo wins the match with 1 point"),
+        ((0,), None, "You win the match"),
+        ((1, 2), 31, "Bo and Cleo share the win with 31 points each"),
+        ((0, 2), 31, "You and Cleo share the win with 31 points each"),
+    ],
+)
+def test_the_end_of_a_match_is_told(
+    winners: tuple[int, ...], points: int | None, line: str
+) -> None:
+    assert to_plain(words_of().match_won(winners, points)) == line
+
+
+def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:
+    words = words_of(2, 0, load_texts(asset_path("locale"), "pl"))
+    assert to_plain(turn_words.describe_turn(words, 0, notation.parse_turn("pass"))) == "Odpadasz"
+    assert to_plain(turn_words.describe_turn(words, 1, notation.parse_turn("pass"))) == "Bo odpada"
+
+
+# == setup =================================================================================
+
+
+def test_the_first_set_up_is_one_person_against_the_ai_that_is_easiest() -> None:
+    person, opponent = FIRST.seats
+    assert person.is_person
+    assert opponent.level == LEVELS[0].key
+
+
+@given(
+    seats=st.integers(2, 4),
+    advanced=st.booleans(),
+    actions=st.booleans(),
+    edition=st.sampled_from(rules.EDITIONS),
+    target=st.none() | st.integers(1, 196),
+    starter=st.sampled_from(rounds.STARTERS),
+)
+def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
+    setup = red7_setup((SeatPlan(),) * seats, **options)
+    assert all(option.allows(setup.values[option.key]) for option in OPTIONS)
+    state = game.Red7().start(view.RED7_VIEW.setup.to_options(setup), seed=7)
+    assert state.options.seats == seats
+    assert state.options.rules.advanced == options["advanced"]
+    assert state.options.rules.actions == options["actions"]
+    assert state.options.target == (options["target"] or rounds.TARGETS[seats])
+
+
+@pytest.mark.parametrize(
+    ("key", "setup"),
+    [
+        ("rules", red7_setup(edition="2.0")),
+        ("target", red7_setup(target=0)),
+        ("starter", red7_setup(starter="loudest")),
+    ],
+)
+def test_the_game_refuses_a_set_up_that_cannot_be_played(key: str, setup: Any) -> None:
+    with pytest.raises(InvalidOptions) as refused:
+        game.Red7().start(view.RED7_VIEW.setup.to_options(setup), seed=7)
+    assert refused.value.key == key
+
+
+def test_the_target_follows_the_number_of_seats_until_it_is_set() -> None:
+    two = red7_setup(PAIR)
+    three = two.with_more(SeatPlan())
+    assert (find_target_points(two), find_target_points(three)) == (
+        rounds.TARGETS[2],
+        rounds.TARGETS[3],
+    )
+    assert find_target_points(three.with_values(target=50)) == 50
+
+
+def test_a_ruleset_decides_its_options_by_name() -> None:
+    assert (
+        red7_setup()
+        .with_values(**view.RED7_VIEW.setup.values_in("advanced+actions@first"))
+        .values["actions"]
+    )
+    with pytest.raises(InvalidOptions) as refused:
+        view.RED7_VIEW.setup.values_in("expert")
+    assert refused.value.why.startswith("'expert': must begin with")
+
+
+def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset() -> None:
+    face, texts = BOX["red7"].face(), Texts()
+    options = {option.key: option for option in OPTIONS}
+    for setup in (FIRST, red7_setup(PAIR, target=12, actions=True, starter=rounds.STARTERS[1])):
+        rows = face.setup.option_rows(setup, texts)
+        preset = {key for each in face.setup.presets(setup, texts) for key in each.values}
+        assert {row.key for row in rows} | preset == set(options)
+        for row in rows:
+            values = [value for value, _ in row.choices]
+            assert row.chosen in values
+            assert all(map(options[row.key].allows, values))
+
+
+# == rules text ============================================================================
+
+
+BOOK = rules_text.write_rules_pages(Texts())
+
+
+def examples_of(letter: str) -> tuple[rules_text.PalettesFigure, rules_text.PalettesFigure]:
+    (block,) = (block for block in BOOK[letter].blocks if isinstance(block, game_view.Examples))
+    first, second = (example for _, example in block.rows)
+    assert isinstance(first, rules_text.PalettesFigure)
+    assert isinstance(second, rules_text.PalettesFigure)
+    return first, second
+
+
+def test_there_is_a_page_for_every_key_in_order() -> None:
+    assert tuple(BOOK) == rules_text.PAGES
+    assert all(page.key == key and page.blocks for key, page in BOOK.items())
+
+
+def test_no_two_pages_have_the_same_name_or_title() -> None:
+    assert len({page.name for page in BOOK.values()}) == len(rules_text.PAGES)
+    assert len({page.title for page in BOOK.values()}) == len(rules_text.PAGES)
+
+
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST)
+def test_a_rules_examples_are_judged_by_that_rule_and_have_a_winner(letter: str) -> None:
+    for example in examples_of(letter):
+        assert example.letter == letter
+        assert pictures.judge_example(example).leader >= 0
+
+
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST.replace("R", ""))
+def test_the_first_example_is_won_by_count_and_the_second_is_a_tie(letter: str) -> None:
+    plain, tie = (pictures.judge_example(example) for example in examples_of(letter))
+    assert plain.by == "count"
+    assert tie.by in {"number", "colour"}
+    sizes = {standing.size for standing in tie.standings}
+    assert len(sizes) == 1
+
+
+def test_reds_examples_are_won_by_number_and_by_colour() -> None:
+    assert [pictures.judge_example(example).by for example in examples_of("R")] == [
+        "number",
+        "colour",
+    ]
+
+
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST)
+def test_no_example_has_a_card_twice(letter: str) -> None:
+    for example in examples_of(letter):
+        faces = [face for palette in example.palettes for face in palette]
+        assert len(set(faces)) == len(faces)
+
+
+@pytest.mark.parametrize("letter", card_art.LETTERS_HIGH_FIRST)
+def test_every_first_example_has_a_card_that_does_not_count(letter: str) -> None:
+    plain, _ = examples_of(letter)
+    counting = sum(standing.size for standing in pictures.judge_example(plain).standings)
+    assert counting < sum(len(palette) for palette in plain.palettes)
+
+
+# == overlay words =========================================================================
+
+
+def steps(text: str) -> tuple[object, ...]:
+    return tuple(parse_step(word) for word in text.split())
+
+
+@pytest.mark.parametrize(
+    ("turn", "said"),
+    [
+        ("B7", "Play blue 7"),
+        ("B7 @G4 end", "Play blue 7, discard green 4"),
+        ("@G4 + end", "Discard green 4, draw"),
+        ("R1 (B:G4) end", "Play red 1, take Bo’s green 4 away"),
+        ("R1 (A:G4) end", "Play red 1, take your green 4 away"),
+        ("Y5 O5 G2 @R1 + end", "Play yellow 5 and orange 5 and green 2, discard red 1, draw"),
+        ("O3 (+)", "Play orange 3, draw"),
+        ("Y5 G2 end", "Play yellow 5 and green 2"),
+        ("B7 (@G2) end", "Play blue 7, move green 2 to the canvas"),
+        ("B7 (^G2) end", "Play blue 7, put green 2 on the deck"),
+        ("pass", "Drop out"),
+        ("end", "End the turn"),
+    ],
+)
+def test_a_plan_says_what_to_do(turn: str, said: str) -> None:
+    assert to_plain(turn_words.describe_plan(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
+
+
+# -- hints ---------------------------------------------------------------------------------
+
+
+def hint(state: rounds.MatchState, turn: str, *candidates: Candidate) -> table_model.Hint:
+    choice = Choice(steps(turn), candidates)
+    return explanations.build_hint(words_of(state.position.seats), seen(state), choice)
+
+
+def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
+    told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
+    assert to_plain(told.title) == "Play green 2, discard green 4"
+    assert [to_plain(line) for line in told.why] == [
+        "You’d win Evens: 1 card each, green 2 beats blue 2"
+    ]
+
+
+def test_a_hint_names_the_card_and_the_zone_of_its_first_step() -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    assert hint(state, "G2 @G4 end").cards == ("G2",)
+    assert hint(state, "G2 @G4 end").zones == ("palette:A",)
+    assert hint(state, "@G4 end").zones == ("canvas",)
+    drawing = state_of("A>discarded V1 : G2 :", "B B2 : ?3 :", canvas="G4", steps="@G4")
+    assert (hint(drawing, "+ end").cards, hint(drawing, "+ end").zones) == (("deck",), ("hand:A",))
+    assert hint(state, "pass").cards == ()
+
+
+def test_a_hint_promises_nothing_behind_a_card_not_yet_drawn() -> None:
+    state = state_of("A> V1 : G3 R2 :", "B B2 : ?3 :", rules="advanced+actions@1.3")
+    told = hint(state, "G3 (+)")
+    assert [to_plain(line) for line in told.why] == ["The rest depends on the card you draw."]
+
+
+def weighed(turn: str, value: float, wins: float, **known: Any) -> Candidate:
+    return Candidate(steps(turn), value, wins, known.pop("samples", 400), **known)
+
+
+LEADS = "You’d win Evens: 1 card each, green 2 beats blue 2"
+
+
+def told_of(rules: str, *candidates: Candidate) -> list[str]:
+    """Return what a hint says about turns that were weighed."""
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :", rules=rules)
+    return [to_plain(line) for line in hint(state, "G2 @G4 end", *candidates).why]
+
+
+def test_a_hint_tells_what_was_weighed_and_why_no_other_turn_is_as_good() -> None:
+    best = weighed("G2 @G4 end", 0.634, 0.6, feared=steps("B7 @Y2"), feared_seat=1)
+    other = weighed("G4 end", 0.511, 0.511, error=0.02)
+    assert told_of("basic@1.3", best, other) == ["Wins the round: 63%", LEADS]
+
+
+def test_a_hint_shows_the_figure_that_it_goes_by() -> None:
+    best = weighed("G2 @G4 end", 0.7, 0.37, points=20.9)
+    other = weighed("G4 end", 0.61, 0.51, error=0.02, points=12.0)
+    assert told_of("advanced@1.3", best, other) == ["Wins: match 70%, round 37%", LEADS]
+
+
+@pytest.mark.parametrize("rules", ["basic@1.3", "advanced@1.3"])
+def test_a_turn_within_the_error_of_the_hinted_one_is_as_good(rules: str) -> None:
+    best, other = weighed("G2 @G4 end", 0.41, 0.41), weighed("G4 end", 0.37, 0.5, error=0.03)
+    assert told_of(rules, best, other)[1:] == ["Also good: play green 4"]
+    out = weighed("pass", 0.4, 0.0, error=0.03)
+    assert told_of(rules, best, out)[1:] == [LEADS], "dropping out is nothing to be praised"
+
+
+def test_a_hint_that_had_no_time_to_weigh_gives_no_figure() -> None:
+    assert told_of("basic@1.3", weighed("G2 @G4 end", 0.0, 0.0, samples=0)) == [LEADS]
+
+
+def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
+    stuck = state_of("A> V1 : I1 :", "B R7 : ?3 :")
+    assert [to_plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
+    choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    out, other = weighed("pass", 0.4, 0.0), weighed("G4 end", 0.33, 0.2, error=0.01)
+    told = [to_plain(line) for line in hint(choice, "pass", out, other).why]
+    assert told == ["Wins the match: 40%", "Better lose this round now than later."]
+
+
+@pytest.mark.parametrize(("value", "title"), [(0.34, "Play green 4"), (0.33, "Drop out")])
+def test_a_hint_stays_in_where_dropping_out_gains_next_to_nothing(value: float, title: str) -> None:
+    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
+    out, other = weighed("pass", 0.395, 0.0), weighed("G4 end", value, 0.2)
+    assert to_plain(hint(state, "pass", out, other).title) == title
+
+
+def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
+    state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=rounds.SCORE)
+    told = explanations.build_hint(words_of(2), seen(state), Choice((rounds.TakeScore(1),)))
+    assert to_plain(told.title) == "Take the cards worth the most"
+    assert (told.why, told.cards, told.zones) == ((), (), ())
+
+
+# -- cards ---------------------------------------------------------------------------------
+
+
+def card_words(face: str, rules: rules.Ruleset) -> table_model.CardWords:
+    """Return what a card is at a table with these rules."""
+    at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
+    at = replace(at, options=replace(at.options, rules=rules))
+    return view.RED7_VIEW.words.card_words(words_of(2), face, at)
+
+
+def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
+    told = card_words("G4", rules.Ruleset())
+    assert told.title == "Green 4"
+    assert to_plain(told.about) == "Rule: Most even cards"
+    assert told.action == ""
+
+
+@pytest.mark.parametrize("number", [1, 3, 5, 7])
+def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
+    plain_rules, actions = rules.Ruleset(), rules.Ruleset(actions=True)
+    assert not card_words(f"R{number}", plain_rules).action
+    assert card_words(f"R{number}", actions).action.startswith("When played: ")
+    assert not card_words(f"R{number - 1 or 2}", actions).action
+
+
+def test_a_7_does_what_its_edition_says() -> None:
+    told = {
+        card_words("R7", rules.Ruleset(actions=True, edition=edition)).action
+        for edition in ("1.3", "first")
+    }
+    assert len(told) == 2
+
+
+# -- piles ---------------------------------------------------------------------------------
+
+
+def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
+    spread = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "canvas")
+    assert spread is not None
+    assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
+    assert to_plain(spread.cards[0].caption) == "Evens"
+    assert to_plain(spread.cards[-1].caption) == "Highest card"
+
+
+def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
+    own = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:A")
+    others = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:D")
+    assert own is not None
+    assert others is not None
+    assert (own.title, own.note) == ("Your score pile", "9 points")
+    assert (others.title, others.note) == ("Dee’s score pile", "13 points")
+    assert [to_plain(each.caption) for each in own.cards] == ["+4", "+5"]
+
+
+@pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
+def test_nothing_else_is_spread_out(zone: str) -> None:
+    assert view.RED7_VIEW.story.pile(words_of(4), seen(mock()), zone) is None

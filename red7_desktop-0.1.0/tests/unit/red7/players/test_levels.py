@@ -1,0 +1,477 @@
+"""What Red7's levels keep to: legal, the same everywhere, fair judges, as strong as said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from red7_desktop.games.red7.face.words import describe_characters
+from red7_desktop.games.red7.players import evaluation, levels
+from red7_desktop.games.red7.players import levels as review
+from red7_desktop.games.red7.players.search import Line, candidates_of
+from red7_desktop.games.red7.rules import cards, notation, rounds, standings
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
+from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit import phrases
+from red7_desktop.kit.look.icons import PORTRAITS
+from red7_desktop.kit.texts import Texts
+from red7_desktop.lab.red7.workbench import observe_position
+from red7_desktop.tabletop import player
+from red7_desktop.tabletop.rounds import TURN
+from tests import matches, texts
+from tests.unit.red7.rules.laid import (
+    NAMES,
+    SEARCHERS,
+    actor_of,
+    laid,
+    made,
+    observations,
+    of_all_modes,
+    scoring_states,
+    states,
+)
+
+# == players ===============================================================================
+# What Red7's players keep to: they play by the rules, and are the same on every machine.
+
+
+@texts.BY_CHOICES
+def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
+    script = (
+        "from tests.unit.red7.rules.laid import of_all_modes\n"
+        "from red7_desktop.games.red7.players.levels import PLAYERS\n"
+        "for seed, seen in enumerate(of_all_modes(1)):\n"
+        "    for name in ('newcomer', 'expert'):\n"
+        "        print(*PLAYERS.player_of(name).choose(seen, 60, seed).steps)\n"
+    )
+    assert len(texts.lines_of_both(script)) == 2 * len(matches.MODES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_winner_takes_the_points_that_the_game_proposes(name: str) -> None:
+    for state in scoring_states(5):
+        seen = observe(state, state.round_winner)
+        chosen = made(name).choose(seen, 0, 1).steps
+        assert chosen == (seen.legal[0],)
+        assert isinstance(chosen[0], rounds.TakeScore)
+
+
+@pytest.mark.parametrize(
+    "name", ["random", "first_legal", "thrifty", "formula", "greedy", "newcomer"]
+)
+def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
+    for seed, seen in enumerate(of_all_modes(4, seed=2)):
+        goes_out = made(name).choose(seen, 0, seed).steps[0] == cards.THE_PASS
+        assert not goes_out or seen.legal == (cards.THE_PASS,)
+
+
+def test_there_are_five_levels_with_names_of_their_own() -> None:
+    assert len(levels.LEVELS) == 5
+    assert (
+        len({level.key for level in levels.LEVELS})
+        == len({level.name for level in levels.LEVELS})
+        == 5
+    )
+
+
+# == measured ==============================================================================
+# What the app says of its levels: a face, words, and the strength that was measured.
+
+
+KEYS = [level.key for level in levels.LEVELS]
+RED7_PLAYERS = BOX["red7"].players()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
+    texts = Texts()
+    assert key in PORTRAITS
+    for words in (
+        phrases.describe_kinds(texts),
+        describe_characters(texts),
+        phrases.describe_doings(texts),
+        phrases.describe_strengths(texts),
+    ):
+        assert words[key]
+    assert f"Elo {levels.MEASURED[key].elo}" in phrases.strength_line(texts, RED7_PLAYERS, key)
+
+
+def test_nothing_is_said_about_somebody_unknown() -> None:
+    assert phrases.strength_line(Texts(), RED7_PLAYERS, "gone") == ""
+
+
+# == choices ===============================================================================
+# What every player chooses in every mode: a legal turn to its end, inside its budget.
+
+
+EACH = 112
+"""Observations of each of the 18 modes: more than 2,000 in all."""
+BUDGET = 40
+"""For players that search: a little, so that many observations take seconds."""
+
+
+def check_choice(state: rounds.MatchState, name: str, budget: int, seed: int) -> None:
+    """Let a player choose, and take its steps one by one: the game refuses what is not legal."""
+    game = Red7()
+    seat = actor_of(state)
+    seen: Red7Observation = game.observe(state, seat)
+    choice = levels.PLAYERS.player_of(name).choose(seen, budget, seed)
+    assert choice.steps
+    for nth, step in enumerate(choice.steps):
+        assert game.to_act(state) == (seat,), f"step {nth} of {choice.steps}"
+        state = game.take(state, seat, step).state
+    last = choice.steps[-1]
+    stops_at_draw = isinstance(last, cards.Step) and last.kind in {cards.DRAW, cards.FETCH}
+    assert stops_at_draw or state.stage != TURN or not state.steps, "it stops inside a turn"
+    check_budget(choice, budget)
+
+
+def check_budget(choice: player.Choice, budget: int) -> None:
+    """Every sample costs one at least; the last world of each stage may go over."""
+    if choice.candidates:
+        assert sum(each.samples for each in choice.candidates) <= budget + 2 * len(
+            choice.candidates
+        )
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHERS])
+def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
+    for mode in matches.MODES:
+        for seed, state in enumerate(states(*mode, EACH, seed=1)):
+            check_choice(state, name, 0, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEARCHERS)
+def test_a_player_that_searches_chooses_legally_inside_its_budget(name: str) -> None:
+    for mode in matches.MODES:
+        for seed, state in enumerate(states(*mode, EACH, seed=1)):
+            check_choice(state, name, BUDGET, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", levels.LEVELS, ids=[level.key for level in levels.LEVELS])
+def test_a_level_chooses_legally_with_the_budget_that_ships(level: player.Level) -> None:
+    for mode in matches.MODES[::3]:
+        check_choice(states(*mode, 1, seed=2)[0], level.key, level.budget, 1)
+
+
+# == simple ================================================================================
+# The players that look no further than the table choose as they say.
+
+
+def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
+    seen = observe_position(laid(*seats, **others))
+    return notation.text_of_turn(levels.PLAYERS.player_of(name).choose(seen, 0, seed).steps)
+
+
+def test_first_legal_plays_to_the_palette_first() -> None:
+    assert chosen("first_legal", "A> O6 : V7 B2", "B R5 : ?3") == "V7"
+
+
+def test_first_legal_discards_when_no_card_wins_in_the_palette() -> None:
+    # V1 changes the rule to "below four", and only A has such a card.
+    assert chosen("first_legal", "A> V2 : V1 B2", "B R7 : ?3") == "@V1"
+
+
+def test_first_legal_does_both_when_neither_alone_wins() -> None:
+    assert chosen("first_legal", "A> R5 : B1 V2", "B R7 : ?3") == "V2 @B1"
+
+
+def test_first_legal_takes_its_cards_in_the_order_of_the_hand_and_the_draw() -> None:
+    rules, deck = "advanced@1.3", "?30"
+    assert chosen("first_legal", "A> V6 : Y3 V3", "B R7 : ?3", rules=rules, deck=deck) == "Y3 @V3+"
+
+
+@pytest.mark.parametrize("name", ["thrifty", "greedy"])
+def test_careful_players_do_not_spend_two_cards_where_one_does(name: str) -> None:
+    turn = chosen(name, "A> O6 B4 : R7 V2 V3", "B R6 : ?3")
+    assert len(turn.split()) == 1
+
+
+def test_greed_never_refuses_a_draw_to_which_the_bare_formula_is_indifferent() -> None:
+    def endings(name: str) -> set[str]:
+        seats = ("A> V6 : Y3 V3", "B R7 : ?3")
+        table = {"rules": "advanced@1.3", "deck": "?30"}
+        return {chosen(name, *seats, seed=seed, **table)[-1] for seed in range(40)}
+
+    assert endings("greedy") == {"+"}
+    assert endings("formula") == {"+", "3"}
+
+
+def test_a_rule_is_in_reach_by_playing_one_card_and_discarding_another() -> None:
+    # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
+    position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
+    must = find_best_rival(0, position.out, position.palettes)
+    assert (
+        evaluation.find_reachable_rules(position.palettes[0], position.hands[0], must)
+        == standings.GUARD[cards.VIOLET]
+    )
+
+
+def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
+    # After V3, which is no way to win, A would lead Violet; V2 could be discarded to it, but then
+    # no card is left that would go with another one.
+    position = laid("A> O4 : V3 V2", "B B5 : ?3")
+    must = find_best_rival(0, position.out, position.palettes)
+    palette, hand = (
+        cards.set_of([cards.BY_TEXT["O4"], cards.BY_TEXT["V3"]]),
+        cards.set_of([cards.BY_TEXT["V2"]]),
+    )
+    left = evaluation.Aftermath(hand, palette, must, cards.RED, 0, 0, 0)
+    led = [
+        rule
+        for rule in cards.COLOURS
+        if (standings.compute_strength(palette) - must) & standings.GUARD[rule]
+    ]
+    assert cards.VIOLET in led
+    assert evaluation.rate_turn(evaluation.Weights(cards=10), left, cards.RED) == 10
+    assert evaluation.rate_turn(evaluation.Weights(rules=10), left, cards.RED) == 10 * len(led)
+    assert evaluation.rate_turn(evaluation.Weights(discards=10), left, cards.RED) == 10
+    assert evaluation.rate_turn(evaluation.Weights(reach=10), left, cards.RED) == 0
+
+
+def test_random_plays_every_turn_about_as_often() -> None:
+    seats = ("A> O6 : V7 B7 G7", "B R6 : ?3")
+    turns = Counter(chosen("random", *seats, seed=seed) for seed in range(700))
+    assert "pass" not in turns
+    expected = 700 / len(turns)
+    assert all(expected / 2 < often < 2 * expected for often in turns.values())
+
+
+def test_the_hotter_a_player_the_more_it_errs() -> None:
+    seen = observe_position(laid("A> O6 B4 : R7 V7 I7 G2 V2", "B R6 : ?3"))
+    best = levels.HeuristicPlayer(evaluation.Weights(9, 3, 3, 5)).choose(seen, 0, 0).steps
+
+    def errors(temperature: float) -> int:
+        player = levels.HeuristicPlayer(evaluation.Weights(9, 3, 3, 5), temperature)
+        return sum(player.choose(seen, 0, seed).steps != best for seed in range(200))
+
+    assert 0 <= errors(0.05) < errors(0.5) < errors(3.0)
+
+
+def test_a_taste_for_change_changes_the_rule() -> None:
+    seen = observe_position(laid("A> O6 V2 : R7 V1", "B R6 : ?3"))
+    calm = levels.HeuristicPlayer(evaluation.Weights(change=-9)).choose(seen, 0, 1).steps
+    restless = levels.HeuristicPlayer(evaluation.Weights(change=9)).choose(seen, 0, 1).steps
+    assert "@" not in notation.text_of_turn(calm)
+    assert "@" in notation.text_of_turn(restless)
+
+
+# == comparing =============================================================================
+# Turns that were tried are compared by one rule, which calls nothing better by chance.
+
+
+NO_REPLY = -1
+
+
+def steps(text: str) -> tuple[cards.Step, ...]:
+    return tuple(cards.parse_step(word) for word in text.split())
+
+
+def line(turn: str, *values: float, points: int = 0) -> Line:
+    tried = Line(steps(turn))
+    for value in values:
+        tried.record(value, value > 0.5, points, NO_REPLY)
+    return tried
+
+
+def candidate(value: float, error: float = 0.01, **known: float) -> player.Candidate:
+    return player.Candidate(steps("R1 end"), value, known.get("wins", value), 400, error=error)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "error", "is_better"),
+    [
+        (0.05, 0.01, True),
+        (0.05, 0.03, False),  # within twice its error
+        (0.005, 0.001, False),  # sure, and too little to be felt
+        (-0.05, 0.01, False),
+        (0.0, 0.0, False),
+    ],
+)
+def test_a_turn_is_better_only_beyond_the_error(
+    ahead: float, error: float, is_better: bool
+) -> None:
+    found = player.compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
+    assert found == pytest.approx(ahead if is_better else 0.0)
+
+
+def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
+    """Both swing from world to world, and the one is a little better in each of them."""
+    swings = [0.2, 0.9] * 50
+    best, other = candidates_of(
+        [line("R1 end", *swings), line("G2 end", *(value - 0.1 for value in swings))], 1
+    )
+    assert other.value == pytest.approx(best.value - 0.1)
+    assert other.error == pytest.approx(0.01, abs=0.002)
+    assert best.error > 0.03
+    assert player.compare_gain(best, other) == pytest.approx(0.1)
+
+
+def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too() -> None:
+    """The first worlds were lucky ones: 0.8 there is worse than 0.55 in all of them."""
+    best = line("R1 end", *[0.9] * 20, *[0.2] * 20)
+    given_up = line("G2 end", *[0.8] * 20)
+    first, second = candidates_of([best, given_up], 1)
+    assert first.value == pytest.approx(0.55)
+    assert second.value == pytest.approx(0.45)
+
+
+def test_a_few_tries_that_agree_prove_little() -> None:
+    best, other = candidates_of([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)], 1)
+    assert player.compare_gain(best, other) == 0.0
+    best, other = candidates_of([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)], 1)
+    assert player.compare_gain(best, other) == pytest.approx(0.5)
+
+
+def test_a_turn_that_was_never_tried_is_not_worse() -> None:
+    best, other = candidates_of([line("R1 end", *[1.0] * 9), line("G2 end")], 1)
+    assert other.samples == 0
+    assert player.compare_gain(best, other) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("behind", "worlds", "goes_on"),
+    [(0.0, 16, True), (0.0, 4_000, False), (0.1, 16, True), (0.1, 64, False), (-0.2, 64, True)],
+)
+def test_a_turn_is_tried_on_while_much_may_come_of_it(
+    behind: float, worlds: int, goes_on: bool
+) -> None:
+    best = [0.5] * worlds
+    own = [value - behind for value in best]
+    assert (player.may_gain(own, best) >= player.LEAST_GAIN) == goes_on
+    assert player.may_gain([], best) == 1.0
+
+
+class Steady:
+    """A turn that is worth the same in every world."""
+
+    def __init__(self, merit: float) -> None:
+        self.merit: Final = merit
+        self.met: Final[list[float]] = []
+
+    def settled(self) -> list[float]:
+        return self.met
+
+
+def test_a_budget_goes_to_what_may_be_best_and_the_last_is_never_given_up() -> None:
+    lines = [Steady(merit) for merit in (0.1, 0.89, 0.9, 0.5)]
+
+    def attempt(running: list[Steady]) -> int:
+        for line in running:
+            line.met.append(line.merit)
+        return len(running)
+
+    found = player.share_budget(lines, 4_000, attempt, player.keep_on, 700)
+    assert [line.merit for line in found] == [0.9, 0.89, 0.5, 0.1]
+    assert [len(line.met) for line in found] == [700, 256, 16, 16]
+
+
+def test_points_are_those_of_the_rounds_won() -> None:
+    tried = line("R1 end", 1.0, 1.0, points=12)
+    tried.record(0.1, False, 30, NO_REPLY)
+    (found,) = candidates_of([tried], 1)
+    assert found.points == 12.0
+    (lost,) = candidates_of([line("R1 end", 0.0)], 1)
+    assert lost.points == 0.0
+
+
+@pytest.mark.parametrize("mode", [("advanced@1.3", 2), ("basic@1.3", 3)], ids=str)
+def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> None:
+    """By their means, each over its own worlds, some were."""
+    for observation in observations(*mode, 40, seed=5):
+        if observation.stage == "turn":
+            choice = levels.PLAYERS.player_of("sharp").choose(observation, 400, 1)
+            values = [each.value for each in choice.candidates]
+            assert values == sorted(values, reverse=True)
+
+
+def test_a_position_whose_round_is_worth_points_tells_them() -> None:
+    position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
+    chosen = levels.PLAYERS.player_of("expert").choose(
+        observe_position(notation.parse_position(position)), 2_000, 1
+    )
+    assert chosen.candidates[0].points > 3
+
+
+# == review ================================================================================
+# A review says what would have been better, and calls good what was.
+
+
+WINS_AT_ONCE = (
+    "red7 basic@1.3 / canvas I4 Y6 R7 Y4 / deck ?33"
+    " / A> O3 G2 R4 O2 : O7 V5 O4 : / B I1 R3 G7 R6 : ?1 :"
+)
+"""Only O7, without a discard, leaves the other seat without a reply, whatever it holds."""
+
+
+def seen(position: str) -> Red7Observation:
+    return observe_position(notation.parse_position(position), target=1)
+
+
+def judged(
+    observation: Red7Observation,
+    taken: tuple[cards.Step, ...],
+    budget: int = 3_000,
+    should_stop: player.ShouldStop = player.keep_on,
+) -> player.Appraisal | None:
+    return levels.appraise_steps(
+        levels.PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop
+    )
+
+
+def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
+    found = judged(seen(WINS_AT_ONCE), steps("O7 end"))
+    assert found is not None
+    assert found.is_same
+    assert found.loss == 0.0
+    assert found.taken.win_chance == 1.0
+
+
+def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> None:
+    found = judged(seen(WINS_AT_ONCE), (cards.THE_PASS,))
+    assert found is not None
+    assert found.proposed.steps == steps("O7 end")
+    assert found.taken.steps == (cards.THE_PASS,)
+    assert found.taken.value == 0.0
+    assert found.loss == 1.0
+
+
+@pytest.mark.parametrize(
+    "mode", [("basic@1.3", 2), ("advanced@1.3", 4), ("advanced+actions@1.3", 3)], ids=str
+)
+def test_every_turn_that_can_be_taken_can_be_judged(
+    mode: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "WORLDS", 12)  # how sure it is does not matter here
+    judgements = 0
+    for observation in observations(*mode, 4, seed=3):
+        if observation.stage != "turn":
+            continue
+        turns = build_turns(position_of(observation))
+        for taken in list_all_turns(turns)[:: max(1, turns.count // 2)]:
+            found = judged(observation, taken, 60)
+            if turns.count > 1:
+                assert found is not None
+                assert found.taken.steps == taken
+                for each in (found.taken, *found.others):
+                    assert found.proposed.value >= each.value - 2 * each.error
+                judgements += 1
+            else:
+                assert found is None
+    assert judgements > 2
+
+
+def test_the_same_turn_is_judged_the_same() -> None:
+    observation = seen(WINS_AT_ONCE)
+    assert judged(observation, (cards.THE_PASS,), 200) == judged(
+        observation, (cards.THE_PASS,), 200
+    )
+
+
+def test_a_review_that_is_stopped_at_once_says_nothing() -> None:
+    assert judged(seen(WINS_AT_ONCE), (cards.THE_PASS,), 10**9, lambda: True) is None

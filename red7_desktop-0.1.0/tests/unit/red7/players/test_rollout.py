@@ -1,0 +1,309 @@
+"""Playing on in the head keeps to the engine's rules, and values a round's end by the match."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from red7_desktop.games.red7.players import evaluation, rollout
+from red7_desktop.games.red7.rules import advance, notation, rounds, rules, standings
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    BY_TEXT,
+    COLOURS,
+    DISCARD,
+    DRAW,
+    END,
+    PASS,
+    PLAY,
+    set_of,
+    texts_of,
+    worth_of,
+)
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
+from tests.matches import RULES
+from tests.unit.red7.rules.laid import varied
+
+# == rollout ===============================================================================
+# Playing on in the head keeps to the engine's rules, turn by turn.
+
+
+HABIT = rollout.Policy(evaluation.GREEDY, 0.3)
+WILD = rollout.Policy(evaluation.GREEDY, 1000.0)
+PLAIN = ("basic@1.3", "advanced@1.3")
+ACTING = ("basic+actions@1.3", "advanced+actions@1.3", "advanced+actions@first")
+
+
+def laid_open(rules: str) -> Iterator[Position]:
+    for text in varied(rules):
+        position = notation.parse_position(text)
+        if not position.is_over and position.hands[position.mover]:
+            yield position
+
+
+def packed_turns(turns: Turns) -> set[int]:
+    """Pack the engine's own turns, without those that refuse a draw."""
+    packed = set()
+    for index in range(turns.count - 1):
+        steps = list_steps(turns, index)
+        cards = {step.kind: step.card for step in steps}
+        code = cards.get(PLAY, rollout.NO_CARD) | cards.get(DISCARD, rollout.NO_CARD) << 6
+        packed.add(code | rollout.DRAWS if DRAW in cards else code)
+    return {code for code in packed if code & rollout.DRAWS or code | rollout.DRAWS not in packed}
+
+
+def picked(turns: Turns, policy: rollout.Policy, chance: float) -> int:
+    position = turns.position
+    seat = position.mover
+    return rollout.pick(
+        policy,
+        position.palettes[seat],
+        position.hands[seat],
+        find_best_rival(seat, position.out, position.palettes),
+        position.rule,
+        turns.earning_first,
+        turns.earning,
+        chance,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", PLAIN)
+def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
+    for position in laid_open(rules):
+        turns = build_turns(position)
+        chances = [(nth + 0.5) / 2500 for nth in range(2500)]
+        found = {picked(turns, WILD, chance) for chance in chances}
+        if found != {rollout.GOES_OUT}:
+            assert len({code >> rollout.WAYS for code in found}) == 1
+            found = {code & (1 << rollout.WAYS) - 1 for code in found}
+        assert found == (packed_turns(turns) or {rollout.GOES_OUT})
+
+
+@pytest.mark.parametrize("rules", PLAIN)
+def test_a_simulated_round_is_a_round_of_the_engine(rules: str) -> None:
+    chance = random.Random(4)
+    for position in laid_open(rules):
+        chances = [chance.random() for _ in range(200)]
+        palettes = list(position.palettes)
+        winner, rule, turns, first = rollout.play_out(
+            HABIT,
+            list(position.hands),
+            palettes,
+            list(position.deck[::-1]),
+            position.rule,
+            position.mover,
+            position.out,
+            position.rules.advanced,
+            chances,
+        )
+        end, taken, opening = with_the_engine(position, chances)
+        assert (winner, rule, turns, first) == (end.live[0], end.rule, taken, opening)
+        assert palettes[winner] == end.palettes[winner]
+
+
+def with_the_engine(position: Position, chances: list[float]) -> tuple[Position, int, int]:
+    """Play a round with the same habit and luck, every turn one that the engine lists."""
+    codes: list[int] = []
+    while not position.is_over:
+        turns = build_turns(position)
+        hand = position.hands[position.mover]
+        code = picked(turns, HABIT, chances[len(codes)]) if hand else rollout.GOES_OUT
+        codes.append(code)
+        wanted = rollout.decode_opening(code) if code != rollout.GOES_OUT else None
+        lists = [list_steps(turns, index) for index in range(turns.count)]
+        position = advance.apply_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
+    return position, len(codes), codes[0]
+
+
+@pytest.mark.parametrize("rules", ACTING)
+def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rules: str) -> None:
+    chance = random.Random(5)
+    acted = 0
+    for position in laid_open(rules):
+        table = rollout.OpenRound(
+            position.rules,
+            list(position.hands),
+            list(position.palettes),
+            list(position.deck[::-1]),
+            position.rule,
+            position.mover,
+            position.out,
+        )
+        before = cards_of(table)
+        chances = [chance.random() for _ in range(50)]
+        winner, turns, first = rollout.play_out_acting(HABIT, table, chances)
+        assert table.out | 1 << winner == (1 << position.seats) - 1
+        assert not position.out >> winner & 1
+        # Only the canvas takes cards from what lies elsewhere; nothing is doubled.
+        after = cards_of(table)
+        assert len(after) == len(set(after))
+        assert set(after) <= set(before)
+        if first != rollout.GOES_OUT:
+            turns_there = build_turns(position)
+            lists = [list_steps(turns_there, index) for index in range(turns_there.count)]
+            opening = rollout.decode_opening(first)
+            assert any(steps[: len(opening)] == opening for steps in lists)
+            acted += opening[-1].kind != END
+        assert turns >= 1
+    assert acted > 5
+
+
+def cards_of(table: rollout.OpenRound) -> list[int]:
+    """List all cards but those of the canvas and the score piles."""
+    found = list(table.deck)
+    for cards in (*table.hands, *table.palettes):
+        found += [card for card in range(ALL.bit_length()) if cards >> card & 1]
+    return found
+
+
+def test_a_seat_with_no_winning_turn_goes_out() -> None:
+    position = notation.parse_position(
+        "red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :"
+    )
+    assert picked(build_turns(position), HABIT, 0.5) == rollout.GOES_OUT
+
+
+def test_packed_turns_unpack_to_steps() -> None:
+    seven, one = BY_TEXT["R7"], BY_TEXT["V1"]
+    assert (
+        " ".join(map(str, rollout.decode_opening(seven | one << 6 | rollout.DRAWS)))
+        == "R7 @V1 + end"
+    )
+    assert " ".join(map(str, rollout.decode_opening(seven | rollout.NO_CARD << 6))) == "R7 end"
+    assert " ".join(map(str, rollout.decode_opening(rollout.NO_CARD | one << 6))) == "@V1 end"
+
+
+# == engine parts ==========================================================================
+# The small engine parts made for playing on agree with the engine's own account.
+
+
+def test_spoils_are_what_the_proposed_set_is_worth() -> None:
+    chance = random.Random(9)
+    for _ in range(3000):
+        palette = set_of(chance.sample(range(49), chance.randrange(12)))
+        for rule in COLOURS:
+            taken = (
+                rules.list_largest_sets(rule, palette)[0]
+                if rules.list_largest_sets(rule, palette)
+                else 0
+            )
+            expected = worth_of(taken) + standings.PER_CARD * taken.bit_count()
+            assert standings.count_spoil(rule, palette) == expected, (rule, texts_of(palette))
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rules", RULES)
+def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
+    chance = random.Random(3)
+    for text in varied(rules):
+        position = notation.parse_position(text)
+        if position.is_over:
+            continue
+        turns = build_turns(position)
+        for index in {chance.randrange(turns.count) for _ in range(8)}:
+            steps = list_steps(turns, index)
+            seat = position.mover
+            palettes, deck = list(position.palettes), list(position.deck[::-1])
+            hand, rule = advance.carry_out(
+                steps, seat, position.hands[seat], palettes, deck, position.rule
+            )
+            there = position
+            for step in steps:
+                if step.kind not in {END, PASS}:
+                    there = advance.apply_step(there, step)
+            assert hand == there.hands[seat]
+            assert tuple(palettes) == there.palettes
+            assert tuple(deck[::-1]) == there.deck
+            assert rule == there.rule
+
+
+# == stakes ================================================================================
+# What the end of a round is worth follows the match: target, lead, the deck running short.
+
+
+def spoil(points: int, cards: int = 2) -> int:
+    return points + standings.PER_CARD * cards
+
+
+def stakes(
+    *piles: tuple[int, ...], seat: int = 0, rules: str = "advanced", **others: int
+) -> evaluation.Stakes:
+    options = rounds.read_options({"rules": rules, "seats": len(piles), **others})
+    return evaluation.Stakes(options, piles, seat)
+
+
+# Card 7 * (number - 1) + colour: these piles hold sevens (cards 42 to 48) and sixes.
+SEVENS = tuple(range(42, 49))
+SIXES = tuple(range(35, 42))
+
+
+def test_in_a_basic_game_only_the_round_counts() -> None:
+    basic = stakes((), (), rules="basic")
+    assert (basic.value(0, 0), basic.value(1, 0)) == (1.0, 0.0)
+
+
+def test_reaching_the_target_is_winning() -> None:
+    near = stakes(SEVENS[:5], SIXES[:5])
+    assert near.value(0, spoil(5)) == 1.0
+    assert near.value(1, spoil(10)) == 0.0
+    assert 0.0 < near.value(0, spoil(4)) < 1.0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_chances_add_up_to_one(seats: int) -> None:
+    piles = (SEVENS[:2], SIXES[:1], (), ())[:seats]
+    whole = sum(stakes(*piles, seat=seat).value(1, spoil(6)) for seat in range(seats))
+    assert whole == pytest.approx(1.0)
+
+
+def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
+    even = stakes((), ())
+    assert even.value(0, spoil(12)) > even.value(0, spoil(4)) > 0.5
+    assert even.value(1, spoil(12)) < even.value(1, spoil(4)) < 0.5
+    assert even.value(0, 0) == pytest.approx(0.5)
+
+
+def test_the_same_lead_counts_for_more_near_the_end() -> None:
+    early = stakes((), ())
+    late = stakes(SEVENS[:4], (*SIXES[:4], 27))
+    assert late.value(0, spoil(7)) > early.value(0, spoil(7)) + 0.03
+
+
+@pytest.mark.parametrize(
+    ("piles", "least", "most"),
+    [
+        ((SEVENS[:4] + SIXES[:1], (0, 7, 14)), 0.83, 0.90),
+        ((SEVENS[:4], (0, 7), (1, 8)), 0.65, 0.78),
+        ((SEVENS[:2], (0,), (1,), (2,)), 0.36, 0.48),
+    ],
+    ids=["34 to 6", "28 to 3 and 3", "14 to 1, 1 and 1"],
+)
+def test_a_lead_is_worth_what_matches_have_shown(
+    piles: tuple[tuple[int, ...], ...], least: float, most: float
+) -> None:
+    """The tables in docs/opponents.md: a lead tells less than one would think."""
+    assert least < stakes(*piles).value(0, 0) < most
+
+
+def test_when_the_deck_cannot_be_dealt_again_the_lead_decides() -> None:
+    # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
+    piles = (SEVENS, SIXES, (0, 1), ())
+    short = stakes(*piles, target=150)
+    assert short.value(0, spoil(7, 2)) == 1.0
+    assert short.value(1, spoil(15, 2)) == 0.0
+    assert 0.5 < short.value(0, spoil(7, 1)) < 1.0
+
+
+def test_equal_scores_share_the_win() -> None:
+    piles = (SEVENS, SIXES, (0, 1), ())
+    assert stakes(*piles, target=150).value(1, spoil(7, 2)) == 0.5
+
+
+def test_a_match_of_one_round_is_the_round() -> None:
+    one = stakes((), (), target=1)
+    assert one.value(0, spoil(7, 1)) == 1.0
+    assert one.value(1, spoil(1, 1)) == 0.0

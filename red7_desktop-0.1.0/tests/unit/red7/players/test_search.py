@@ -1,0 +1,538 @@
+"""The search and the solver: worlds, lines, turns that win, a budget, stopping when told."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from red7_desktop.games.red7.players import evaluation, rollout, search
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
+from red7_desktop.games.red7.rules import advance, game, notation, position, standings
+from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, PASS, RED, THE_PASS, cards_in, set_of
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
+from red7_desktop.lab.red7.workbench import observe_position
+from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
+from tests.matches import MODES
+from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes
+
+# == search ================================================================================
+# The search finds what wins, says why, keeps to its budget and stops when it is told.
+
+
+HERE: Final = Path(__file__).parent
+ENDGAMES: Final = [
+    line.split(" => ")
+    for line in (HERE / "endgames.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def text_of(choice: Choice) -> str:
+    return notation.text_of_turn(choice.steps)
+
+
+@pytest.mark.sampled
+@pytest.mark.no_cover  # many samples of what the other tests go through too
+@pytest.mark.parametrize(("position", "turn"), ENDGAMES)
+def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
+    seen = observe_position(notation.parse_position(position), target=1)
+    for seed in range(3):
+        assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == turn
+
+
+def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
+    position, turn = ENDGAMES[0]
+    seen = observe_position(notation.parse_position(position), target=1)
+    best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
+    assert text_of(best) == turn
+    assert best.candidates[0].win_chance == 1.0
+    assert best.candidates[0].feared == ()
+
+
+def middle_game() -> game.Red7Observation:
+    return observe_position(
+        laid(
+            "A> R5 G4 : V3 Y7 B2 O4 I6",
+            "B R6 Y2 : ?5",
+            rules="advanced@1.3",
+            canvas="V6 O1 R2",
+            deck="?31",
+        )
+    )
+
+
+def test_every_candidate_has_its_chances_and_the_best_one_comes_first() -> None:
+    choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
+    assert choice.steps == choice.candidates[0].steps
+    assert len(choice.candidates) > 3
+    for each in choice.candidates:
+        assert 0.0 <= each.win_chance <= 1.0
+        assert 0.0 <= each.value <= 1.0
+        assert each.samples > 0
+    best = choice.candidates[0]
+    others = [each for each in choice.candidates if each.samples == best.samples]
+    assert best.value == max(each.value for each in others)
+    assert best.samples == max(each.samples for each in choice.candidates)
+
+
+def test_the_feared_reply_is_one_that_the_rival_may_hold() -> None:
+    choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
+    seen = {"R5", "G4", "V3", "Y7", "B2", "O4", "I6", "R6", "Y2", "V6", "O1", "R2"}
+    fears = [each for each in choice.candidates if each.feared]
+    assert fears
+    for each in fears:
+        assert each.feared_seat == 1
+        named = {str(step).strip("@") for step in each.feared} - {"end", "+"}
+        assert named
+        assert not named & seen
+
+
+def test_going_out_is_weighed_where_points_are_kept() -> None:
+    turns = [
+        each.steps
+        for each in PLAYERS.player_of("expert").choose(middle_game(), 2_000, 1).candidates
+    ]
+    assert (THE_PASS,) in turns
+
+
+def test_a_hopeless_round_is_let_go_before_it_costs_more() -> None:
+    # B holds two more cards and leads almost everywhere; now it would take a single 1.
+    seen = observe_position(
+        laid(
+            "A> G3 I2 : B1 V1",
+            "B O1 V7 Y7 R7 B7 : ?6",
+            rules="advanced@1.3",
+            canvas="V3 O2 Y3 I4",
+            deck="?25",
+        )
+    )
+    best = PLAYERS.player_of("expert").choose(seen, 6_000, 1).candidates[0]
+    assert best.steps == (THE_PASS,) or best.win_chance > 0.2
+
+
+FAR_AHEAD: Final = {
+    "37 to 5": "red7 advanced / canvas / deck ?20 / A> R2 : O7 Y6 O5 Y2 G2 Y1 G1"
+    " : Y3 I3 O6 R7 O2 I2 I5 I4 V3 O1 R1 / B R6 : ?7 : B2 R3",
+    "39 to 18": "red7 advanced / canvas G4 / deck ?17 / A I1 B6 : ?6 : G2 G7 G3 V6"
+    " / B> V1 Y4 : G6 Y5 B5 V5 B3 O1 : R6 Y7 I2 V2 Y3 O2 B2 O6 R4 R3 Y2",
+}
+"""By points, hands that are worth playing on with."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("points", FAR_AHEAD)
+def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> None:
+    seen = observe_position(notation.parse_position(FAR_AHEAD[points]))
+    for seed in range(3):
+        assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
+
+
+@pytest.mark.no_cover
+def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
+    # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
+    seen = observe_position(
+        notation.parse_position(
+            "red7 advanced / canvas / deck ?24 / A O6 : ?7 : O7 O3 O4"
+            " / B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
+        )
+    )
+    for seed in range(3):
+        assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
+
+
+def test_in_a_basic_game_nobody_who_can_stay_goes_out() -> None:
+    for seed, seen in enumerate(of_all_modes(3, seed=4)):
+        if seen.options.rules.advanced or len(seen.legal) == 1:
+            continue
+        assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
+
+
+def test_a_higher_budget_is_more_samples() -> None:
+    def samples(budget: int) -> int:
+        choice = PLAYERS.player_of("expert").choose(middle_game(), budget, 1)
+        return sum(each.samples for each in choice.candidates)
+
+    assert samples(200) < samples(2_000) < samples(8_000)
+
+
+def test_the_search_stops_as_soon_as_it_is_told() -> None:
+    for patience in (0, 1, 50, 400):
+        polls = 0
+
+        def should_stop(patience: int = patience) -> bool:
+            nonlocal polls
+            polls += 1
+            return polls > patience
+
+        choice = PLAYERS.player_of("expert").choose(middle_game(), 10**9, 1, should_stop)
+        assert choice.steps
+        # Once a line and once a world: told once, it looks no more than once a stage.
+        assert polls <= patience + 8
+
+
+def test_a_search_that_is_stopped_at_once_takes_what_appeals_most() -> None:
+    at_once = PLAYERS.player_of("expert").choose(middle_game(), 10**6, 1, lambda: True)
+    assert text_of(at_once) == text_of(PLAYERS.player_of("greedy").choose(middle_game(), 0, 1))
+
+
+def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
+    narrow = search.SearchPlayer(2).choose(middle_game(), 500, 1)
+    wide = search.SearchPlayer(9).choose(middle_game(), 500, 1)
+    assert len(narrow.candidates) == 3  # two turns, and going out
+    assert len(wide.candidates) == 10
+
+
+def test_only_those_who_look_ahead_have_a_budget() -> None:
+    assert PLAYERS.level_of("steady").budget == 0
+    assert 0 < PLAYERS.level_of("sharp").budget < PLAYERS.level_of("expert").budget
+
+
+# == line ==================================================================================
+# What a line is worth: the samples, and a rival who would rather go out than reply.
+
+
+TURN = notation.parse_turn("R5")
+STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
+"""Replies of a hand that the rival would fight on with, for it has six, and of another."""
+
+
+def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
+    line = search.Line(TURN, conceded)
+    for value, reply in samples:
+        line.record(value, value > 0.5, 0, reply)
+    return line
+
+
+def test_without_a_rival_that_goes_out_the_worth_is_the_mean() -> None:
+    line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, rollout.GOES_OUT))
+    assert line.worth == pytest.approx(line.mean) == pytest.approx(0.6)
+    assert search.Line(TURN).worth == 0.0
+
+
+def test_who_holds_a_bad_hand_goes_out_rather_than_lose_more() -> None:
+    line = line_with(0.6, *[(0.9, WEAK)] * 50, *[(0.3, STRONG)] * 50)
+    assert line.mean == pytest.approx(0.6)
+    assert line.worth == pytest.approx((0.6 + 0.3) / 2)
+    assert line.candidate(1, line).value == line.worth
+
+
+def test_a_reply_seen_once_is_judged_by_the_others() -> None:
+    line = line_with(0.6, *[(0.3, STRONG)] * 50, (0.9, WEAK))
+    assert line.worth == pytest.approx(line.mean)
+
+
+def made(position: str, turn: str) -> tuple[search.Line, evaluation.Stakes, int]:
+    seen = observe_position(notation.parse_position(position))
+    at = game.position_of(seen)
+    stakes = evaluation.Stakes(seen.options, at.scores, at.mover)
+    steps = (THE_PASS,) if turn == "pass" else notation.parse_turn(turn)
+    line = search.Forecast(at, rollout.Policy(evaluation.GREEDY, 0.3), stakes).line_of(steps)
+    return line, stakes, standings.count_spoil(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
+
+
+SEATS = "A> R4 : R5 Y7 B2 O1 G2 : / B R3 : ?5 :"
+TABLE = f"/ canvas / deck ?33 / {SEATS}"
+
+
+def test_a_turn_concedes_what_its_palette_would_score() -> None:
+    line, stakes, spoil = made(f"red7 advanced {TABLE}", "R5")
+    assert line.conceded == stakes.value(0, spoil)
+    assert 0.5 < line.conceded < 1.0
+
+
+@pytest.mark.parametrize(
+    ("position", "turn"),
+    [
+        (f"red7 basic {TABLE}", "R5"),
+        (f"red7 advanced {TABLE}", "pass"),
+        (f"red7 advanced / canvas / deck ?27 / {SEATS} / C R1 : ?5 :", "R5"),
+    ],
+    ids=["no points", "going out", "three seats"],
+)
+def test_otherwise_nothing_is_conceded(position: str, turn: str) -> None:
+    line, _, _ = made(position, turn)
+    assert line.conceded == 1.0
+    assert line.goes_out == (line.steps[-1].kind == PASS)
+
+
+# == worlds ================================================================================
+# Worlds are ways in which the hidden cards may really lie, all of them, alike likely.
+
+
+def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizations:
+    return search.Determinizations(position, random.Random(seed).random)
+
+
+def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:
+    for seed, seen in enumerate(of_all_modes(2, seed=5)):
+        position = game.position_of(seen)
+        if position.is_over:
+            continue
+        worlds = worlds_of(position, seed)
+        for _ in range(5):
+            hands, deck = worlds.deal()
+            assert len(deck) == seen.deck_count
+            assert tuple(deck[::-1][: len(seen.known_deck)]) == seen.known_deck
+            for seat, hand in enumerate(hands):
+                assert hand.bit_count() == seen.hand_counts[seat]
+                assert hand & position.hands[seat] == position.hands[seat]
+            dealt = [card for hand in hands for card in cards_in(hand)] + deck
+            public = [card for row in (seen.canvas, *seen.rows, *seen.scores) for card in row]
+            assert sorted(dealt + public) == list(range(49))
+
+
+def test_every_hidden_card_is_as_likely_in_every_place() -> None:
+    position = laid("A> R7 : V1 V2", "B O7 : ?3", "C Y7 : ?4", deck="?4")
+    worlds = worlds_of(position)
+    hidden = ALL & ~set_of([48, 47, 46, 0, 7])
+    in_hand: Counter[int] = Counter()
+    on_top: Counter[int] = Counter()
+    for _ in range(4000):
+        hands, deck = worlds.deal()
+        in_hand.update(cards_in(hands[1]))
+        on_top[deck[-1]] += 1
+    many = hidden.bit_count()
+    assert set(in_hand) == set(on_top) == set(cards_in(hidden))
+    for card in cards_in(hidden):
+        assert abs(in_hand[card] - 4000 * 3 / many) < 5 * (4000 * 3 / many) ** 0.5
+        assert abs(on_top[card] - 4000 / many) < 5 * (4000 / many) ** 0.5
+
+
+def test_a_hand_of_two_hidden_cards_is_gone_through_without_repeats() -> None:
+    position = laid("A> R7 G7 : V1", "B O7 : ?2", deck="?20")
+    worlds = worlds_of(position)
+    hidden = [card for card in range(49) if card not in {48, 45, 0, 47}]
+    pairs = {set_of(pair) for pair in combinations(hidden, 2)}
+    for _ in range(2):
+        assert {worlds.deal()[0][1] for _ in pairs} == pairs
+
+
+def test_seats_that_are_out_do_not_keep_a_small_hand_from_being_gone_through() -> None:
+    position = laid("A> R7 : V1", "Bx O7 : ?4", "C Y7 : ?1", deck="?20")
+    worlds = worlds_of(position)
+    hidden = 49 - 4
+    dealt = [worlds.deal()[0] for _ in range(hidden)]
+    assert len({hands[2] for hands in dealt}) == hidden
+    assert all(hands[1].bit_count() == 4 and not hands[1] & hands[2] for hands in dealt)
+
+
+# == exact =================================================================================
+# The solver of open rounds agrees with trying everything, turn by turn, with the engine.
+
+
+@cache
+def mover_wins(position: position.Position) -> bool:
+    turns = build_turns(position)
+    if turns.count == 1:
+        return False
+    return any(not mover_wins(advance.apply_turn(turns, index)) for index in range(turns.count - 1))
+
+
+def small_position(chance: random.Random) -> position.Position:
+    cards = [f"{colour}{number}" for colour in "VIBGYOR" for number in range(1, 8)]
+    chance.shuffle(cards)
+    sizes = [
+        chance.randrange(1, 4),
+        chance.randrange(5),
+        chance.randrange(1, 4),
+        chance.randrange(5),
+    ]
+    taken = [" ".join(cards.pop() for _ in range(size)) for size in sizes]
+    return laid(f"A> {taken[0]} : {taken[1]}", f"B {taken[2]} : {taken[3]}", canvas=cards.pop())
+
+
+def test_small_rounds_are_solved_right() -> None:
+    chance = random.Random(2)
+    results = []
+    for _ in range(300):
+        position = small_position(chance)
+        hands, palettes = position.hands, position.palettes
+        solver = search.Solver(10**6)
+        found = solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
+        assert found == mover_wins(position), str(position)
+        results.append(found)
+    assert 30 < sum(results) < 270
+
+
+def test_the_solver_lists_the_engine_s_turns() -> None:
+    chance = random.Random(3)
+    for _ in range(200):
+        position = small_position(chance)
+        hands, palettes = position.hands, position.palettes
+        turns = build_turns(position)
+        after = [advance.apply_turn(turns, index) for index in range(turns.count - 1)]
+        expected = sorted((p.hands[0], p.palettes[0], p.rule) for p in after)
+        assert (
+            sorted(search.list_winning_rests(hands[0], palettes[0], position.rule, palettes[1]))
+            == expected
+        )
+
+
+def test_what_was_solved_helps_with_the_next_round() -> None:
+    position = laid("A> R5 : V1 V3 B6 G4", "B R7 : O2 O5 Y3 I6")
+    hands, palettes = position.hands, position.palettes
+    solver = search.Solver(10**6)
+    first = solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
+    work = solver.work
+    assert solver.wins(hands[0], palettes[0], position.rule, hands[1], palettes[1]) == first
+    assert solver.work - work < work
+
+
+def test_a_solver_stops_when_its_work_is_used_up() -> None:
+    position = laid("A> R5 : V1 V3 B6 G4 I5", "B R7 : O2 O5 Y3 I6 G2")
+    hands, palettes = position.hands, position.palettes
+    with pytest.raises(search.OutOfWork):
+        search.Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
+
+
+# == stopping ==============================================================================
+# A search that is told to stop does so at once: little work lies between two questions.
+#
+# Counted in work, not in seconds: on a slow machine a simulated turn takes some 0.1 ms, so that the
+# limit below lies under a twentieth of a second.
+
+
+Mode = tuple[str, int]
+MOST = 400
+"""Work between two questions: a small round is solved, then played on to its end."""
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
+@pytest.mark.parametrize("key", SEARCHERS)
+def test_between_two_questions_lies_one_sample_at_most(key: str, mode: Mode) -> None:
+    for seed, seen in enumerate(observations(*mode, 4, seed=9)):
+        for patience in (1, 7, 40):
+            asked = 0
+
+            def should_stop(patience: int = patience) -> bool:
+                nonlocal asked
+                asked += 1
+                return asked > patience
+
+            choice = PLAYERS.level_of(key).make().choose(seen, 10**9, seed, should_stop)
+            assert sum(each.samples for each in choice.candidates) <= patience
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
+def test_one_sample_is_little_work(mode: Mode) -> None:
+    for seed, seen in enumerate(observations(*mode, 12, seed=9)):
+        turns = game.find_turns_or_choice(seen)
+        if isinstance(turns, Turns):
+            assert max(works_of_samples(seen, turns, seed)) <= MOST
+
+
+def test_a_small_round_is_given_up_before_solving_it_takes_long() -> None:
+    assert search.SOLVED_AT_MOST < MOST
+    solved = 0
+    for seed, seen in enumerate(observations("basic@1.3", 2, 120, seed=9)):
+        turns = game.find_turns_or_choice(seen)
+        if isinstance(turns, Turns) and sum(seen.hand_counts) <= search.SMALL:
+            works = works_of_samples(seen, turns, seed)
+            solved += max(works) > 8
+            assert max(works) <= MOST
+    assert solved
+
+
+def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
+    at = laid("A> B2 B7 R1 : G5 Y2 Y4 V1", "B B4 R5 Y5 : O3 O2 G1 Y6")
+    (hand, other_hand), (palette, other) = at.hands, at.palettes
+    opened: list[int] = []
+
+    def should_stop() -> bool:
+        opened.append(solver.work)
+        return len(opened) == patience
+
+    patience = 0
+    solver = search.Solver(10**6, should_stop)
+    found = solver.wins(hand, palette, at.rule, other_hand, other)
+    assert opened == list(range(search.OPENED_AT_ONCE, solver.work + 1, search.OPENED_AT_ONCE))
+    assert len(opened) > 3
+    assert found == search.Solver(10**6).wins(hand, palette, at.rule, other_hand, other)
+    opened, patience = [], 2
+    solver = search.Solver(10**6, should_stop)
+    with pytest.raises(search.OutOfWork):
+        solver.wins(hand, palette, at.rule, other_hand, other)
+    assert solver.work == 2 * search.OPENED_AT_ONCE
+
+
+def test_solving_in_a_sample_asks_and_what_it_comes_to_is_the_same() -> None:
+    seen = observe_position(
+        notation.parse_position(
+            "red7 basic / canvas / deck ?35 / A> B2 B7 R1 : G5 Y2 Y4 V1 : / B B4 R5 Y5 : ?4 :"
+        )
+    )
+    turns = build_turns(game.position_of(seen))
+    asked = 0
+
+    def count() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    assert works_of_samples(seen, turns, 1) == works_of_samples(seen, turns, 1, count)
+    assert asked
+
+
+MANY_FIVES = (
+    "red7 advanced+actions@1.3 / canvas V4 / deck V2 ?19 / A> R6 : R5 O5 Y5 G5 B5 I5 R7 : / "
+    "B Y6 G6 G2 : ?4 : / C I6 V6 : ?4 : / D Y4 O4 : ?4 :"
+)
+
+
+def test_ranking_many_turns_asks_again_and_again() -> None:
+    turns = build_turns(notation.parse_position(MANY_FIVES))
+    asked = 0
+
+    def count() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    search.list_promising(turns, count)
+    assert asked == (turns.count - 1) // evaluation.AT_ONCE > 5
+
+
+def test_what_many_turns_leave_is_made_as_it_is_looked_at() -> None:
+    turns = build_turns(notation.parse_position(MANY_FIVES))
+    made = evaluation.list_aftermaths(turns)
+    assert len(list(evaluation.iterate_until_stopped(made, lambda: True))) == evaluation.AT_ONCE
+    assert len(list(made)) == turns.count - 1 - evaluation.AT_ONCE
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
+def test_a_player_that_is_stopped_while_ranking_chooses_of_what_it_has_seen(level: Level) -> None:
+    assert (
+        0
+        < len(search.list_promising(build_turns(notation.parse_position(MANY_FIVES)), lambda: True))
+        <= evaluation.AT_ONCE
+    )
+    seen = observe_position(notation.parse_position(MANY_FIVES))
+    assert level.make().choose(seen, 1000, 1, lambda: True).steps
+
+
+def works_of_samples(
+    seen: game.Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = keep_on
+) -> list[int]:
+    """Play each promising turn on in two worlds; give the work of each time."""
+    chance = random.Random(seed)
+    position = turns.position
+    stakes = evaluation.Stakes(seen.options, position.scores, position.mover)
+    forecast = search.Forecast(
+        position, rollout.Policy(evaluation.GREEDY, 0.3), stakes, should_stop
+    )
+    worlds = search.Determinizations(position, chance.random)
+    works = [0]
+    for index in search.list_promising(turns)[:8]:
+        for _ in range(2):
+            hands, deck = worlds.deal()
+            luck = [chance.random() for _ in range(search.LUCK)]
+            before = forecast.work
+            forecast.try_line(search.Line(list_steps(turns, index)), hands, deck, luck)
+            works.append(forecast.work - before)
+    return works

@@ -1,0 +1,277 @@
+"""Open rounds are solved exactly; where one turn stays in, the others are answered with why."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.games.red7.players.search import Solver
+from red7_desktop.games.red7.puzzles import (
+    PUZZLES,
+    ForcedKind,
+    OpenSearch,
+    count_tempting_turns,
+    deal_by_lot,
+    list_turn_paths,
+)
+from red7_desktop.games.red7.rules import game, legality, rules
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.tabletop.game import IllegalStep
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
+
+# == forced ================================================================================
+# Open rounds are solved exactly, and every turn in them is judged by what it brings.
+
+
+FORCE = Puzzle(
+    "red7",
+    "force",
+    (("turns", 2),),
+    2,
+    0,
+    "red7 basic@1.3 / canvas B4 I6 V4 / deck / A> Y4 B7 V1 : B6 G5 I3 : "
+    "/ B B5 V6 Y2 : R7 V3 Y1 B1 :",
+    ("I3",),
+)
+POINTS = Puzzle(
+    "red7",
+    "points",
+    (("points", 10),),
+    3,
+    0,
+    "red7 advanced@1.3 / canvas B6 O4 V5 R5 / deck / A> O1 G6 O2 : Y4 R3 I3 G1 : "
+    "/ B R1 G7 G2 : G4 G3 V3 :",
+    ("Y4 @G1",),
+)
+
+
+def test_the_search_agrees_with_the_exact_solver() -> None:
+    compared = 0
+    for seed in range(60):
+        position = deal_by_lot(rules.Ruleset(), 2, Random(seed), 3)
+        if position is None:
+            continue
+        (mine, theirs), (own, other) = position.hands, position.palettes
+        expected = Solver(10**6).wins(mine, own, position.rule, theirs, other)
+        assert bool(OpenSearch(0).gain(position)) is expected, position
+        compared += 1
+    assert compared > 40
+
+
+@pytest.mark.parametrize("puzzle", [FORCE, POINTS])
+def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) -> None:
+    assert PUZZLES.solve(puzzle) == puzzle.answers
+    opened = PUZZLES.opened(puzzle)
+    assert opened.open_hands
+    assert opened.state.known.hands == opened.state.position.hands
+    for way in list_turn_paths(parse_position(puzzle.position)):
+        verdict = PUZZLES.judge(puzzle, way.steps)
+        assert verdict.is_right is (text_of_turn(way.steps) in puzzle.answers)
+        match = Match(opened.game, opened.options, 0, dealt=opened.state)
+        for step in way.steps:
+            match.take(0, step)
+        for entry in verdict.line:
+            match.take_text(entry.seat, entry.step)
+        position = match.state.position
+        is_won = verdict.is_right or verdict.why.code == "scores"
+        assert bool(position.out & 1) is not is_won
+        assert position.is_over or not is_won
+
+
+def test_verdicts_say_why() -> None:
+    assert str(PUZZLES.judge(FORCE, parse_turn("I3")).why) == "wins (turns=2)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("@B6")).why) == "answered (seat=B, turn=R7)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("pass")).why) == "went_out"
+    assert PUZZLES.judge(FORCE, parse_turn("G5")).why.code == "not_winning"
+    assert str(PUZZLES.judge(POINTS, parse_turn("Y4 @G1")).why) == "scores (points=10, best=10)"
+    assert str(PUZZLES.judge(POINTS, parse_turn("@I3")).why) == "scores (points=3, best=10)"
+
+
+def played_on(*turns: str) -> Match:
+    """Play turns from a puzzle's position, each by the seat that is to act."""
+    opened = PUZZLES.opened(FORCE)
+    match = Match(opened.game, opened.options, 0, dealt=opened.state)
+    for turn in turns:
+        (seat,) = match.game.to_act(match.state)
+        for step in parse_turn(turn):
+            match.take(seat, step)
+    return match
+
+
+def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
+    match = played_on("@B6")
+    assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
+    for entry in PUZZLES.judge(FORCE, parse_turn("@B6")).line:
+        match.take_text(entry.seat, entry.step)
+    assert match.state.rounds[0].winner == 1
+    found = PUZZLES.from_turn(match, 0, 0)
+    assert found is not None
+    assert (found.kind, found.key, found.answers) == ("force", FORCE.key, FORCE.answers)
+    # The other seat has won, and the right turn was taken here: nothing comes of either.
+    assert PUZZLES.from_turn(match, 1, len(parse_turn("@B6"))) is None
+    taken = played_on("I3", "pass")
+    assert PUZZLES.from_turn(taken, 0, 0) is None
+
+
+def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
+    position = deal_by_lot(rules.Ruleset(), 2, Random(1), 7)
+    assert position
+    with pytest.raises(Unsolved):
+        OpenSearch(0, limit=5).gain(position)
+    with pytest.raises(Unsolved):
+        OpenSearch(0, should_stop=lambda: True).gain(position)
+
+
+def test_a_dull_position_is_no_puzzle() -> None:
+    force, points = PUZZLES.every_kind["force"], PUZZLES.every_kind["points"]
+    assert isinstance(force, ForcedKind)
+    assert isinstance(points, ForcedKind)
+    assert not force.is_worthwhile(Solution((), 2, (0,)))
+    assert not force.is_worthwhile(Solution((), 1, (0, 0)))
+    assert not force.is_worthwhile(Solution((), 6, (0, 0)))
+    assert force.is_worthwhile(Solution((), 2, (0, 0)))
+    assert force.is_worthwhile(Solution((), 5, (0, 0)))
+    assert not points.is_worthwhile(Solution((), 9, (0, 0)))
+    assert points.is_worthwhile(Solution((), 9, (0, 4)))
+
+
+def test_what_looks_as_good_is_counted() -> None:
+    hard = parse_position(
+        "red7 basic@1.3 / canvas I7 G7 / deck / A> O5 R4 : V5 I3 I2 O1 V1 : "
+        "/ B R6 Y1 : Y7 Y6 I5 V3 B2 :"
+    )
+    assert count_tempting_turns(hard, parse_turn("I3 @I2")) == 15
+    assert count_tempting_turns(parse_position(FORCE.position), parse_turn("I3")) == 0
+
+
+def test_stopped_work_makes_no_puzzle() -> None:
+    tries = [PUZZLES.attempt("force", f"7.{nth}", should_stop=lambda: True) for nth in range(10)]
+    assert not any(tries)
+
+
+# == stay ==================================================================================
+# One turn stays in: the others may be tried, put their seat out, and are answered with why.
+
+
+POSITION = "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : / B O4 I4 O7 : ?3 :"
+PUZZLE = Puzzle("red7", "stay", (), 2, 0, POSITION, ("O2 @O1",))
+
+
+def begun() -> Match:
+    opened = PUZZLES.opened(PUZZLE)
+    assert not opened.open_hands
+    return Match(opened.game, opened.options, 0, dealt=opened.state)
+
+
+def test_whatever_the_cards_allow_may_be_tried() -> None:
+    match = begun()
+    tried = [str(step) for step in match.game.legal_steps(match.state, 0)]
+    assert tried == ["O2", "O1", "Y1", "@O2", "@O1", "@Y1", "pass"]
+    seen = match.game.observe(match.state, 0)
+    assert seen.legal == match.game.legal_steps(match.state, 0)
+    match.take_text(0, "Y1")
+    assert [str(step) for step in match.game.legal_steps(match.state, 0)] == ["@O2", "@O1", "end"]
+    with pytest.raises(IllegalStep, match="one_card"):
+        match.take_text(0, "O2")
+
+
+@pytest.mark.parametrize(("turn", "is_out"), [("Y1", True), ("@O1", True), ("O2 @O1", False)])
+def test_a_turn_that_ends_behind_puts_its_seat_out(turn: str, is_out: bool) -> None:
+    match = begun()
+    for step in parse_turn(turn):
+        match.take(0, step)
+    assert bool(match.state.position.out & 1) is is_out
+    result = match.game.result(match.state)
+    assert (result.winners if result else ()) == ((1,) if is_out else ())
+
+
+@pytest.mark.parametrize(
+    ("turn", "why"),
+    [
+        ("Y1", "not_winning (rule=R, leader=B, count=1, top=R6, leader_count=1, leader_top=O7)"),
+        ("@Y1", "not_winning (rule=Y, leader=B, count=1, top=R6, leader_count=2, leader_top=O7)"),
+        ("pass", "went_out"),
+        ("R7", "not_in_hand (card=R7)"),
+    ],
+)
+def test_a_wrong_turn_is_answered_with_why(turn: str, why: str) -> None:
+    verdict = PUZZLES.judge(PUZZLE, parse_turn(turn))
+    assert (verdict.is_right, str(verdict.why), verdict.line) == (False, why, ())
+
+
+def test_the_right_turn_is_told_by_what_it_leads() -> None:
+    verdict = PUZZLES.judge(PUZZLE, parse_turn("O2 @O1"))
+    data = dict(verdict.why.data)
+    assert (verdict.is_right, verdict.why.code) == (True, "leads")
+    assert (data["rule"], data["count"], data["rival"], data["rival_count"]) == ("O", 3, "B", 2)
+    rule, card, turn = PUZZLES.hints(PUZZLE)
+    assert (str(rule), str(card)) == ("rule (rule=O)", "card (card=O2, to=palette)")
+    assert turn.data[0] == ("turn", "O2 @O1")
+
+
+def test_the_one_turn_is_one_that_a_match_allows() -> None:
+    made = [PUZZLES.attempt("stay", f"t.{nth}") for nth in range(250)]
+    found = [each for each in made if each]
+    assert found
+    for puzzle in found:
+        position = parse_position(puzzle.position)
+        assert [parse_turn(puzzle.answers[0]), parse_turn("pass")] == legality.list_legal_turns(
+            position
+        )
+        assert PUZZLES.solve(puzzle) == puzzle.answers
+
+
+def test_a_position_is_dealt_without_what_nobody_knows() -> None:
+    stay = PUZZLES.every_kind["stay"]
+    found = [each for nth in range(20) for each in stay.propose(Random(nth))]
+    assert found
+    for position in found:
+        assert position.mover == 0
+        assert position.hands[1:] == (0,) * (position.seats - 1)
+        assert set(position.deck) == {-1}
+
+
+# -- puzzles of one's own turns ----------------------------------------------------------------
+
+
+def played(rules: str, seed: int) -> tuple[Match, list[int]]:
+    """Play a match by lot in which seats go out now and then; give where they did."""
+    match: Any = Match(game.Red7(), {"rules": rules, "seats": 2}, seed)
+    chance, gone = Random(seed), []
+    while asked := match.game.to_act(match.state):
+        steps = match.game.legal_steps(match.state, asked[0])
+        goes = asked[0] >= 0 and len(steps) <= 2 and str(steps[-1]) == "pass"
+        if goes:
+            gone.append(match.revision)
+        match.take(asked[0], steps[-1] if goes else chance.choice(steps))
+    return match, gone
+
+
+SEEDS: Final = {"basic@1.3": 25, "advanced@1.3": 8, "advanced+actions@1.3": 4}
+"""By rules: how many matches are played."""
+
+
+@pytest.mark.parametrize("rules", SEEDS)
+def test_going_out_where_one_turn_stayed_in_comes_back(rules: str) -> None:
+    made = []
+    for seed in range(SEEDS[rules]):
+        match, gone = played(rules, seed)
+        for revision in gone:
+            seat = match.game.to_act(match.state_at(revision))[0]
+            puzzle = PUZZLES.from_turn(match, seat, revision)
+            if puzzle:
+                made.append(puzzle)
+                assert puzzle.seat == seat
+                assert PUZZLES.solve(puzzle) == puzzle.answers
+                hidden = parse_position(puzzle.position)
+                assert hidden.hands[1 - seat] == 0
+                assert not any(card >= 0 for card in hidden.deck)
+    assert made or "actions" in rules
+
+
+def test_other_turns_do_not() -> None:
+    match, _ = played("basic@1.3", 1)
+    assert PUZZLES.from_turn(match, match.log[0].seat, 0) is None

@@ -1,0 +1,157 @@
+"""Positions and observations of Red7 for tests: laid by their text, or many and varied."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Final
+
+from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
+from red7_desktop.games.red7.rules import game, legality, notation, rounds, rules
+from red7_desktop.games.red7.rules.cards import BY_TEXT, parse_step, set_of
+from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.tabletop import player
+from red7_desktop.tabletop.rounds import TURN
+from tests.matches import MODES, begin, play_on
+from tests.reference.positions import random_positions
+
+# == laid ==================================================================================
+# Lays positions for the tests: a test writes the seats, and what else matters to it.
+
+
+RULESETS = tuple(
+    rules.Ruleset(advanced, actions, edition)
+    for advanced in (False, True)
+    for actions in (False, True)
+    for edition in rules.EDITIONS
+)
+
+
+def laid(*seats: str, rules: str = "basic@1.3", canvas: str = "", deck: str = "") -> Position:
+    """Lay a position. A seat is written as in the notation; its score may be left out."""
+    whole = [seat if seat.count(":") == 2 else f"{seat} :" for seat in seats]
+    return notation.parse_position(
+        " / ".join([f"red7 {rules}", f"canvas {canvas}", f"deck {deck}", *whole])
+    )
+
+
+def row(text: str) -> tuple[int, ...]:
+    """Read cards in their order."""
+    return tuple(BY_TEXT[word] for word in text.split())
+
+
+def cards(text: str) -> int:
+    """Read a set of cards."""
+    return set_of(row(text))
+
+
+def steps_at(position: Position) -> list[str]:
+    """List the legal steps as texts."""
+    return [str(step) for step in legality.list_legal_steps(position)]
+
+
+def turns_at(position: Position) -> list[str]:
+    """List the legal turns as texts."""
+    return [notation.text_of_turn(steps) for steps in legality.list_legal_turns(position)]
+
+
+def stepped(position: Position, *steps: str) -> Position:
+    """Take legal steps, one after the other."""
+    for step in steps:
+        position = legality.take_step(position, parse_step(step))
+    return position
+
+
+def turned(position: Position, *turns: str) -> Position:
+    """Take legal turns, one after the other."""
+    for turn in turns:
+        position = legality.take_turn(position, notation.parse_turn(turn))
+    return position
+
+
+def why(position: Position, step: str) -> str:
+    """Return why a step is not legal, as a text; "" where it is legal."""
+    found = legality.explain_illegal(position, parse_step(step))
+    return str(found) if found else ""
+
+
+def match_at(
+    position: Position, target: int | None = None, known_deck: str = ""
+) -> rounds.MatchState:
+    """Return the state of a match that stands at a position, some of the deck known to all."""
+    seats = position.seats
+    options = rounds.MatchOptions(
+        position.rules, seats, target or rounds.TARGETS[seats], "after_highest"
+    )
+    known = rounds.PublicKnowledge(row(known_deck), (0,) * seats)
+    return rounds.MatchState(options, 1, TURN, 1, position, position, known)
+
+
+# == varied ================================================================================
+# Varied positions, made once for all the tests that want many.
+
+
+@cache
+def varied(rules: str) -> tuple[str, ...]:
+    """Return the texts of some positions between turns, of deals and made up, for 2 to 4 seats."""
+    return tuple(random_positions(31, 90, rules))
+
+
+# == seen ==================================================================================
+# Observations for the tests of computer players: many, from all modes, in the middle of play.
+
+
+NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
+"""Everyone who can be asked to play, by name."""
+SEARCHERS: Final = ("sharp", "expert")
+
+
+@cache
+def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.MatchState, ...]:
+    """Return states in which a seat has to choose: mostly turns, also in their middle."""
+    chance = random.Random(f"{rules} {seats} {seed}")
+    found: list[rounds.MatchState] = []
+    while len(found) < number:
+        match = begin(rules, seats, chance.randrange(10**6), target=25)
+        while len(found) < number and match.game.to_act(match.state):
+            play_on(match, chance, 1 + chance.randrange(4))
+            asked = match.game.to_act(match.state)
+            if asked and asked[0] >= 0:
+                found.append(match.state)
+    return tuple(found)
+
+
+def scoring_states(number: int) -> list[rounds.MatchState]:
+    """Return states in which a round's winner chooses its points."""
+    found: list[rounds.MatchState] = []
+    seed = 0
+    while len(found) < number:
+        seed += 1
+        match = begin("advanced@1.3", 2 + seed % 3, seed)
+        chance = random.Random(seed)
+        while match.game.to_act(match.state):
+            play_on(match, chance, 1)
+            if match.state.stage == rounds.SCORE:
+                found.append(match.state)
+    return found
+
+
+def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[game.Red7Observation]:
+    """Return what the seat that has to choose sees in such states."""
+    found = states(rules, seats, number, seed)
+    return [game.observe(state, actor_of(state)) for state in found]
+
+
+def actor_of(state: rounds.MatchState) -> int:
+    """Return the seat that has to choose."""
+    return state.position.mover if state.stage == TURN else state.round_winner
+
+
+def of_all_modes(each: int, seed: int = 0) -> list[game.Red7Observation]:
+    """Return so many observations of every mode."""
+    return [seen for mode in MODES for seen in observations(*mode, each, seed)]
+
+
+def made(name: str) -> player.Player:
+    """Make a player."""
+    return PLAYERS.player_of(name)

@@ -1,0 +1,254 @@
+"""How the table changes by steps and turns, and by whole rounds played at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+import pytest
+
+from red7_desktop.games.red7.rules import legality, notation, playout, rounds, standings
+from red7_desktop.games.red7.rules import playout as workload
+from red7_desktop.games.red7.rules.advance import apply_pass, apply_step, apply_turn, replace_fields
+from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
+from red7_desktop.games.red7.rules.position import NOBODY, START, Position
+from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
+from red7_desktop.tabletop.game import InvalidPosition
+from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, varied
+
+# == advance ===============================================================================
+# How the table changes by a step, and by a whole turn at once.
+
+
+ACTIONS: Final = "advanced+actions@1.3"
+
+
+def table(position: Position) -> str:
+    """Return the text of a position without its rules."""
+    return str(position).partition(" / ")[2]
+
+
+def test_a_play_goes_from_the_hand_to_the_end_of_the_palette() -> None:
+    position = stepped(laid("A> R6 : R7 R1", "B O6 : O1"), "R7")
+    assert table(position) == "canvas / deck / A>played R6 R7 : R1 : / B O6 : O1 :"
+
+
+def test_a_discard_goes_to_the_top_of_the_canvas() -> None:
+    position = stepped(laid("A> R6 : R7 R1", "B O6 : O1", canvas="R2"), "@R1")
+    assert table(position) == "canvas R2 R1 / deck / A>done R6 : R7 : / B O6 : O1 :"
+
+
+def test_the_draw_brings_the_top_of_the_deck_to_the_hand() -> None:
+    position = laid("A> R6 : R7 R1", "B O6 : O1", rules="advanced@1.3", deck="I1 I2")
+    open_draw = stepped(position, "@R7")
+    assert table(open_draw) == "canvas R7 / deck I1 I2 / A>discarded R6 : R1 : / B O6 : O1 :"
+    assert table(stepped(open_draw, "+")) == (
+        "canvas R7 / deck I2 / A>done R6 : R1 I1 : / B O6 : O1 :"
+    )
+    assert table(stepped(open_draw, "end")) == (
+        "canvas R7 / deck I1 I2 / A R6 : R1 : / B> O6 : O1 :"
+    )
+
+
+def test_a_three_draws_and_the_turn_goes_on() -> None:
+    position = laid("A> R6 : O3", "B O6 : O1", rules=ACTIONS, deck="I1 I2")
+    owing = stepped(position, "O3")
+    assert table(owing) == "canvas / deck I1 I2 / A>draw R6 O3 : : / B O6 : O1 :"
+    assert table(stepped(owing, "(+)")) == "canvas / deck I2 / A>drew R6 O3 : I1 : / B O6 : O1 :"
+
+
+def test_a_one_puts_a_rivals_card_on_top_of_the_deck() -> None:
+    position = laid("A> R6 : O1", "B I2 I3 I4 : O2", rules=ACTIONS, deck="I1")
+    assert table(turned(position, "O1(B:I3)")) == (
+        "canvas / deck I3 I1 / A R6 O1 : : / B> I2 I4 : O2 :"
+    )
+
+
+def test_a_seven_discards_from_the_palette_or_puts_on_the_deck() -> None:
+    position = laid("A> R6 : O7", "B I2 : O2", rules=ACTIONS, deck="I1")
+    assert table(turned(position, "O7(@R6)")) == "canvas R6 / deck I1 / A O7 : : / B> I2 : O2 :"
+    assert table(turned(position, "O7(^R6)")) == "canvas / deck R6 I1 / A O7 : : / B> I2 : O2 :"
+
+
+def test_who_goes_out_keeps_the_cards_and_the_next_live_seat_moves() -> None:
+    position = laid("A R6 : O7", "B> I2 : O2", "Cx I3 : O3", "D I4 : O4")
+    gone = apply_pass(position)
+    assert table(gone) == (
+        "canvas / deck / A R6 : O7 : / Bx I2 : O2 : / Cx I3 : O3 : / D> I4 : O4 :"
+    )
+    assert gone == stepped(position, "pass")
+
+
+def test_the_last_live_seat_ends_the_round_at_once() -> None:
+    gone = apply_pass(laid("A R6 : O7", "B> I2 : O2"))
+    assert (gone.mover, gone.is_over, gone.live) == (NOBODY, True, (0,))
+
+
+def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
+    position = laid("A>draw R6 O3 : O7", "B I2 : ?1", rules=ACTIONS, deck="?5")
+    assert table(apply_step(position, Step(FETCH))) == (
+        "canvas / deck ?4 / A>drew R6 O3 : O7 ?1 : / B I2 : ?1 :"
+    )
+    assert table(apply_step(position, Step(FETCH, *row("V7")))) == (
+        "canvas / deck ?4 / A>drew R6 O3 : O7 V7 : / B I2 : ?1 :"
+    )
+
+
+def test_a_known_top_card_is_drawn_whatever_the_step_says() -> None:
+    position = laid("A>discarded R6 : O7", "B I2 : O1", rules=ACTIONS, canvas="R1", deck="G1")
+    assert apply_step(position, Step(DRAW)) == apply_step(position, Step(DRAW, *row("G1")))
+
+
+def test_a_changed_position_keeps_what_is_not_named() -> None:
+    position = laid("A> R6 : O7", "B I2 : O1 : G1", canvas="R1", deck="Y1")
+    assert replace_fields(position) == position
+    moved = replace_fields(position, rows=(row("R6 O7"), row("I2")), hands=(0, position.hands[1]))
+    assert table(moved) == "canvas R1 / deck Y1 / A> R6 O7 : : / B I2 : O1 : G1"
+    assert moved.palettes[0].bit_count() == 2
+
+
+def by_steps(position: Position, steps: tuple[Step, ...]) -> Position:
+    for step in steps:
+        position = apply_step(position, step)
+    return position
+
+
+def check_all_turns(turns: Turns) -> None:
+    for index in range(turns.count):
+        steps = list_steps(turns, index)
+        assert apply_turn(turns, index) == by_steps(turns.position, steps), steps
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=str)
+def test_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
+    for text in varied(str(rules))[::3]:
+        check_all_turns(build_turns(notation.parse_position(text)))
+
+
+@pytest.mark.parametrize("rules", [rules for rules in RULESETS if rules.actions], ids=str)
+def test_the_rest_of_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
+    met = set()
+    for text in varied(str(rules))[1::5]:
+        turns = build_turns(notation.parse_position(text))
+        for index in range(0, turns.count, 7):
+            position = turns.position
+            for step in list_steps(turns, index):
+                position = apply_step(position, step)
+                if position.phase != START:
+                    met.add(position.phase)
+                    check_all_turns(build_turns(position))
+    assert len(met) >= 7
+
+
+def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
+    hidden = laid("A> R6 V6 : R7 O3 B5 G2", "B O6 : ?7", rules=ACTIONS, canvas="R1", deck="?9")
+    check_all_turns(build_turns(hidden))
+    check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))
+
+
+# == playout ===============================================================================
+# Random rounds go by the rules, come from their chance alone, and know every legal turn.
+
+
+MODES = [
+    (rules, seats)
+    for rules in ("basic", "advanced", "advanced+actions", "basic+actions@first")
+    for seats in (2, 3, 4)
+]
+
+
+def dealt(rules: str, seats: int, seed: int) -> Position:
+    return rounds.deal_round(parse_ruleset(rules), ((),) * seats, seed)
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> None:
+    for seed in range(20):
+        start = dealt(rules, seats, seed)
+        walk = playout.walk_random_round(start, Random(seed))
+        assert walk == playout.walk_random_round(start, Random(seed))
+        assert (walk[0], walk[-1].is_over) == (start, True)
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_a_round_played_in_place_is_the_round_that_positions_walk(rules: str, seats: int) -> None:
+    for seed in range(60):
+        walk = playout.walk_random_round(dealt(rules, seats, seed), Random(seed))
+        for start in walk[:8]:
+            chances = Random(seed), Random(seed)
+            turns = sum(
+                position.phase == START
+                for position in playout.walk_random_round(start, chances[0])[1:]
+            )
+            assert playout.play_random_round(start, chances[1]) == turns
+            assert chances[0].random() == chances[1].random()
+
+
+def test_a_round_is_played_in_place_from_within_a_turn_and_with_cards_to_draw() -> None:
+    for text in (
+        "advanced / canvas B2 / deck R1 O2 / A> R6 G1 : V7 B7 G3 : / B O5 : B1 Y6 : / C : V2 :",
+        "advanced / canvas / deck / A R6 : V7 B7 G3 : / Bx O5 : B1 Y6 : / C> Y5 : V2 O1 :",
+        "basic / canvas / deck / A> : V7 B7 G3 R6 O6 Y6 G6 B6 I6 V6 : / B : B1 V1 :",
+    ):
+        start = notation.parse_position(f"red7 {text}")
+        for seed in range(50):
+            walk = playout.walk_random_round(start, Random(seed))
+            assert playout.play_random_round(start, Random(seed)) == len(walk) - 1
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_every_position_follows_by_a_legal_turn(rules: str, seats: int) -> None:
+    walk = playout.walk_random_round(dealt(rules, seats, 3), Random(5))
+    for before, then in pairwise(walk):
+        if before.phase == START and then.phase == START:
+            assert then in [
+                legality.take_turn(before, turn) for turn in legality.list_legal_turns(before)
+            ]
+
+
+def test_every_legal_turn_is_as_likely_as_the_next() -> None:
+    start = notation.parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
+    turns = legality.list_legal_turns(start)
+    chance = Random(1)
+    ways = Counter(str(playout.walk_random_round(start, chance)[1]) for _ in range(6_000))
+    assert len(ways) == len(turns)
+    expected = 6_000 / len(turns)
+    assert all(abs(times - expected) < expected / 4 for times in ways.values())
+
+
+def test_hidden_cards_are_not_played_out() -> None:
+    for text in ("deck ?3 / A> R6 : V7 :", "deck / A> R6 : ?2 :"):
+        hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
+        for play in (playout.play_random_round, playout.walk_random_round):
+            with pytest.raises(InvalidPosition, match="hidden"):
+                play(hidden, Random(1))
+
+
+def test_the_loops_of_the_benchmark_do_what_they_say() -> None:
+    positions = [
+        position
+        for position in playout.walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
+        if position.phase == START and not position.is_over
+    ]
+    tables = [position.palettes for position in positions]
+    palettes = [palette for table in tables for palette in table]
+    turns = [legality.list_legal_turns(position) for position in positions]
+    assert workload.find_turns_of_each(positions) == sum(map(len, turns))
+    assert workload.list_turns_of_each(positions) == sum(len(t) for listed in turns for t in listed)
+    assert workload.judge_each(palettes) == sum(
+        standings.compute_strength(palette) % 255 for palette in palettes
+    )
+    assert workload.rank_each(tables) == sum(
+        standings.find_leads(table)[0] % 255 for table in tables
+    )
+    assert sum(standings.GUARD) >= standings.find_leads(tables[0])[0]
+    deals = [dealt("advanced", 3, seed) for seed in range(9)]
+    assert workload.deal_each(parse_ruleset("advanced"), 3, list(range(9))) == sum(
+        deal.mover for deal in deals
+    )
+    chance = Random(4)
+    rounds = [playout.play_random_round(deal, chance) for deal in deals]
+    assert workload.play_out_each(deals, Random(4)) == sum(rounds)

@@ -1,0 +1,757 @@
+"""Matches of Red7 as logs: undo, replay, what a seat may know, and laws at every step."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import fields, is_dataclass, replace
+from typing import Final, cast
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from red7_desktop.games.red7.rules import rounds, rules, standings
+from red7_desktop.games.red7.rules.cards import (
+    BURIES,
+    COLOURS,
+    DECK_SIZE,
+    DISCARDS,
+    DRAW,
+    END,
+    FETCH,
+    PASS,
+    PLAYS,
+    SHEDS,
+    TAKES,
+    TEXTS,
+    THE_DRAW,
+    THE_END,
+    THE_FETCH,
+    THE_PASS,
+    UNKNOWN,
+    Step,
+    cards_in,
+)
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, SeenTurn, observe, position_of
+from red7_desktop.games.red7.rules.legality import (
+    explain_illegal,
+    list_legal_steps,
+    list_legal_turns,
+    take_step,
+)
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
+from red7_desktop.games.red7.rules.turns import sort_as_listed
+from red7_desktop.tabletop.game import (
+    TABLE,
+    AnyGame,
+    IllegalStep,
+    InvalidOptions,
+    InvalidTurn,
+    SeenMove,
+)
+from red7_desktop.tabletop.match import Entry, Match
+from red7_desktop.tabletop.rounds import DealOn
+from tests.matches import MODES, RULES, begin, play_on, played, redeal
+from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
+
+# == match =================================================================================
+# A match of Red7 as a log: undo and its limits, replay.
+
+
+RED7: Final = Red7()
+
+
+class Laid:
+    """Red7 that begins where a test lays it, whatever the options and the seed."""
+
+    def __init__(self, first: rounds.MatchState) -> None:
+        self.first = first
+
+    def start(self, options: object, seed: int) -> rounds.MatchState:
+        return self.first
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(RED7, name)
+
+
+def match_of(seat: str, *rivals: str, deck: str = "V1 V2", known_deck: str = "") -> Match:
+    position = laid(
+        seat, *(rivals or ("B O6 : O1",)), rules="advanced+actions@1.3", canvas="R1", deck=deck
+    )
+    game = cast(AnyGame, Laid(match_at(position, known_deck=known_deck)))
+    return Match(game, {}, 0)
+
+
+def take(match: Match, *steps: str) -> Match:
+    for step in steps:
+        match.take_text(match.game.to_act(match.state)[0], step)
+    return match
+
+
+def refused(match: Match, seat: int) -> str:
+    before = match.state
+    with pytest.raises(IllegalStep) as caught:
+        match.undo(seat)
+    assert match.state is before
+    assert match.why_no_undo(seat) == caught.value.reason
+    return str(caught.value.reason)
+
+
+def test_a_match_keeps_a_log_of_seats_and_texts() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)", "end")
+    assert match.log == (Entry(0, "R7"), Entry(0, "(^R6)"), Entry(0, "end"))
+    assert match.revision == 3
+    assert [len(outcome.card_moves) for outcome in match.outcomes] == [1, 1, 0]
+    assert match.outcomes_of(1, 3) == list(match.outcomes[1:3])
+
+
+def test_every_state_of_a_match_can_be_looked_up() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
+    assert match.state_at(2) is match.state
+    assert str(match.state_at(0).position).endswith("A> R6 : R7 G4 : / B O6 : O1 :")
+    for revision in (-1, 3):
+        with pytest.raises(IndexError):
+            match.state_at(revision)
+
+
+def test_steps_of_a_turn_can_be_taken_back_one_by_one() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
+    assert match.undo(0) == Entry(0, "(^R6)")
+    assert match.state is match.state_at(1)
+    assert match.undo(0) == Entry(0, "R7")
+    assert refused(match, 0) == "nothing_to_undo"
+    assert (match.revision, match.log, match.outcomes) == (0, (), ())
+
+
+def test_taking_back_a_turn_stops_at_its_beginning() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
+    assert match.undo_turn(1) == 0
+    assert match.undo_turn(0) == 2
+    assert match.undo_turn(0) == 0
+
+
+def test_only_the_seat_that_took_a_step_can_take_it_back() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7")
+    assert refused(match, 1) == "cannot_undo (why=not_yours)"
+
+
+def test_a_turn_that_has_ended_stays() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)", "end")
+    assert refused(match, 0) == "cannot_undo (why=turn_over)"
+    gone = take(match_of("A> R6 : R7 G4", "B O6 : O1", "C I6 : I1"), "pass")
+    assert refused(gone, 0) == "cannot_undo (why=turn_over)"
+
+
+def test_a_card_that_has_been_seen_cannot_be_put_back() -> None:
+    match = take(match_of("A> R6 : O3 G4"), "O3", "(+)")
+    assert refused(match, 0) == "cannot_undo (why=drew)"
+    assert match.undo_turn(0) == 0
+    discarding = take(match_of("A> R6 : R7 O2"), "@O2", "+")
+    assert refused(discarding, 0) == "cannot_undo (why=drew)"
+
+
+def test_what_follows_a_draw_can_be_taken_back_up_to_the_draw() -> None:
+    match = take(match_of("A> R6 : O3 R4"), "O3", "(+)", "@R4")
+    assert match.undo_turn(0) == 1
+    assert match.log[-1] == Entry(0, "(+)")
+
+
+def test_a_draw_of_a_card_that_everybody_knows_can_be_taken_back() -> None:
+    match = take(match_of("A> R6 : O3 R4", known_deck="V1"), "O3", "(+)")
+    before = match.state_at(0)
+    assert match.undo_turn(0) == 2
+    assert match.state is before
+    assert match.state.known == before.known
+
+
+def test_points_taken_and_a_round_dealt_stay() -> None:
+    match = take(match_of("A> R6 : G4"), "pass")
+    assert refused(match, 0) == "cannot_undo (why=scored)"
+    take(match, "deal")
+    assert refused(match, -1) == "cannot_undo (why=dealt)"
+
+
+def test_a_refused_step_changes_nothing() -> None:
+    match = take(match_of("A> R6 : R7 G4"), "R7")
+    before = match.state, match.log, match.outcomes
+    for seat, text, error in (
+        (0, "V1", IllegalStep),
+        (1, "pass", IllegalStep),
+        (0, "V9", InvalidTurn),
+    ):
+        with pytest.raises(error):
+            match.take_text(seat, text)
+    assert (match.state, match.log, match.outcomes) == before
+
+
+def test_a_match_refuses_options_that_cannot_be() -> None:
+    with pytest.raises(InvalidOptions):
+        Match(Red7(), {"seats": 9}, 1)
+
+
+def test_a_match_keeps_its_own_copy_of_the_options() -> None:
+    options = {"seats": 3}
+    match = Match(Red7(), options, 1)
+    options["seats"] = 4
+    assert match.options == {"seats": 3}
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_a_log_taken_again_gives_the_same_match(rules: str, seats: int) -> None:
+    match = played(rules, seats, seed=seats)
+    again = Match(Red7(), match.options, match.seed)
+    for entry in match.log:
+        again.take_text(entry.seat, entry.step)
+    assert again.log == match.log
+    assert again.outcomes == match.outcomes
+    assert [again.state_at(n) for n in range(again.revision)] == [
+        match.state_at(n) for n in range(match.revision)
+    ]
+    assert again.game.result(again.state) == match.game.result(match.state) is not None
+
+
+def test_taking_back_and_again_at_any_point_changes_nothing() -> None:
+    chance = random.Random(8)
+    match = begin("advanced+actions@1.3", 3, 8)
+    for _ in range(150):
+        play_on(match, chance, 1)
+        asked = match.game.to_act(match.state)
+        if not asked:
+            break
+        state, log = match.state, match.log
+        seat = log[-1].seat
+        steps = match.undo_turn(seat)
+        assert match.revision == len(log) - steps
+        for entry in log[len(log) - steps :]:
+            match.take_text(entry.seat, entry.step)
+        assert (match.state, match.log) == (state, log)
+
+
+def texts(match: Match, steps: tuple[rounds.MatchStep, ...]) -> list[rounds.MatchStep]:
+    return [rounds.parse_match_step(match.game.text_of(step)) for step in steps]
+
+
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_every_legal_step_of_a_match_reads_back_from_its_text(rules: str, seats: int) -> None:
+    match, chance = begin(rules, seats, 40 + seats), random.Random(1)
+    while asked := match.game.to_act(match.state):
+        legal = match.game.legal_steps(match.state, asked[0])
+        assert legal
+        assert texts(match, legal) == list(legal)
+        play_on(match, chance, 1)
+
+
+# == observation ===========================================================================
+# What a seat may know of a match, and what everyone knows of hidden cards.
+
+
+ACTIONS: Final = "advanced+actions@1.3"
+MAY_KNOW: Final = {
+    *("viewer", "options", "stage", "round_number", "to_act", "mover", "phase", "out", "canvas"),
+    *("rows", "scores", "hand_counts", "deck_count", "known_deck", "known_hands", "turns", "steps"),
+    *("rounds", "hand", "legal"),
+}
+"""A field more has to be thought about here first: may every seat know it?"""
+
+
+def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
+    """Return the state of A, to move, B and C after some steps of whoever moves."""
+    position = laid(
+        "A> R6 R3 : O1 O3 O5 O7 R4 R2",
+        "B G6 G5 G4 : B1 B7",
+        "C I6 I5 : I1 I7",
+        rules=ACTIONS,
+        canvas="R1",
+        deck=deck,
+    )
+    state = match_at(position)
+    for text in taken:
+        state = RED7.take(state, state.position.mover, rounds.parse_match_step(text)).state
+    return state
+
+
+def test_an_observation_holds_what_is_on_the_list_and_nothing_else() -> None:
+    assert {field.name for field in fields(Red7Observation)} == MAY_KNOW
+
+
+def kinds_in(value: object) -> set[type]:
+    found = {type(value)}
+    parts = list(value) if isinstance(value, tuple) else []
+    if is_dataclass(value):
+        parts = [getattr(value, field.name) for field in fields(value)]
+    for part in parts:
+        found |= kinds_in(part)
+    return found
+
+
+def test_no_position_and_no_state_hides_in_an_observation() -> None:
+    match = play_on(begin(ACTIONS, 3, 5), random.Random(5), 60)
+    for viewer in (None, 0, 1, 2):
+        kinds = {kind.__name__ for kind in kinds_in(observe(match.state, viewer))}
+        assert not kinds & {"Position", "MatchState", "Known", "TurnTaken"}
+        assert {"Red7Observation", "MatchOptions", "SeenTurn", "Step"} <= kinds
+
+
+def test_a_seat_sees_its_own_hand_and_the_number_of_cards_in_others() -> None:
+    seen = observe(on_the_table(), 0)
+    assert seen.hand == cards("O1 O3 O5 O7 R4 R2")
+    assert seen.hand_counts == (6, 2, 2)
+    assert seen.deck_count == 3
+    assert observe(on_the_table(), 1).hand == cards("B1 B7")
+    assert observe(on_the_table(), None).hand == 0
+
+
+@pytest.mark.parametrize("viewer", [TABLE, 3, 9])
+def test_whoever_has_no_seat_at_the_table_sees_nothing(viewer: int) -> None:
+    with pytest.raises(IndexError, match=f"no seat {viewer} "):
+        observe(on_the_table(), viewer)
+
+
+def test_only_the_seat_that_acts_has_legal_steps() -> None:
+    state = on_the_table()
+    assert set(observe(state, 0).legal) == set(RED7.legal_steps(state, 0)) != set()
+    for viewer in (1, 2, None):
+        assert observe(state, viewer).legal == ()
+        assert observe(state, viewer).to_act == (0,)
+
+
+def test_zones_show_open_cards_and_the_backs_of_hidden_ones() -> None:
+    assert observe(on_the_table(), 1).zones == {
+        "canvas": ("R1",),
+        "deck": (None, None, None),
+        "hand:A": (None,) * 6,
+        "palette:A": ("R6", "R3"),
+        "score:A": (),
+        "hand:B": ("B7", "B1"),
+        "palette:B": ("G6", "G5", "G4"),
+        "score:B": (),
+        "hand:C": (None, None),
+        "palette:C": ("I6", "I5"),
+        "score:C": (),
+    }
+
+
+def test_a_seat_that_is_out_shows_backs_only_to_itself_as_well() -> None:
+    state = on_the_table("pass")
+    for viewer in (None, 0, 1, 2):
+        zones = observe(state, viewer).zones
+        assert zones["hand:A"] == (None,) * 6
+        assert zones["palette:A"] == (None, None)
+
+
+def test_score_piles_are_open() -> None:
+    position = laid("A> R6 : O1 : R3 O3", "B G6 : B1", rules="advanced@1.3")
+    assert observe(match_at(position), 1).zones["score:A"] == ("R3", "O3")
+
+
+def test_a_one_puts_a_card_on_the_deck_that_everybody_knows() -> None:
+    state = on_the_table("O1", "(B:G4)")
+    for viewer in (None, 0, 1, 2):
+        assert observe(state, viewer).known_deck == row("G4")
+
+
+def test_a_seven_puts_a_card_on_the_deck_that_everybody_knows_or_an_open_one_on_the_canvas() -> (
+    None
+):
+    assert observe(on_the_table("O7", "(^R3)"), 1).known_deck == row("R3")
+    discarded = observe(on_the_table("O7", "(@R3)"), 1)
+    assert (discarded.known_deck, discarded.canvas) == ((), row("R1 R3"))
+
+
+def test_the_last_card_put_on_the_deck_is_the_first_that_is_known() -> None:
+    state = on_the_table("O1", "(B:G4)", "end")
+    position = state.position
+    state = RED7.take(state, 1, rounds.parse_match_step("pass")).state
+    state = RED7.take(state, 2, rounds.parse_match_step("I7")).state
+    state = RED7.take(state, 2, rounds.parse_match_step("(^I5)")).state
+    assert position.deck == row("G4 V1 V2 V3")
+    assert state.known.deck == row("I5 G4")
+    assert state.position.deck == row("I5 G4 V1 V2 V3")
+
+
+def test_a_known_card_that_is_drawn_is_known_in_the_hand_until_it_is_played() -> None:
+    drawn = on_the_table("O7", "(^O7)", "@R4", "+")
+    assert drawn.known.deck == ()
+    assert drawn.known.hands == (cards("O7"), 0, 0)
+    assert observe(drawn, 2).known_hands[0] == cards("O7")
+
+
+@pytest.mark.parametrize("step", ["I1", "@I1"])
+def test_a_known_card_that_leaves_the_hand_is_no_longer_known_there(step: str) -> None:
+    position = laid("A V3 : O1", "B> I6 : I1 I2", rules=ACTIONS, canvas="I7")
+    state = match_at(position)
+    state = replace(state, known=rounds.PublicKnowledge((), (0, cards("I1"))))
+    after = RED7.take(state, 1, rounds.parse_match_step(step)).state
+    assert after.known.hands == (0, 0)
+
+
+def test_an_unknown_card_that_is_drawn_stays_unknown_to_all_others() -> None:
+    state = on_the_table("R2", "@O5", "+")
+    assert (state.known.deck, state.known.hands) == ((), (0, 0, 0))
+    assert observe(state, 0).hand == cards("O1 O3 O7 R4 V1")
+    assert "V1" not in str(observe(state, 1))
+
+
+def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
+    state = on_the_table("R2", "@O5", "+")
+    steps = tuple(rounds.parse_match_step(text) for text in ("R2", "@O5", "+"))
+    assert [str(step) for step in state.steps] == ["R2", "@O5", "+V1"]
+    for viewer in (None, 0, 1):
+        assert observe(state, viewer).steps == steps
+    ended = on_the_table("R2", "@O5", "+", "end")
+    expected = SeenTurn(0, (*steps, rounds.parse_match_step("end")))  # type: ignore[arg-type]
+    assert observe(ended, 1).turns == (expected,)
+    assert observe(ended, 1).steps == ()
+
+
+def test_a_drawn_card_travels_face_down_for_all_but_its_seat() -> None:
+    outcome = RED7.take(on_the_table("O3"), 0, rounds.parse_match_step("(+)"))
+    assert outcome.moves_seen_by(0) == (SeenMove("V1", "deck", "hand:A"),)
+    assert outcome.moves_seen_by(1) == outcome.moves_seen_by(None)
+    assert outcome.moves_seen_by(1) == (SeenMove(None, "deck", "hand:A"),)
+
+
+def test_a_position_made_of_an_observation_has_unknown_cards_where_they_are_hidden() -> None:
+    state = on_the_table("O1", "(B:G4)")
+    assert str(position_of(observe(state, 0))) == (
+        f"red7 {ACTIONS} / canvas R1 / deck G4 ?3 / A>played R6 R3 O1 : O7 O5 R4 O3 R2 :"
+        " / B G6 G5 : ?2 : / C I6 I5 : ?2 :"
+    )
+    assert str(position_of(observe(state, None))) == (
+        f"red7 {ACTIONS} / canvas R1 / deck G4 ?3 / A>played R6 R3 O1 : ?5 :"
+        " / B G6 G5 : ?2 : / C I6 I5 : ?2 :"
+    )
+
+
+def test_a_position_made_of_an_observation_names_the_known_cards_of_other_hands() -> None:
+    state = on_the_table("O7", "(^O7)", "@R4", "+")
+    seen = position_of(observe(state, 1))
+    assert seen.hands[0] == cards("O7")
+    assert seen.unseen == (4, 0, 2)
+    assert seen.deck == (UNKNOWN,) * 3
+
+
+def test_a_position_made_between_rounds_has_nobody_to_move() -> None:
+    position = laid("A> R6 : O1", "B G6 : B1", rules="advanced@1.3")
+    over = RED7.take(match_at(position), 0, rounds.parse_match_step("pass")).state
+    assert position_of(observe(over, 1)).mover == NOBODY
+
+
+def test_redealing_fills_what_is_hidden_with_the_cards_not_seen() -> None:
+    seen = position_of(observe(on_the_table("O1", "(B:G4)"), 1))
+    dealt = redeal(seen, random.Random(1))
+    assert dealt.is_fully_known()
+    assert dealt.hands[1] == seen.hands[1]
+    assert dealt.deck[0] == row("G4")[0]
+    assert [dealt.hand_count(seat) for seat in range(3)] == [5, 2, 2]
+    assert len(dealt.deck) == 4
+    assert dealt.rows == seen.rows
+
+
+def test_redealing_deals_all_ways_alike_likely() -> None:
+    three = row("V1 V2 V3")
+    pile = " ".join(TEXTS[card] for card in range(49) if card not in (*three, *row("R7 O7")))
+    position = laid(f"A> R7 : : {pile}", "B O7 : ?1", rules="advanced@1.3", deck="?2")
+    chance = random.Random(3)
+    dealt = [redeal(position, chance) for _ in range(6000)]
+    ways = Counter((one.hands[1], one.deck) for one in dealt)
+    assert len(ways) == 6
+    assert all(850 < count < 1150 for count in ways.values())
+
+
+def test_a_fully_known_position_is_redealt_as_it_is() -> None:
+    position = on_the_table().position
+    assert redeal(position, random.Random(1)) == position
+
+
+def test_what_happened_in_earlier_rounds_is_open() -> None:
+    match = play_on(begin(ACTIONS, 2, 11), random.Random(11))
+    seen = observe(match.state, 0)
+    assert len(seen.rounds) >= 2
+    assert all(isinstance(result, rounds.RoundResult) for result in seen.rounds)
+    assert isinstance(seen.options, rounds.MatchOptions)
+
+
+# == properties ============================================================================
+# Laws that hold for every match of Red7, at every step of it.
+
+
+SEEDS: Final = st.integers(0, 2**32 - 1)
+ALPHABET: Final = (
+    *(PLAYS + DISCARDS + SHEDS + BURIES),
+    *[step for takes in TAKES for step in takes],
+    *(THE_DRAW, THE_FETCH, THE_END, THE_PASS),
+)
+"""Every step there is, but for draws that name their card."""
+
+
+@st.composite
+def matches(draw: st.DrawFn, most: int = 120) -> Match:
+    """Return a match of any kind after some random steps."""
+    rules, seats = draw(st.sampled_from(MODES))
+    seed = draw(SEEDS)
+    return play_on(begin(rules, seats, seed), random.Random(seed), draw(st.integers(0, most)))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """Return a position of any kind, at any point of a turn."""
+    position = parse_position(draw(st.sampled_from(varied(draw(st.sampled_from(RULES))))))
+    chance = random.Random(draw(SEEDS))
+    for _ in range(draw(st.integers(0, 3))):
+        steps = [step for step in list_legal_steps(position) if step.kind not in {PASS, END}]
+        position = take_step(position, chance.choice(steps)) if steps else position
+    return position
+
+
+def cards_on_the_table(position: Position) -> list[int]:
+    piles = [position.canvas, position.deck, *position.rows, *position.scores]
+    piles += [tuple(cards_in(hand)) for hand in position.hands]
+    return sorted(card for pile in piles for card in pile)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(MODES), SEEDS)
+def test_the_49_cards_stay_on_the_table_through_a_match(mode: tuple[str, int], seed: int) -> None:
+    match = played(*mode, seed)
+    for revision in range(match.revision + 1):
+        position = match.state_at(revision).position
+        assert cards_on_the_table(position) == list(range(DECK_SIZE))
+        rows = tuple(sum(1 << card for card in row) for row in position.rows)
+        assert position.palettes == rows
+    assert match.game.result(match.state) is not None
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(MODES), SEEDS)
+def test_the_zones_change_by_the_cards_that_travel(mode: tuple[str, int], seed: int) -> None:
+    match = played(*mode, seed)
+    for revision, outcome in enumerate(match.outcomes):
+        sizes = zone_sizes(match.state_at(revision))
+        if match.log[revision].step == str(DealOn()):
+            sizes = dict.fromkeys(sizes, 0) | {
+                zone: sizes[zone] for zone in sizes if "score" in zone
+            }
+            sizes["deck"] = DECK_SIZE - sum(sizes.values())
+        for travel in outcome.card_moves:
+            sizes[travel.source] -= 1
+            sizes[travel.target] += 1
+        assert sizes == zone_sizes(outcome.state)
+
+
+def zone_sizes(state: rounds.MatchState) -> dict[str, int]:
+    return {zone: len(faces) for zone, faces in observe(state, None).zones.items()}
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_a_position_at_any_point_of_a_turn_reads_back_from_its_text(position: Position) -> None:
+    assert parse_position(str(position)) == position
+    assert str(parse_position(str(position))) == str(position)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(MODES), SEEDS)
+def test_every_turn_and_step_of_a_match_reads_back_from_its_text(
+    mode: tuple[str, int], seed: int
+) -> None:
+    match = played(*mode, seed)
+    turns = {turn.steps for n in range(match.revision + 1) for turn in match.state_at(n).turns}
+    assert turns
+    for steps in turns:
+        ends_at_its_draw = steps[-1] == THE_END and steps[-2].kind == FETCH
+        assert parse_turn(text_of_turn(steps)) == (steps[:-1] if ends_at_its_draw else steps)
+        assert tuple(rounds.parse_match_step(str(step)) for step in steps) == steps
+
+
+@settings(max_examples=40)
+@given(matches())
+def test_taking_back_and_taking_again_leads_to_the_same_match(match: Match) -> None:
+    assume(match.log)
+    state, log, outcomes = match.state, match.log, match.outcomes
+    steps = match.undo_turn(log[-1].seat)
+    assert match.state is match.state_at(len(log) - steps)
+    for entry in log[len(log) - steps :]:
+        match.take_text(entry.seat, entry.step)
+    assert (match.state, match.log, match.outcomes) == (state, log, outcomes)
+
+
+@settings(max_examples=30)
+@given(matches())
+def test_a_log_replays_to_the_same_match(match: Match) -> None:
+    again = Match(Red7(), match.options, match.seed)
+    for entry in match.log:
+        again.take_text(entry.seat, entry.step)
+    assert (again.state, again.log, again.outcomes) == (match.state, match.log, match.outcomes)
+
+
+@settings(max_examples=25)
+@given(positions())
+def test_a_step_is_accepted_exactly_when_it_is_legal(position: Position) -> None:
+    legal = list_legal_steps(position)
+    assert len(set(legal)) == len(legal)
+    assert set(legal) <= set(ALPHABET)
+    for step in ALPHABET:
+        if step in legal:
+            assert explain_illegal(position, step) is None
+            take_step(position, step)
+            continue
+        with pytest.raises(IllegalStep) as refused:
+            take_step(position, step)
+        assert refused.value.reason == explain_illegal(position, step)
+        facts = dict(refused.value.reason.data)
+        assert facts.get("leader") != "ABCD"[position.mover]
+
+
+@settings(max_examples=40)
+@given(positions())
+def test_a_draw_may_name_the_card_it_draws_and_no_other(position: Position) -> None:
+    legal = list_legal_steps(position)
+    for kind in (DRAW, FETCH):
+        named = [
+            card for card in range(DECK_SIZE) if explain_illegal(position, Step(kind, card)) is None
+        ]
+        assert named == ([position.deck[0]] if Step(kind) in legal else [])
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_no_legal_step_leads_to_a_dead_end(position: Position) -> None:
+    assert position.is_over == (not list_legal_steps(position))
+    for step in list_legal_steps(position):
+        after = take_step(position, step)
+        assert after.is_over or list_legal_steps(after)
+
+
+def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, ...]]:
+    """List every way to the end of the turn or to a 3's draw, found step by step, in any order."""
+    found = []
+    for step in list_legal_steps(position):
+        after = take_step(position, step)
+        if after.phase in {START, DREW} and step.kind != THE_DRAW.kind:
+            found.append((*steps, step))
+        else:
+            found += walks(after, (*steps, step))
+    return found
+
+
+@settings(max_examples=40)
+@given(positions())
+def test_walking_by_legal_steps_finds_exactly_the_legal_turns(position: Position) -> None:
+    turns = list_legal_turns(position)
+    assume(len(turns) < 120)
+    if position.phase != DREW:
+        listed = {sort_as_listed(steps) for steps in walks(position)}
+        assert sorted(listed) == sorted(turns)
+    else:
+        ends = [
+            steps for step in list_legal_steps(position) for steps in rest_after(position, step)
+        ]
+        assert sorted(ends) == sorted(turns)
+
+
+def rest_after(position: Position, step: Step) -> list[tuple[Step, ...]]:
+    after = take_step(position, step)
+    return [(step,)] if after.phase == START else walks(after, (step,))
+
+
+@settings(max_examples=100)
+@given(positions())
+def test_a_turn_that_ends_by_itself_leaves_its_seat_winning(position: Position) -> None:
+    for step in list_legal_steps(position):
+        if step == THE_END:
+            after = take_step(position, step)
+            assert standings.judge_all(after)[after.rule].leader == position.mover
+
+
+@settings(max_examples=100)
+@given(positions())
+def test_exactly_one_live_seat_leads_unless_nobody_qualifies(position: Position) -> None:
+    for rule in COLOURS:
+        verdict = standings.judge_all(position)[rule]
+        qualified = [
+            seat
+            for seat in position.live
+            if rules.find_qualifying_set(rule, position.palettes[seat])
+        ]
+        assert (verdict.leader in qualified) == bool(qualified)
+        pairs = [(one.size, one.top) for one in verdict.standings if one.size]
+        assert len(set(pairs)) == len(pairs) == len(qualified)
+
+
+def unlike(
+    state: rounds.MatchState, viewer: int | None, chance: random.Random
+) -> rounds.MatchState:
+    """Give another state that the viewer cannot tell from this one: all that is hidden differs."""
+    options = state.options
+    dealt = redeal(position_of(observe(state, viewer)), chance)
+    turns = tuple(
+        rounds.TurnTaken(turn.seat, other_draws(turn.steps, chance)) for turn in state.turns
+    )
+    return replace(
+        state,
+        seed=chance.getrandbits(30),
+        deal=rounds.deal_round(options.rules, ((),) * options.seats, chance.getrandbits(30)),
+        position=dealt,
+        turns=turns,
+        steps=other_draws(state.steps, chance),
+    )
+
+
+def other_draws(steps: tuple[Step, ...], chance: random.Random) -> tuple[Step, ...]:
+    return tuple(
+        Step(step.kind, chance.randrange(DECK_SIZE)) if step.kind in {DRAW, FETCH} else step
+        for step in steps
+    )
+
+
+@settings(max_examples=60)
+@given(matches(), SEEDS)
+def test_what_a_seat_cannot_see_does_not_change_what_it_observes(match: Match, seed: int) -> None:
+    chance = random.Random(seed)
+    state: rounds.MatchState = match.state
+    for viewer in (None, *range(state.options.seats)):
+        seen = observe(state, viewer)
+        other = unlike(state, viewer, chance)
+        assert observe(other, viewer) == seen
+        assert observe(other, viewer).zones == seen.zones
+        assert cards_on_the_table(other.position) == list(range(DECK_SIZE))
+        assert position_of(observe(other, viewer)) == position_of(seen)
+
+
+@settings(max_examples=40)
+@given(matches(), SEEDS)
+def test_what_the_mover_does_looks_alike_to_it_whatever_is_hidden(match: Match, seed: int) -> None:
+    state: rounds.MatchState = match.state
+    for seat in set(RED7.to_act(state)) - {TABLE}:
+        other = unlike(state, seat, random.Random(seed))
+        for step in RED7.legal_steps(state, seat):
+            here, there = RED7.take(state, seat, step), RED7.take(other, seat, step)
+            if isinstance(step, Step) and step.kind in {DRAW, FETCH}:
+                assert here.moves_seen_by(None) == there.moves_seen_by(None)
+            else:
+                assert here.moves_seen_by(seat) == there.moves_seen_by(seat)
+                assert observe(here.state, seat) == observe(there.state, seat)
+            assert (here.notes, here.barrier) == (there.notes, there.barrier)
+
+
+@settings(max_examples=40)
+@given(matches())
+def test_a_seat_at_its_turn_finds_its_legal_steps_in_what_it_observes(match: Match) -> None:
+    state: rounds.MatchState = match.state
+    seat = state.position.mover
+    assume(seat >= 0)
+    seen = observe(state, seat)
+    assert list_legal_steps(position_of(seen)) == seen.legal == RED7.legal_steps(state, seat)
+
+
+@settings(max_examples=40)
+@given(matches())
+def test_what_everybody_knows_is_so(match: Match) -> None:
+    state: rounds.MatchState = match.state
+    known = state.known
+    assert state.position.deck[: len(known.deck)] == known.deck
+    for hand, known_hand in zip(state.position.hands, known.hands, strict=True):
+        assert known_hand & ~hand == 0

@@ -1,0 +1,593 @@
+"""What the seat to move may do, why not the rest, and that the naive reference agrees."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from red7_desktop.games.red7.rules import advance, legality, rules, standings
+from red7_desktop.games.red7.rules import legality as refusals
+from red7_desktop.games.red7.rules.cards import (
+    LETTERS,
+    PLAY,
+    SEATS,
+    TAKES,
+    Step,
+    number_of,
+    parse_step,
+    set_of,
+    texts_of,
+)
+from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
+from red7_desktop.games.red7.rules.position import PLAYED, START, Position
+from red7_desktop.games.red7.rules.turns import build_turns, sort_as_listed
+from red7_desktop.tabletop.game import IllegalStep, IllegalTurn
+from tests.matches import begin, play_on
+from tests.reference import naive
+from tests.unit.red7.rules.laid import (
+    RULESETS,
+    laid,
+    row,
+    stepped,
+    steps_at,
+    turned,
+    turns_at,
+    varied,
+    why,
+)
+
+# == legal =================================================================================
+# What the seat to move may do next, at every point of a turn.
+
+
+ACTIONS: Final = "advanced+actions@1.3"
+FIRST: Final = "advanced+actions@first"
+
+
+def at(seat: str, rules: str = ACTIONS, canvas: str = "R1", deck: str = "G1 O3") -> Position:
+    """Lay a seat against B, who has O6 and B2 before it, and O1 in its hand."""
+    return laid(seat, "B O6 B2 : O1", rules=rules, canvas=canvas, deck=deck)
+
+
+def test_a_turn_begins_with_a_play_a_discard_or_going_out() -> None:
+    position = laid("A> G3 : R5 V2", "B Y4 : O1")
+    assert set(steps_at(position)) == {"R5", "@V2", "pass"}
+    assert turns_at(position) == ["R5", "R5 @V2", "@V2", "pass"]
+
+
+def test_an_empty_hand_can_only_go_out() -> None:
+    position = laid("A> R7 : ", "B V1 : B2")
+    assert steps_at(position) == turns_at(position) == ["pass"]
+
+
+def test_after_a_play_one_card_may_be_discarded_or_the_turn_ends() -> None:
+    position = at("A> R6 : R2 G4 V1", rules="advanced@1.3")
+    assert set(steps_at(stepped(position, "R2"))) == {"@G4", "@V1", "end"}
+
+
+def test_only_what_can_still_end_winning_may_be_done() -> None:
+    # B leads under red; under violet B has B2, so A needs a second card below 4.
+    position = at("A> R5 V1 : R1 V2", rules="advanced@1.3", canvas="R3")
+    assert steps_at(position) == ["R1", "pass"]
+    assert steps_at(stepped(position, "R1")) == ["@V2"]
+
+
+def test_after_a_discard_that_earns_it_the_draw_may_be_taken_or_left() -> None:
+    position = at("A> R7 : R1", rules="advanced@1.3", canvas="R3")
+    assert steps_at(stepped(position, "@R1")) == ["end"]
+    open_draw = stepped(at("A> R7 : R2", rules="advanced@1.3"), "@R2")
+    assert steps_at(open_draw) == ["+", "end"]
+    assert steps_at(stepped(open_draw, "+")) == ["end"]
+
+
+@pytest.mark.parametrize(("rules", "deck"), [("basic@1.3", "G1"), ("advanced@1.3", "")])
+def test_there_is_no_draw_in_the_basic_game_or_from_an_empty_deck(rules: str, deck: str) -> None:
+    discarded = stepped(at("A> R7 : R2", rules=rules, deck=deck), "@R2")
+    assert steps_at(discarded) == ["end"]
+
+
+def test_a_discard_is_counted_against_the_palette_after_the_play() -> None:
+    position = at("A> R7 : R2 R3", rules="advanced@1.3")
+    assert turns_at(position) == [
+        *("R3", "R3 @R2", "R2", "R2 @R3", "R2 @R3+"),
+        *("@R3", "@R3+", "@R2", "@R2+", "pass"),
+    ]
+
+
+def test_a_one_takes_a_card_from_a_palette_not_smaller_than_its_own() -> None:
+    position = laid(
+        "A>take R6 V1 : R7",
+        "B O6 B2 : O1",
+        "C I1 : O2",
+        "D Y2 Y3 Y4 : O4",
+        rules=ACTIONS,
+    )
+    assert steps_at(position) == ["(B:B2)", "(B:O6)", "(D:Y2)", "(D:Y3)", "(D:Y4)"]
+
+
+def test_a_one_of_the_first_edition_takes_any_card_but_an_only_one() -> None:
+    position = laid(
+        "A>take R6 R2 V1 : R7", "B O6 B2 : O1", "C I1 : O2", "Dx Y2 Y3 : O4", rules=FIRST
+    )
+    assert steps_at(position) == ["(B:B2)", "(B:O6)"]
+
+
+def test_a_one_that_can_take_nothing_is_played_without_an_action() -> None:
+    position = laid("A> R6 : V1 R7", "B O6 : O1", rules=ACTIONS)
+    assert "V1" in turns_at(position)
+    assert "end" in steps_at(stepped(position, "V1"))
+
+
+def test_a_three_owes_its_draw_and_then_may_go_out() -> None:
+    position = at("A> R6 : V3 R7", deck="G1 O3")
+    assert "V3(+)" in turns_at(position)
+    owing = stepped(position, "V3")
+    assert steps_at(owing) == ["(+)"]
+    assert set(steps_at(stepped(owing, "(+)"))) == {"@R7", "end", "pass"}
+
+
+def test_a_three_that_drew_badly_can_only_go_out() -> None:
+    position = at("A> V2 : V3", deck="G1")
+    drawn = stepped(position, "V3", "(+)")
+    assert steps_at(drawn) == ["pass"]
+
+
+def test_a_three_may_be_tried_though_nothing_wins_yet() -> None:
+    assert turns_at(at("A> V2 : V3", deck="I1")) == ["V3(+)", "pass"]
+    assert turns_at(at("A> V2 : V3", deck="")) == ["pass"]
+
+
+def test_a_five_owes_another_card() -> None:
+    position = at("A> R6 : V5 R7 R2", rules=ACTIONS)
+    assert set(steps_at(stepped(position, "V5"))) == {"R7", "R2"}
+    assert set(steps_at(stepped(position, "V5", "R2"))) == {"@R7", "end"}
+
+
+def test_a_five_with_nothing_else_to_play_does_nothing() -> None:
+    assert turns_at(at("A> R6 : V5")) == ["V5", "pass"]
+
+
+def test_a_five_need_not_play_a_one_that_may_not_be_played() -> None:
+    # Under red B leads whatever A plays. Under violet B has nothing, if V1 is left to discard.
+    seats = "A> V2 : G5 V1", "B R7 O7 : O1"
+    newer, first = (turns_at(laid(*seats, rules=rules)) for rules in (ACTIONS, FIRST))
+    assert [turn for turn in newer if turn.startswith("G5")] == ["G5 @V1"]
+    assert [turn for turn in first if turn.startswith("G5")] == []
+
+
+def test_a_five_must_play_another_card_if_only_a_three_to_draw_by() -> None:
+    assert "V5" not in turns_at(at("A> R6 : V5 V3"))
+    assert "V5(V3(+))" in turns_at(at("A> R6 : V5 V3"))
+    assert "V5(V3)" in turns_at(at("A> R6 : V5 V3", deck=""))
+
+
+def test_a_seven_moves_any_own_card_to_the_canvas_or_to_the_deck() -> None:
+    position = laid("A>move R6 R7 : O1", "B O5 : B1", rules=ACTIONS, canvas="R1")
+    assert set(steps_at(position)) == {"(@R6)", "(^R6)", "(@R7)", "(^R7)"}
+
+
+def test_a_seven_of_the_first_edition_moves_another_card_to_the_canvas_and_must_lead() -> None:
+    position = laid("A>move R6 G2 R7 : O1", "B O5 Y4 Y6 : B1", rules=FIRST, canvas="R1")
+    assert steps_at(position) == ["(@R6)"]
+
+
+def test_going_out_is_not_offered_in_the_middle_of_a_turn_without_a_draw() -> None:
+    for position in (
+        stepped(at("A> R6 : V5 R7 R2"), "V5"),
+        stepped(at("A> R6 : R7 R2"), "R7"),
+        stepped(at("A> R6 : R2"), "R2"),
+        stepped(at("A> R6 : R2"), "@R2"),
+    ):
+        assert "pass" not in steps_at(position)
+
+
+def test_the_rest_of_a_turn_is_listed_from_the_middle_of_it() -> None:
+    position = stepped(at("A> R6 : V5 R7 R2"), "V5")
+    rest = [[str(step) for step in steps] for steps in legality.list_legal_turns(position)]
+    assert ["R2", "end"] in rest
+    assert ["R2", "@R7", "+", "end"] in rest
+    assert all(steps[0] in {"R2", "R7"} for steps in rest)
+
+
+def test_a_turn_that_stops_at_its_draw_ends_there_when_it_wins() -> None:
+    position = at("A> R6 : V3", deck="I1")
+    assert str(turned(position, "V3(+)")) == (
+        "red7 advanced+actions@1.3 / canvas R1 / deck / A R6 V3 : I1 : / B> O6 B2 : O1 :"
+    )
+
+
+def test_a_turn_that_stops_at_its_draw_goes_out_when_it_does_not_win() -> None:
+    position = at("A> V2 : V3", deck="G1")
+    after = turned(position, "V3(+G1)")
+    assert (after.live, after.is_over) == ((1,), True)
+
+
+def test_a_turn_names_the_card_it_draws_or_leaves_it_open() -> None:
+    position = at("A> R7 : R2", rules="advanced@1.3")
+    assert turned(position, "@R2+G1") == turned(position, "@R2+")
+    with pytest.raises(IllegalTurn) as refused:
+        legality.take_turn(position, parse_turn("@R2+G2"))
+    assert refused.value.reason.code == "wrong_draw"
+
+
+def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
+    position = laid("A> R7 : R2", "B O6 : ?7", rules="advanced@1.3", canvas="R1", deck="?9")
+    assert str(turned(position, "@R2+V7")) == (
+        "red7 advanced@1.3 / canvas R1 R2 / deck ?8 / A R7 : V7 : / B> O6 : ?7 :"
+    )
+    assert str(turned(position, "@R2+")) == (
+        "red7 advanced@1.3 / canvas R1 R2 / deck ?8 / A R7 : ?1 : / B> O6 : ?7 :"
+    )
+
+
+def test_the_steps_are_the_first_steps_of_the_turns() -> None:
+    for position in (at("A> R6 : V5 R7 R2"), at("A>drew R6 V3 : R7"), at("A>discarded R6 : R7")):
+        assert set(legality.list_legal_steps(position)) == {
+            steps[0] for steps in legality.list_legal_turns(position)
+        }
+
+
+# == many fives ============================================================================
+# A hand full of 5s: every order may be played, and of all orders one is listed.
+
+
+RULES = ("advanced+actions@1.3", "advanced+actions@first", "basic+actions@1.3")
+HANDS = ("R5 O5 V5 B7", "R5 G5 I5 O1", "O5 Y5 B5 G3", "R5 O5 Y5", "R5 O5 V5 V1 V7")
+RIVALS = "/ B Y6 G6 G2 : ?4 : / C I6 V6 : ?4 : / D Y4 O4 : ?4 :"
+
+
+def holding(hand: str, rules: str) -> Position:
+    return parse_position(f"red7 {rules} / canvas R1 / deck V2 ?19 / A> R6 B6 : {hand} : {RIVALS}")
+
+
+def by_steps(position: Position, taken: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
+    """List every turn that can be taken step by step, up to its end or a 3's draw."""
+    for step in legality.list_legal_steps(position):
+        reached = advance.apply_step(position, step)
+        if reached.phase == START or str(step) == "(+)":
+            yield (*taken, step)
+        else:
+            yield from by_steps(reached, (*taken, step))
+
+
+def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, ...]:
+    """Return what a turn leads to, palettes without the order of play."""
+    for step in steps:
+        position = advance.apply_step(position, step)
+    rows = tuple([set_of(row) for row in position.rows])
+    return position.canvas, position.deck, position.hands, rows, position.out, position.phase
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("hand", HANDS)
+def test_every_order_may_be_played_and_one_of_them_is_listed(hand: str, rules: str) -> None:
+    position = holding(hand, rules)
+    listed = legality.list_legal_turns(position)
+    taken = list(by_steps(position))
+    assert len(taken) > len(listed) > 3
+    assert {sort_as_listed(steps) for steps in taken} == set(listed)
+    for steps in taken:
+        assert without_order(position, steps) == without_order(position, sort_as_listed(steps))
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_so_many_5s_are_so_many_sets_of_them_not_orders(rules: str) -> None:
+    five, six, seven = (
+        build_turns(holding(hand, rules))
+        for hand in ("R5 O5 Y5 G5 B5 O7 O1", "R5 O5 Y5 G5 B5 I5 R7", "R5 O5 Y5 G5 B5 I5 V5")
+    )
+    assert len(five.branches) < 2**5 * 16
+    assert len(six.branches) < 2**6 * 16
+    assert len(seven.branches) < 2**7
+    assert max(five.count, six.count, seven.count) < 3_000
+
+
+# == against naive =========================================================================
+# The engine and the naive reference, which share no code, agree on varied positions.
+
+
+EVERY_RULESET = pytest.mark.parametrize("rules", RULESETS, ids=str)
+
+
+def some(turns: list[str], most: int) -> list[str]:
+    return random.Random(len(turns)).sample(turns, min(most, len(turns)))
+
+
+@EVERY_RULESET
+def test_both_list_the_same_turns(rules: rules.Ruleset) -> None:
+    for text in varied(str(rules)):
+        position = parse_position(text)
+        turns = [text_of_turn(steps) for steps in legality.list_legal_turns(position)]
+        assert len(turns) == build_turns(position).count
+        assert sorted(turns) == sorted(naive.legal_turns(text)), text
+
+
+@EVERY_RULESET
+def test_both_play_turns_to_the_same_position(rules: rules.Ruleset) -> None:
+    for text in varied(str(rules))[::3]:
+        position = parse_position(text)
+        ends = naive.finished_turns(text)
+        for turn in some(sorted(ends), 12):
+            after = legality.take_turn(position, parse_turn(turn))
+            assert str(after).split() == ends[turn].split(), (text, turn)
+            assert after == parse_position(ends[turn])
+
+
+@EVERY_RULESET
+def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(
+    rules: rules.Ruleset,
+) -> None:
+    for text in varied(str(rules))[1::3]:
+        position = parse_position(text)
+        for rule, letter in enumerate(LETTERS):
+            verdict = standings.judge_rule(position, rule)
+            leader = SEATS[verdict.leader] if verdict.leader >= 0 else None
+            assert leader == naive.winner(text, letter)
+            cards = {SEATS[one.seat]: " ".join(texts_of(one.cards)) for one in verdict.standings}
+            assert cards == naive.standings(text, letter)
+
+
+@EVERY_RULESET
+def test_both_print_a_position_alike(rules: rules.Ruleset) -> None:
+    for text in varied(str(rules)):
+        assert str(parse_position(text)).split() == text.split()
+
+
+# == refusals ==============================================================================
+# Why a step is not legal: every reason with its facts.
+
+
+# A leads with R6; red is in force. Seats may be written over.
+PLAIN = {"A": "A> R6 : R7 G5 Y2", "B": "B O6 : O1"}
+TAKING = {"A": "A>take R6 V1 : R7 G2", "B": "B O6 B2 : O1", "C": "Cx I1 I2 : O2"}
+MOVING = {"A": "A>move R6 R7 : O7 G2", "B": "B O6 : O1"}
+FETCHING = {"A": "A>draw R6 V3 : R7 G2", "B": "B O6 : O1"}
+PLAYING = {"A": "A>play R6 V5 : R7 G2", "B": "B O6 : O1"}
+HAVING_PLAYED = {"A": "A>played R6 V2 : R7 G2", "B": "B O6 : O1"}
+DISCARDED = {"A": "A>discarded R6 : R7 G2", "B": "B O6 : O1"}
+DONE = {"A": "A>done R6 : R7 G2", "B": "B O6 : O1"}
+OVER = {"A": "Ax R6 : R7 G2", "B": "B O6 : O1"}
+
+CASES = [
+    (OVER, ACTIONS, "R7", "round_over"),
+    (OVER, ACTIONS, "pass", "round_over"),
+    (PLAIN | {"A": "A> R6 : R7 ?2"}, ACTIONS, "R7", "hidden_hand (seat=A)"),
+    (PLAIN, ACTIONS, "V7", "not_in_hand (card=V7)"),
+    (PLAIN, ACTIONS, "@V7", "not_in_hand (card=V7)"),
+    (PLAYING, ACTIONS, "O1", "not_in_hand (card=O1)"),
+    (TAKING, ACTIONS, "(B:G4)", "not_in_palette (card=G4, seat=B)"),
+    (TAKING, ACTIONS, "(B:O1)", "not_in_palette (card=O1, seat=B)"),
+    (MOVING, ACTIONS, "(@O7)", "not_in_palette (card=O7, seat=A)"),
+    (MOVING, ACTIONS, "(^O6)", "not_in_palette (card=O6, seat=A)"),
+    (TAKING, ACTIONS, "R7", "owes_action (card=V1)"),
+    (TAKING, ACTIONS, "@R7", "owes_action (card=V1)"),
+    (TAKING, ACTIONS, "end", "owes_action (card=V1)"),
+    (TAKING, ACTIONS, "(@R6)", "owes_action (card=V1)"),
+    (MOVING, ACTIONS, "O7", "owes_action (card=R7)"),
+    (MOVING, ACTIONS, "(B:O6)", "owes_action (card=R7)"),
+    (FETCHING, ACTIONS, "R7", "owes_action (card=V3)"),
+    (FETCHING, ACTIONS, "@R7", "owes_action (card=V3)"),
+    (FETCHING, ACTIONS, "end", "owes_action (card=V3)"),
+    (PLAYING, ACTIONS, "@R7", "owes_action (card=V5)"),
+    (PLAYING, ACTIONS, "(^R6)", "owes_action (card=V5)"),
+    (HAVING_PLAYED, ACTIONS, "R7", "one_card"),
+    (HAVING_PLAYED | {"A": "A>drew R6 V3 : R7"}, ACTIONS, "R7", "one_card"),
+    (DISCARDED, ACTIONS, "@R7", "one_discard"),
+    (DONE, ACTIONS, "@R7", "one_discard"),
+    (DISCARDED, ACTIONS, "R7", "turn_is_ending"),
+    (DONE, ACTIONS, "R7", "turn_is_ending"),
+    (PLAIN, ACTIONS, "end", "nothing_done"),
+    (PLAIN, ACTIONS, "+", "no_draw (deck=2, palette=1)"),
+    (DONE, ACTIONS, "+", "no_draw (deck=2, palette=1)"),
+    (PLAIN, ACTIONS, "(+)", "no_draw (deck=2, palette=1)"),
+    (DISCARDED, ACTIONS, "(+G1)", "no_draw (deck=2, palette=1)"),
+    (FETCHING, ACTIONS, "+G1", "no_draw (deck=2, palette=2)"),
+    (DISCARDED, ACTIONS, "+V6", "wrong_draw (card=V6)"),
+    (FETCHING, ACTIONS, "(+G3)", "wrong_draw (card=G3)"),
+    (PLAIN, ACTIONS, "(B:O6)", "no_action"),
+    (HAVING_PLAYED, ACTIONS, "(@R6)", "no_action"),
+    (DONE, ACTIONS, "(^R6)", "no_action"),
+    (TAKING, ACTIONS, "(A:R6)", "not_a_rival (seat=A)"),
+    (TAKING, ACTIONS, "(C:I2)", "not_a_rival (seat=C)"),
+    (TAKING, ACTIONS, "(D:I2)", "not_a_rival (seat=D)"),
+    (
+        TAKING | {"A": "A>take R6 Y1 V1 : R7"},
+        ACTIONS,
+        "(B:B2)",
+        "palette_smaller (seat=B, count=2, own=3)",
+    ),
+    (TAKING | {"C": "C I1 : O2"}, FIRST, "(C:I1)", "only_card (seat=C)"),
+    (MOVING, FIRST, "(@R7)", "moves_itself (card=R7)"),
+    (MOVING, FIRST, "(^R6)", "not_in_edition (edition=first)"),
+    (TAKING, ACTIONS, "pass", "cannot_go_out"),
+    (MOVING, ACTIONS, "pass", "cannot_go_out"),
+    (FETCHING, ACTIONS, "pass", "cannot_go_out"),
+    (PLAYING, ACTIONS, "pass", "cannot_go_out"),
+    (HAVING_PLAYED, ACTIONS, "pass", "cannot_go_out"),
+    (DISCARDED, ACTIONS, "pass", "cannot_go_out"),
+    (DONE, ACTIONS, "pass", "cannot_go_out"),
+]
+
+# What does not win says who would lead, and by what.
+NOT_WINNING = [
+    ({"A": "A> R2 : Y3 G2", "B": "B O6 : O1"}, "Y3", "R", "B", "1 Y3", "1 O6"),
+    ({"A": "A> R2 : Y3 G2", "B": "B O6 G4 : O1"}, "@G2", "G", "B", "1 R2", "2 O6"),
+    ({"A": "A> R5 : Y3 G2", "B": "B O5 : O1"}, "@G2", "G", "", "0", ""),
+    ({"A": "A>played R2 : Y3 G2", "B": "B O6 : O1"}, "end", "R", "B", "1 R2", "1 O6"),
+    ({"A": "A> R5 : Y3 V1", "B": "B O5 V2 : O1"}, "@V1", "V", "B", "0", "1 V2"),
+]
+
+
+@pytest.mark.parametrize(("seats", "rules", "step", "expected"), CASES)
+def test_a_refusal_gives_its_reason_and_the_facts(
+    seats: dict[str, str], rules: str, step: str, expected: str
+) -> None:
+    position = laid(*seats.values(), rules=rules, canvas="R1", deck="G1 O3")
+    assert why(position, step) == expected
+
+
+@pytest.mark.parametrize(("seats", "step", "rule", "leader", "own", "theirs"), NOT_WINNING)
+def test_a_turn_that_would_not_win_says_who_leads_and_by_what(
+    seats: dict[str, str], step: str, rule: str, leader: str, own: str, theirs: str
+) -> None:
+    count, _, top = own.partition(" ")
+    leader_count, _, leader_top = theirs.partition(" ")
+    facts = f"rule={rule}, leader={leader}, count={count}, top={top}"
+    if leader:
+        facts += f", leader_count={leader_count}, leader_top={leader_top}"
+    assert why(laid(*seats.values()), step) == f"not_winning ({facts})"
+
+
+def test_a_seven_that_leads_but_must_give_the_lead_away_is_refused_for_its_action() -> None:
+    position = laid("A> : R7", "B Y4 : B5", rules="basic+actions@1.3")
+    assert why(position, "R7") == "action_loses (card=R7)"
+    position = laid("A>play R5 : R7", "B Y4 : B5", rules="basic+actions@1.3")
+    assert why(position, "R7") == ""
+
+
+def test_an_action_that_wins_nowhere_says_who_leads_after_it() -> None:
+    moving = laid("A>move R2 V7 : G1", "B Y4 : B5", rules="basic+actions@1.3", canvas="R1")
+    facts = "rule=R, leader=B, count=1, top=R2, leader_count=1, leader_top=Y4"
+    assert why(moving, "(^V7)") == f"not_winning ({facts})"
+    taking = laid("A>take R2 V1 : G1", "B Y4 Y6 : B5", rules="basic+actions@1.3")
+    facts = "rule=R, leader=B, count=1, top=R2, leader_count=1, leader_top=Y6"
+    assert why(taking, "(B:Y4)") == f"not_winning ({facts})"
+
+
+def test_a_card_that_lies_open_cannot_be_drawn_from_a_hidden_deck() -> None:
+    position = laid("A>draw R6 V3 : R7 G2 : I1", "B O6 : ?1", rules=ACTIONS, canvas="R1", deck="?9")
+    for card in ("R6", "V3", "R7", "G2", "I1", "O6", "R1"):
+        assert why(position, f"(+{card})") == f"elsewhere (card={card})"
+    assert why(position, "(+O1)") == ""
+    assert why(position, "(+)") == ""
+
+
+def test_what_is_legal_has_no_reason() -> None:
+    position = laid(*PLAIN.values(), rules=ACTIONS, canvas="R1", deck="G1 O3")
+    steps = legality.list_legal_steps(position)
+    assert {str(step) for step in steps} == {"R7", "G5", "Y2", "@R7", "@G5", "@Y2", "pass"}
+    assert {why(position, str(step)) for step in steps} == {""}
+
+
+def test_every_documented_code_is_met_and_every_code_met_is_documented() -> None:
+    assert refusals.__doc__
+    listed = refusals.__doc__.partition("The codes:")[2].partition(".\n\n")[0]
+    documented = re.sub(r"\([^)]*\)", "", listed).replace("\n", " ").split(",")
+    met = {expected.partition(" ")[0] for *_, expected in CASES}
+    assert {code.strip() for code in documented} == met | {
+        "not_winning",
+        "action_loses",
+        "elsewhere",
+    }
+
+
+def test_taking_a_step_that_is_not_legal_raises_its_text_and_reason() -> None:
+    position = laid(*PLAIN.values(), rules=ACTIONS)
+    with pytest.raises(IllegalTurn) as refused:
+        legality.take_step(position, parse_step("@V7"))
+    assert isinstance(refused.value, IllegalStep)
+    assert refused.value.step == "@V7"
+    assert refused.value.reason.code == "not_in_hand"
+    assert dict(refused.value.reason.data) == {"card": "V7"}
+    assert str(refused.value) == "turn: '@V7': not_in_hand (card=V7)"
+
+
+def test_a_turn_is_refused_by_the_step_that_is_not_legal() -> None:
+    position = laid("A> G3 : R5 V2", "B Y4 : O1")
+    with pytest.raises(IllegalTurn) as refused:
+        legality.take_turn(position, parse_turn("R5 @O1"))
+    assert (refused.value.step, refused.value.reason.code) == ("@O1", "not_in_hand")
+
+
+def test_a_round_that_is_over_has_no_turns_and_takes_none() -> None:
+    position = laid(*OVER.values())
+    assert legality.list_legal_steps(position) == ()
+    assert legality.list_legal_turns(position) == []
+    with pytest.raises(IllegalTurn) as refused:
+        legality.take_turn(position, parse_turn("pass"))
+    assert refused.value.reason.code == "round_over"
+
+
+def test_a_mover_with_a_hidden_hand_is_not_judged() -> None:
+    position = laid("A> R6 : R7 ?2", "B O6 : O1")
+    for ask in (legality.list_legal_steps, legality.list_legal_turns):
+        with pytest.raises(IllegalTurn) as refused:
+            ask(position)
+        assert refused.value.reason.code == "hidden_hand"
+
+
+def test_the_hidden_hand_of_another_seat_does_not_matter() -> None:
+    position = laid("A> R6 : R7", "B O6 : ?7", deck="?3")
+    assert why(position, "R7") == ""
+
+
+def test_a_step_with_a_rival_that_is_not_at_the_table_is_refused() -> None:
+    taking = laid(*TAKING.values(), rules=ACTIONS)
+    with pytest.raises(IllegalTurn) as refused:
+        legality.take_step(taking, TAKES[3][row("R7")[0]])
+    assert refused.value.reason.code == "not_a_rival"
+
+
+def test_a_card_drawn_from_a_hidden_deck_without_a_name_hides_the_hand() -> None:
+    position = laid("A> R6 : V3 R7", "B O6 : ?7", rules=ACTIONS, deck="?3")
+    drawn = stepped(position, "V3", "(+)")
+    assert drawn.hand_count(0) == 2
+    assert why(drawn, "end") == "hidden_hand (seat=A)"
+    assert why(stepped(position, "V3", "(+I7)"), "end") == ""
+
+
+# == idle ==================================================================================
+# A played card whose action does nothing has a reason for it, and no other card has one.
+
+
+NEWER, FIRST_EDITION = "basic+actions@1.3", "basic+actions@first"
+
+
+@pytest.mark.parametrize(
+    ("step", "seats", "rules", "deck", "code"),
+    [
+        ("R1", ("A> V7 : R1 R6", "B O6 : ?5"), NEWER, "?9", "no_large_palette"),
+        ("R1", ("A> V7 : R1 R6", "B O6 O5 : ?5"), NEWER, "?9", None),
+        ("R1", ("A> V7 : R1 R6", "B O6 : ?5"), FIRST_EDITION, "?9", "no_spare_card"),
+        ("R3", ("A> V7 : R3 R6", "B O6 : ?5"), NEWER, "", "deck_empty"),
+        ("R3", ("A> V7 : R3 R6", "B O6 : ?5"), NEWER, "?9", None),
+        ("R5", ("A> V7 : R5", "B O6 : ?5"), NEWER, "?9", "no_other_card"),
+        ("R7", ("A> V6 : R7 R6", "B O3 : ?5"), FIRST_EDITION, "?9", "nothing_to_move"),
+        ("R7", ("A> V7 : R7 R6", "B O6 : ?5"), NEWER, "?9", None),
+        ("R6", ("A> V7 : R7 R6", "B O6 : ?5"), NEWER, "?9", None),
+        ("R1", ("A> V7 : R1 R6", "B O6 : ?5"), "basic@1.3", "?9", None),
+    ],
+)
+def test_an_action_that_does_nothing_says_why(
+    step: str, seats: tuple[str, ...], rules: str, deck: str, code: str | None
+) -> None:
+    played = parse_step(step)
+    found = legality.explain_idle(
+        advance.apply_step(laid(*seats, rules=rules, deck=deck), played), played.card
+    )
+    assert (found.code if found else None) == code
+
+
+@pytest.mark.parametrize("rules", ["advanced+actions@1.3", "advanced+actions@first"])
+def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
+    chance = random.Random(4)
+    idle = 0
+    for seed in range(4):
+        match = begin(rules, 3, seed, target=20)
+        while match.game.to_act(match.state):
+            play_on(match, chance, 1)
+            position = match.state.position
+            if match.state.stage != "turn":
+                continue
+            for step in legality.list_legal_steps(position):
+                if step.kind == PLAY:
+                    then = advance.apply_step(position, step)
+                    found = legality.explain_idle(then, step.card)
+                    is_odd = number_of(step.card) % 2 == 1
+                    assert (found is not None) == (is_odd and then.phase == PLAYED)
+                    idle += found is not None
+    assert idle > 5

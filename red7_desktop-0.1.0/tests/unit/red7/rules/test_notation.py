@@ -1,0 +1,753 @@
+"""Steps, turns and records as texts: read as written, and every fault is named."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from red7_desktop.games.red7.rules import game, legality, notation
+from red7_desktop.games.red7.rules.cards import (
+    BURIES,
+    DISCARDS,
+    DRAW,
+    FETCH,
+    PLAYS,
+    SHEDS,
+    TAKES,
+    TEXTS,
+    THE_DRAW,
+    THE_END,
+    THE_FETCH,
+    THE_PASS,
+    Step,
+    parse_step,
+)
+from red7_desktop.games.red7.rules.position import PHASES, Position
+from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore, parse_match_step
+from red7_desktop.games.red7.rules.rules import parse_ruleset
+from red7_desktop.tabletop import records, rounds
+from red7_desktop.tabletop.game import TABLE, IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
+from red7_desktop.tabletop.match import InvalidSeat, Match, read_match, write_match
+from tests.matches import MODES, begin, play_on, played
+from tests.texts import ANY_TEXT, lines_mutated, mutated
+from tests.unit.red7.rules.laid import RULESETS, cards, row
+
+# == turn text =============================================================================
+# The text forms of steps, turns and match steps.
+
+
+ALL_STEPS = [
+    *PLAYS,
+    *DISCARDS,
+    *SHEDS,
+    *BURIES,
+    *[step for takes in TAKES for step in takes],
+    *[Step(DRAW, card) for card in range(49)],
+    *[Step(FETCH, card) for card in range(49)],
+    THE_DRAW,
+    THE_FETCH,
+    THE_END,
+    THE_PASS,
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("R7", PLAYS[row("R7")[0]]),
+        ("@V3", DISCARDS[row("V3")[0]]),
+        ("+", THE_DRAW),
+        ("+Y6", Step(DRAW, *row("Y6"))),
+        ("end", THE_END),
+        ("pass", THE_PASS),
+        ("(B:G4)", TAKES[1][row("G4")[0]]),
+        ("(+)", THE_FETCH),
+        ("(+Y6)", Step(FETCH, *row("Y6"))),
+        ("(@G2)", SHEDS[row("G2")[0]]),
+        ("(^G2)", BURIES[row("G2")[0]]),
+    ],
+)
+def test_a_step_is_written_as_the_notation_says(text: str, step: Step) -> None:
+    assert str(step) == text
+    assert parse_step(text) == step
+
+
+def test_every_step_reads_back_as_itself_and_no_two_look_alike() -> None:
+    texts = [str(step) for step in ALL_STEPS]
+    assert len(set(texts)) == len(ALL_STEPS) == 49 * 10 + 4
+    assert [parse_step(text) for text in texts] == ALL_STEPS
+    assert [parse_match_step(text) for text in texts] == ALL_STEPS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "R8", "r7", "R7 ", "R77", "@", "@R8", "+R8", "++", "END", "passes", "R7 @V3"),
+        *("()", "(", ")", "(R7)", "(B:R8)", "(B:)", "(E:R7)", "(:R7)", "(AB:R7)", "(b:R7)"),
+        *("(@)", "(^)", "(^R8)", "(+", "+)", "(@G2", "(pass)", "^G2", "B:G4", "((+))"),
+    ],
+)
+def test_what_is_no_step_is_refused_by_its_text(text: str) -> None:
+    with pytest.raises(InvalidTurn) as refused:
+        parse_step(text)
+    assert refused.value.word == text
+    assert isinstance(refused.value, InvalidStep)
+
+
+TURNS = {
+    "R6": ["R6", "end"],
+    "@V3": ["@V3", "end"],
+    "R6 @V7": ["R6", "@V7", "end"],
+    "R6 @V7+": ["R6", "@V7", "+", "end"],
+    "R6 @V7+Y6": ["R6", "@V7", "+Y6", "end"],
+    "pass": ["pass"],
+    "R1(B:G4)": ["R1", "(B:G4)", "end"],
+    "R1(B:G4) @V3": ["R1", "(B:G4)", "@V3", "end"],
+    "O3(+)": ["O3", "(+)"],
+    "O3(+Y6)": ["O3", "(+Y6)"],
+    "O3(+Y6) pass": ["O3", "(+Y6)", "pass"],
+    "O3(+Y6) @V3+G2": ["O3", "(+Y6)", "@V3", "+G2", "end"],
+    "Y5(G2)": ["Y5", "G2", "end"],
+    "Y5(O3(+)) @V3": ["Y5", "O3", "(+)", "@V3", "end"],
+    "Y5(O3(+)) pass": ["Y5", "O3", "(+)", "pass"],
+    "Y5(G5(B7(@O1)))": ["Y5", "G5", "B7", "(@O1)", "end"],
+    "Y5(G5(B7))": ["Y5", "G5", "B7", "end"],
+    "B7(^G2)": ["B7", "(^G2)", "end"],
+    "R5(O5(Y5(G5(B5(I5(V5(R1(D:V4)))))))) @V7+I7": [
+        *("R5", "O5", "Y5", "G5", "B5", "I5", "V5", "R1", "(D:V4)", "@V7", "+I7", "end"),
+    ],
+}
+
+
+@pytest.mark.parametrize("text", TURNS)
+def test_a_turn_reads_as_its_steps_and_prints_as_its_text(text: str) -> None:
+    steps = notation.parse_turn(text)
+    assert [str(step) for step in steps] == TURNS[text]
+    assert notation.text_of_turn(steps) == text
+
+
+def test_a_turn_that_ends_after_its_draw_prints_like_one_that_stops_there() -> None:
+    assert notation.text_of_turn([*notation.parse_turn("O3(+Y6)"), THE_END]) == "O3(+Y6)"
+
+
+def test_spaces_between_the_words_of_a_turn_do_not_matter() -> None:
+    assert notation.parse_turn("  R6   @V7+ ") == notation.parse_turn("R6 @V7+")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("", ""),
+        ("R8", "R8"),
+        ("end", "end"),
+        ("+", "+"),
+        ("(B:G4)", "(B:G4)"),
+        ("R6 R7", "R7"),
+        ("R6 end", "end"),
+        ("R6 V3", "V3"),
+        ("R6 @V3 @V4", "R6 @V3 @V4"),
+        ("@V3 R6", "R6"),
+        ("@V3 @V4", "@V3 @V4"),
+        ("@V3 +", "+"),
+        ("@V8", "@V8"),
+        ("@V3+V8", "+V8"),
+        ("@V3++", "++"),
+        ("pass pass", "pass pass"),
+        ("pass @V3", "pass @V3"),
+        ("@V3 pass", "@V3 pass"),
+        ("R6 pass", "R6 pass"),
+        ("R7(@R7) pass", "R7(@R7) pass"),
+        ("O3(+) @V3 pass", "O3(+) @V3 pass"),
+        ("O3(+) pass pass", "O3(+) pass pass"),
+        ("R5(", "R5("),
+        ("R5)", "R5)"),
+        ("R5()", "R5()"),
+        ("R5(G2", "R5(G2"),
+        ("R5(G2))", "R5(G2))"),
+        ("R5(O5(G2)", "R5(O5(G2)"),
+        ("R5(G2)(G4)", "R5(G2)(G4)"),
+        ("R5(G2)G4", "R5(G2)G4"),
+        ("R5(pass)", "R5(pass)"),
+        ("R5(end)", "R5(end)"),
+        ("@R5(G2)", "@R5(G2)"),
+        ("R7(@G2", "R7(@G2"),
+        ("R7(@G2)(@G4)", "R7(@G2)(@G4)"),
+        ("R7(@G8)", "(@G8)"),
+        ("R7(%G2)", "R7(%G2)"),
+        ("R1(E:G4)", "(E:G4)"),
+        ("R1(:G4)", "R1(:G4)"),
+        ("O3(+Y8)", "(+Y8)"),
+        ("O3(+)(+)", "O3(+)(+)"),
+    ],
+)
+def test_what_is_no_turn_is_refused_by_a_word_of_it(text: str, word: str) -> None:
+    with pytest.raises(InvalidTurn) as refused:
+        notation.parse_turn(text)
+    assert refused.value.word == word
+    assert word in text
+    assert str(refused.value).startswith(f"turn: {word!r}: ")
+
+
+def test_a_text_longer_than_any_turn_is_refused_and_quoted_in_part() -> None:
+    with pytest.raises(InvalidTurn) as refused:
+        notation.parse_turn("R5(" * 100)
+    assert len(refused.value.word) == notation.MAX_LENGTH
+    assert notation.parse_turn("R6".ljust(notation.MAX_LENGTH)) == notation.parse_turn("R6")
+
+
+def test_the_rest_of_a_turn_is_its_steps_one_by_one() -> None:
+    assert notation.text_of_rest([THE_DRAW, THE_END]) == "+"
+    assert notation.text_of_rest([THE_END]) == "end"
+    assert (
+        notation.text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END])
+        == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
+    )
+
+
+def test_taking_points_names_the_cards_high_card_first() -> None:
+    step = TakeScore(cards("O3 R3 V7"))
+    assert str(step) == "score V7 R3 O3"
+    assert parse_match_step("score O3 V7 R3") == step
+    assert parse_match_step(str(TakeScore(0))) == TakeScore(0)
+
+
+def test_dealing_on_is_a_word() -> None:
+    assert str(rounds.DEAL_ON) == "deal"
+    assert parse_match_step("deal") == rounds.DEAL_ON
+
+
+@pytest.mark.parametrize("text", ["", "deal on", "deals", "score R8", "score  R7", "score R3 R3"])
+def test_what_is_no_match_step_is_refused(text: str) -> None:
+    with pytest.raises(InvalidTurn):
+        parse_match_step(text)
+
+
+# == record ================================================================================
+# A record of a match reads as it was written, and replays every position by itself.
+
+
+NAMES = ["Ann: the first", "Zoë", "# 3", "D"]
+PLAYERS = ["human", "level 3", "human", "level 1"]
+DAY = date(2026, 1, 31)
+ROOT = Path(__file__).parents[4]
+TWO_ROUNDS = ROOT / "tests" / "golden" / "two_rounds.red7"
+
+
+def recorded(match: Match) -> notation.Record:
+    seats = match.options["seats"]
+    return notation.Record.of(match, NAMES[:seats], PLAYERS[:seats], DAY)
+
+
+def turn_states(match: Match) -> list[MatchState]:
+    """List the states of a match that a replay goes through as well: all but inside a turn."""
+    states: list[MatchState] = [match.state_at(number) for number in range(match.revision + 1)]
+    return [state for state in states if not state.steps]
+
+
+def states_of(moments: tuple[rounds.ReplayMoment, ...]) -> list[MatchState]:
+    """List the states of a replay, but once where the rules left no choice of a score."""
+    states = [moment.state for moment in moments]
+    return [state for at, state in enumerate(states) if at == 0 or state != states[at - 1]]
+
+
+def replay(record: notation.Record) -> tuple[rounds.ReplayMoment, ...]:
+    return record.replay().moments
+
+
+@pytest.mark.sampled("rules")
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+@pytest.mark.parametrize("seed", [1, 8, 2**70])
+def test_a_record_reads_as_it_was_written_and_replays_the_match(
+    rules: str, seats: int, seed: int
+) -> None:
+    match = played(rules, seats, seed)
+    record = recorded(match)
+    assert notation.Record.read(str(record)) == record
+    assert str(notation.Record.read(str(record))) == str(record)
+    assert states_of(replay(notation.Record.read(str(record)))) == turn_states(match)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("rules", "seats"), MODES)
+def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
+    rules: str, seats: int
+) -> None:
+    match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)
+    assert states_of(replay(notation.Record.read(str(recorded(match))))) == [match.state]
+    while match.game.to_act(match.state):
+        play_on(match, chance, steps=1)
+        record = recorded(match)
+        states = states_of(replay(notation.Record.read(str(record))))
+        assert states == turn_states(match)
+        assert (record.result == records.UNFINISHED) == (match.state.stage != rounds.MATCH_OVER)
+
+
+def test_the_matches_tried_come_to_every_stage_and_choice() -> None:
+    stages, scored, drawn = set(), [], []
+    for rules, seats in MODES:
+        match = play_on(begin(rules, seats, seed=8, target=8), random.Random(8))
+        stages |= {match.state_at(revision).stage for revision in range(match.revision + 1)}
+        scored += [entry for entry in match.log if entry.step.startswith("score")]
+        drawn += [
+            turn for part in recorded(match).rounds for turn in part.turns if "(+" in str(turn)
+        ]
+    assert stages == {rounds.TURN, SCORE, rounds.ROUND_OVER, rounds.MATCH_OVER}
+    assert len(scored) > 3
+    assert any(str(turn).endswith(" pass") for turn in drawn)
+    assert any(not str(turn).endswith(" pass") for turn in drawn)
+
+
+def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
+    match = played("advanced+actions@1.3", 3, seed=8)
+    record = replace(recorded(match), seed=-5)
+    positions = [moment.state.position for moment in replay(notation.Record.read(str(record)))]
+    assert positions[-1] == match.state.position
+
+
+def test_a_record_is_text_that_people_can_read() -> None:
+    """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
+    golden = TWO_ROUNDS.read_text("utf-8")
+    match = begin("advanced+actions@1.3", 2, seed=3, target=6)
+    moments = replay(notation.Record.read(golden))
+    for moment in moments:
+        match_follows(match, moment)
+    assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
+
+
+def match_follows(match: Match, moment: rounds.ReplayMoment) -> None:
+    """Let a match do what a replay did."""
+    if isinstance(moment.cause, notation.RecordedTurn):
+        for step in moment.cause.steps:
+            match.take(moment.cause.seat, step)
+    elif isinstance(moment.cause, notation.RecordedScore) and match.state.stage == SCORE:
+        match.take(moment.cause.seat, TakeScore(moment.cause.taken))
+    elif match.state.stage == rounds.ROUND_OVER and isinstance(moment.cause, rounds.RecordedRound):
+        match.take(TABLE, rounds.DEAL_ON)
+    assert match.state == moment.state
+
+
+def test_a_replay_tells_what_led_to_each_position() -> None:
+    causes = [
+        moment.cause for moment in replay(notation.Record.read(TWO_ROUNDS.read_text("utf-8")))
+    ]
+    assert [type(cause) for cause in causes] == [
+        *[rounds.RecordedRound, *[notation.RecordedTurn] * 9, notation.RecordedScore],
+        *[rounds.RecordedRound, *[notation.RecordedTurn] * 5, notation.RecordedScore],
+    ]
+    assert [str(causes[9]), str(causes[10])] == ["9. A pass", "score B R1 G1 = 2"]
+    assert [cause.line for cause in causes] == [*range(14, 25), *range(26, 33)]
+
+
+def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None:
+    text = (ROOT / "docs" / "saves-and-records.md").read_text("utf-8")
+    save, example = re.findall(r"```(?:json|text)\n(.*?)```", text, re.DOTALL)
+    match = played("advanced+actions@1.3", 2, seed=8, target=6)
+    record = notation.Record.read(example)
+    assert record == notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
+    assert replay(record)[-1].state == match.state
+    saved = read_match(save, {"red7": game.Red7()})
+    assert saved.match.log == match.log[:5]
+    assert write_match(saved.match, saved.seats, saved.extra) == save
+
+
+def test_comments_and_spaces_mean_nothing_in_a_record() -> None:
+    golden = TWO_ROUNDS.read_text("utf-8")
+    loose = "# a comment\n\n" + golden.replace("\n", " \r\n# another\r\n").replace(": ", ":  ", 3)
+    loose = loose.replace("3. A Y7", "3.  A   Y7").replace("score", "\n\nscore")
+    assert notation.Record.read(loose) == notation.Record.read(golden)
+
+
+def test_a_draw_that_is_not_named_is_what_lay_on_the_deck() -> None:
+    loose = TWO_ROUNDS.read_text("utf-8").replace("@O3+R1", "@O3+")
+    record = notation.Record.read(loose)
+    assert (
+        replay(record)[-1].state
+        == replay(notation.Record.read(TWO_ROUNDS.read_text("utf-8")))[-1].state
+    )
+
+
+def test_the_turn_going_on_is_left_out() -> None:
+    match = begin("advanced@1.3", 2, seed=1)
+    before = str(recorded(match))
+    play_on(match, random.Random(1), steps=1)
+    assert match.state.steps
+    assert str(recorded(match)) == before
+
+
+def test_the_names_are_one_a_seat() -> None:
+    match = begin("basic@1.3", 2, seed=1)
+    with pytest.raises(ValueError, match="3 names for 2 seats"):
+        notation.Record.of(match, NAMES[:3], PLAYERS[:3], DAY)
+    with pytest.raises(InvalidSeat, match="line break"):
+        notation.Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)
+
+
+# == record faults =========================================================================
+# A record that is damaged or breaks a rule is refused with its line, the field and the word.
+
+
+WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
+
+
+def check(text: str) -> tuple[rounds.ReplayMoment, ...] | None:
+    """Read and replay a text; None where it is refused, and then with an error that holds all."""
+    try:
+        record = notation.Record.read(text)
+        moments = replay(record)
+    except records.InvalidRecord as error:
+        fault = error
+    else:
+        assert notation.Record.read(str(record)) == record
+        return moments
+    assert 1 <= fault.line <= text.count("\n") + 1
+    assert str(fault) == f"line {fault.line}: {fault.field}: {fault.word!r}: {fault.why}"
+    assert fault.field
+    assert fault.why
+    assert len(str(fault)) < 2000
+    return None
+
+
+def with_line(number: int, text: str | None) -> str:
+    """Return the record with a line replaced, or without it (None)."""
+    lines = WHOLE.split("\n")
+    lines[number - 1 : number] = [] if text is None else [text]
+    return "\n".join(lines)
+
+
+def changed(number: int, old: str, new: str) -> str:
+    """Return the record with a word of a line replaced."""
+    line = WHOLE.split("\n")[number - 1]
+    assert old in line
+    return with_line(number, line.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "field", "word", "words"),
+    [
+        ("", 1, "header", "game", "missing"),
+        ("hello", 1, "header", "hello", "key: value"),
+        (with_line(1, "game: chess"), 1, "game", "chess", "'red7'"),
+        (with_line(2, "version: 2"), 2, "version", "2", "newer program"),
+        (with_line(2, "version: 0"), 2, "version", "0", "no such version"),
+        (with_line(2, "version: one"), 2, "version", "one", "whole number"),
+        (with_line(2, None), 11, "header", "version", "missing"),
+        (with_line(3, "rules: wild"), 3, "rules", "wild", "basic"),
+        (with_line(4, "target: 500"), 4, "target", "500", "1 to 196"),
+        (with_line(4, None), 11, "header", "target", "missing"),
+        (with_line(5, "starter: me"), 5, "starter", "me", "lowest"),
+        (with_line(6, None), 11, "seats", "1", "from 2 to 4"),
+        (with_line(7, None), 11, "header", "player A", "missing"),
+        (with_line(6, "seat A:"), 6, "seat A", "", "empty"),
+        (with_line(9, "player B: " + "x" * 81), 9, "player B", "x" * 60 + "…", "81"),
+        (with_line(8, "seat C: Zoë"), 12, "header", "seat B", "missing"),
+        (with_line(8, "seat A: Zoë"), 8, "header", "seat A", "twice"),
+        (with_line(10, "seed: 0x3"), 10, "seed", "0x3", "whole number"),
+        (with_line(11, "date: 31.1.2026"), 11, "date", "31.1.2026", "a day"),
+        (with_line(11, "date: 20260131"), 11, "date", "20260131", "a day"),
+        (with_line(11, "date: 2026-02-30"), 11, "date", "2026-02-30", "a day"),
+        (with_line(12, "result: B won"), 12, "result", "B won", "winners and points"),
+        (with_line(12, "result: A 0-8"), 12, "result", "A 0-8", "'B 0-8'"),
+        (with_line(12, "result: *"), 12, "result", "*", "'B 0-8'"),
+        (with_line(12, "result: *\nmood: good"), 13, "header", "mood", "no record"),
+        (with_line(13, None), 14, "header", "1. A R1 @V1", "or an empty line"),
+        (WHOLE[: WHOLE.index("red7 adv")], 14, "round", "", "after an empty line"),
+        (with_line(14, None), 14, "round", "1.", "begin with a position"),
+        (changed(14, "R7 R5", "R8 R5"), 14, "deck", "R8", "no such card"),
+        (changed(14, "B R6", "B R8"), 14, "seat B: palette", "R8", "no such card"),
+        (
+            changed(14, "actions@1.3", "actions@first"),
+            14,
+            "rules",
+            "advanced+actions@first",
+            "must be advanced",
+        ),
+        (changed(14, "canvas", "canvas Y1"), 14, "deck", "Y1", "already"),
+        (changed(14, "canvas / deck Y1", "canvas Y1 / deck"), 14, "canvas", "Y1", "yet"),
+        (changed(14, "deck Y1 B1", "deck B1"), 14, "cards", "48", "all 49"),
+        (changed(14, "R4 /", "?1 /"), 14, "cards", "?", "named"),
+        (changed(14, "V1 : /", "V1 : / C :: /"), 14, "seat B", "C", "must begin with 'B'"),
+        (with_line(14, WHOLE.split("\n")[13] + " / C : :"), 14, "seats", "3", "must be 2"),
+        (changed(14, "A> G3", "A>played G3"), 14, "phase", "", "moved"),
+        (changed(14, "G3 :", "G3 R4 :"), 14, "seat A: palette", "R4", "already in deck"),
+        (changed(26, ": R1 G1", ": R1"), 26, "cards", "48", "49"),
+        (changed(26, ": R1 G1", ": G1 R1"), 26, "seat B: score", "G1 R1", "'R1 G1'"),
+        (changed(26, "A> Y2 : B7", "A> Y2 B7 :"), 26, "seat A: palette", "Y2 B7", "one card"),
+        (
+            changed(26, "A> Y2 : B7 R5", "A> Y2 : R5").replace("O3 R4 V5", "O3 B7 R4 V5"),
+            26,
+            "seat A: hand",
+            "R5",
+            "7 cards",
+        ),
+        (changed(15, "1.", "2."), 15, "turn number", "2.", "'1.'"),
+        (with_line(15, "1. A"), 15, "turn", "1. A", "number, a seat and a turn"),
+        (with_line(16, None), 16, "turn number", "3.", "'2.'"),
+        (with_line(15, "1. E pass"), 15, "seat", "E", "one of A, B"),
+        (with_line(15, "1. AB pass"), 15, "seat", "AB", "one of A, B"),
+        (with_line(15, "1. B pass"), 15, "seat", "B", "the turn of seat A"),
+        (with_line(15, "1. A R1 R2"), 15, "turn", "R2", "after a play"),
+        (with_line(15, "1. A R7"), 15, "turn", "R7", "not_in_hand"),
+        (with_line(15, "1. A Y7(^G3"), 15, "turn", "Y7(^G3", "brackets"),
+        (changed(18, "+R1", "+R2"), 18, "turn", "+R2", "wrong_draw"),
+        (changed(20, "A:O1", "B:O1"), 20, "turn", "(B:O1)", "not_a_rival"),
+        (changed(31, " pass", ""), 31, "turn", "end", "not_winning"),
+        (with_line(23, "9. A pass\n10. B pass"), 24, "turn", "10. B pass", "round is over"),
+        (with_line(24, None), 25, "round", "2", "'score'"),
+        (with_line(32, None), 31, "score", "score B R6 = 6", "missing"),
+        (with_line(23, None), 23, "score", "score B R1 G1 = 2", "not over"),
+        (changed(24, "B", "A"), 24, "seat", "A", "seat B has won"),
+        (
+            changed(24, "= 2", "= 3"),
+            24,
+            "score",
+            "score B R1 G1 = 3",
+            "must be 'score B R1 G1 = 2'",
+        ),
+        (changed(24, "R1 G1 = 2", "R1 = 1"), 24, "score", "score B R1 = 1", "not_a_choice"),
+        (changed(24, "G1", "G8"), 24, "score", "G8", "no such card"),
+        (changed(24, "G1", "R1"), 24, "score", "R1", "twice"),
+        (changed(24, " = 2", ""), 24, "score", "score B R1 G1", "must be like"),
+        (changed(32, "R6", "B5"), 32, "score", "score B B5 = 6", "must be 'score B R6 = 6'"),
+        (changed(32, "B", "A"), 32, "score", "score A R6 = 6", "must be 'score B R6 = 6'"),
+        (with_line(24, "score B R6 V6 = 12\nscore B R1 G1 = 2"), 24, "turn number", "score", "end"),
+        (WHOLE + "# " + "x" * records.LONGEST, 1, "record", "game", "at most"),
+        (with_line(15, "1. A " + "R1 " * records.LONGEST_LINE), 15, "line", "1. A", "at most"),
+        (changed(26, "V1 /", f"?{'9' * 600} /"), 26, "deck", "?99", "0 to 49"),
+    ],
+)
+def test_every_fault_is_named_with_its_place(
+    text: str, line: int, field: str, word: str, words: str
+) -> None:
+    with pytest.raises(records.InvalidRecord) as caught:
+        replay(notation.Record.read(text))
+    fault = caught.value
+    assert (fault.line, fault.field) == (line, field)
+    assert word in fault.word
+    assert words in fault.why
+    assert check(text) is None
+
+
+def test_a_match_that_is_over_goes_on_to_no_other_round() -> None:
+    second = WHOLE[WHOLE.rindex("red7 adv") :]
+    with pytest.raises(records.InvalidRecord, match="match_over") as caught:
+        replay(notation.Record.read(f"{WHOLE}\n{second}"))
+    assert (caught.value.line, caught.value.field) == (34, "round")
+
+
+def test_a_basic_round_has_no_score() -> None:
+    basic = WHOLE.replace("advanced", "basic").replace("@O3+R1", "@O3")
+    basic = basic[: basic.rindex("red7")].replace("6. B R1(A:O1) @Y6\n", "6. B pass\n")
+    basic = basic[: basic.index("7. A")].replace("B 0-8", "A 0-0")
+    moments = check(basic)
+    assert moments is not None
+    assert moments[-1].state.round_winner == 0
+    with pytest.raises(records.InvalidRecord, match="basic game") as caught:
+        replay(notation.Record.read(basic + "score A R1 O1 = 2\n"))
+    assert (caught.value.line, caught.value.field) == (21, "score")
+
+
+def test_a_turn_without_an_end_does_not_replay() -> None:
+    record = notation.Record.read(WHOLE)
+    first = record.rounds[0]
+    endless = notation.RecordedTurn(1, 0, (parse_step("R1"), parse_step("@V1")), line=15)
+    cut = replace(record, rounds=(replace(first, turns=(endless,), score=None),))
+    with pytest.raises(records.InvalidRecord, match="does not end"):
+        replay(cut)
+
+
+def test_a_record_that_is_cut_off_at_any_length_is_refused_or_is_whole() -> None:
+    last = WHOLE.rindex("6")
+    for length in range(last):
+        assert check(WHOLE[:length]) is None
+    assert check(WHOLE[: last + 1]) is not None
+
+
+def test_a_record_of_a_match_going_on_may_end_after_any_turn() -> None:
+    going_on = WHOLE.replace("B 0-8", "*")
+    lines = going_on.split("\n")
+    replays = [at for at in range(len(lines)) if check("\n".join(lines[:at])) is not None]
+    assert replays == [*range(14, 31)]
+
+
+@given(ANY_TEXT | st.binary(max_size=60).map(lambda data: data.decode(errors="surrogateescape")))
+def test_any_text_at_all(text: str) -> None:
+    assert check(text) is None
+
+
+@given(mutated(WHOLE, "R7@V3+()^: ./AB>x\n#="))
+def test_a_record_changed_in_a_few_places(text: str) -> None:
+    check(text)
+
+
+@given(lines_mutated(WHOLE) | lines_mutated(WHOLE.replace("B 0-8", "*")))
+def test_a_record_with_lines_and_words_moved(text: str) -> None:
+    check(text)
+
+
+@given(
+    st.integers(15, 32),
+    st.text("RV1357@+()^:AB ", max_size=20) | st.sampled_from(["pass", "end", "(+)", "+", "@"]),
+)
+def test_any_turn_on_any_line(number: int, turn: str) -> None:
+    line = WHOLE.split("\n")[number - 1]
+    check(with_line(number, " ".join([*line.split(" ")[:2], turn])))
+
+
+# == fuzz ==================================================================================
+# Whatever text is read, it gives a value that prints or the one documented error.
+
+
+POSITIONS: Final = (
+    "red7 advanced+actions@1.3 / canvas V3 G2 / deck R1 O4 / A> R7 : Y1 G1 : / B V7 : B5 : R3 O3",
+    "red7 basic@first / canvas / deck ?31 / A> R7 : Y1 G1 : / B V7 : ?7 :",
+    "red7 advanced+actions@first / canvas R2 / deck G1 ?3 / A>play R5 : Y7 G3 : / B V7 : ?7 :",
+    "red7 basic@1.3 / canvas / deck / A R7 : Y1 G1 : / Bx V7 : B5 : / Cx : : / Dx : :",
+)
+TURN_TEXTS: Final = (
+    *("R6", "@V3", "R6 @V7+", "R6 @V7+Y6", "pass", "O3(+Y6) pass", "Y5(O3(+)) @V3+", "R1(B:G4)"),
+    *("Y5(G5(B7(@O1)))", "B7(^G2) @V4", "R5(O5(Y5(G5(B5(I5(V5(R1(D:V4)))))))) @V7+I7"),
+)
+STEPS: Final = ("R7", "@V3", "+", "+Y6", "end", "pass", "(B:G4)", "(+Y6)", "(@G2)", "(^G2)")
+MATCH_STEPS: Final = (*STEPS, "deal", "score R3 O3", "score")
+Value = TypeVar("Value")
+LETTERS: Final = "ROYGBIVABCD1234567 :/>x?@+^()"
+
+
+def like(texts: tuple[str, ...]) -> st.SearchStrategy[str]:
+    """Return texts that are nearly one of these, or anything at all."""
+    near = st.sampled_from(texts).flatmap(lambda text: mutated(text, LETTERS))
+    words = st.lists(st.sampled_from(texts) | st.text(LETTERS, max_size=6), max_size=5)
+    return near | words.map(" ".join) | st.text(LETTERS, max_size=40) | ANY_TEXT
+
+
+def read_or_refused(read: Callable[[str], object], text: str) -> object:
+    """Return what is read, or the ValueError that refuses it; anything else fails the test."""
+    try:
+        return read(text)
+    except ValueError as error:
+        return error
+
+
+def check_reader(read: Callable[[str], object], error: type[ValueError], text: str) -> object:
+    """Read a text; what comes out of it prints as a text that reads as the same again."""
+    value = read_or_refused(read, text)
+    if isinstance(value, ValueError):
+        assert type(value) is error, text
+        assert str(value)
+    else:
+        assert read(str(value)) == value, text
+    return value
+
+
+@given(like(POSITIONS))
+@example("red7 basic / canvas / deck ?" + "1" * 5000 + " / A> R7 : : / B O6 : :")
+@example("red7 basic+actions / canvas / deck / A>move : : / B O6 : :")
+@example("red7 advanced / canvas V1 / deck / A>discarded R7 : : / B O6 : :")
+def test_a_text_is_a_position_or_is_refused(text: str) -> None:
+    check_reader(notation.parse_position, InvalidPosition, text)
+
+
+@given(st.sampled_from(POSITIONS).flatmap(lambda text: mutated(text, LETTERS)))
+def test_a_position_that_can_be_read_can_be_judged(text: str) -> None:
+    position = check_reader(notation.parse_position, InvalidPosition, text)
+    if isinstance(position, Position):
+        try_everything(position)
+
+
+RULES: Final = st.sampled_from(RULESETS).map(str)
+FEW: Final = st.sampled_from(["", "R7", "R1", "O3", "O5", "R7 O5", "V2 V3", "G4", "R7 O1"])
+
+
+@given(RULES, st.sampled_from(PHASES), FEW, st.sampled_from(["", "B1 B7", "B3 ?2"]), FEW, FEW)
+def test_a_point_in_a_turn_that_can_be_read_can_be_judged(
+    rules: str, phase: str, row: str, hand: str, rival: str, canvas: str
+) -> None:
+    for deck in ("", "I1 I2", "?3"):
+        try:
+            position = notation.parse_position(
+                f"red7 {rules} / canvas {canvas} / deck {deck} / "
+                f"A>{phase} {row} : {hand} : / B {rival} : I7 I6 :"
+            )
+        except InvalidPosition:
+            continue
+        try_everything(position)
+
+
+def try_everything(position: Position) -> None:
+    """Take every legal step and turn; only a hidden hand may be in the way."""
+    for text in (*STEPS, "(A:R7)", "(C:R7)", "(D:V7)", "+R7", "(+R7)", "R1", "R3", "R5"):
+        legality.explain_illegal(position, parse_step(text))
+    turns = tried(lambda: legality.list_legal_turns(position))
+    steps = tried(lambda: legality.list_legal_steps(position))
+    assert bool(steps) == bool(turns)
+    for step in steps or ():
+        assert str(legality.take_step(position, step))
+    for turn in turns or ():
+        tried(partial(legality.take_turn, position, turn))
+
+
+def tried(call: Callable[[], Value]) -> Value | None:
+    """Call; give None where a hidden hand is in the way."""
+    try:
+        return call()
+    except IllegalTurn as error:
+        if error.reason.code == "hidden_hand":
+            return None
+        raise
+
+
+@given(like(TURN_TEXTS))
+@example("R5(" * 39)
+@example("R5" + ")" * 100)
+def test_a_text_is_a_turn_or_is_refused(text: str) -> None:
+    found = read_or_refused(notation.parse_turn, text)
+    if isinstance(found, ValueError):
+        assert isinstance(found, InvalidTurn)
+        assert found.word in text or found.word[1:-1] in text
+    else:
+        steps = notation.parse_turn(text)
+        assert notation.parse_turn(notation.text_of_turn(steps)) == steps == found
+
+
+@given(like(STEPS))
+def test_a_text_is_a_step_or_is_refused(text: str) -> None:
+    check_reader(parse_step, InvalidTurn, text)
+
+
+@given(like(MATCH_STEPS))
+def test_a_text_is_a_match_step_or_is_refused(text: str) -> None:
+    check_reader(parse_match_step, InvalidTurn, text)
+
+
+@given(like(tuple(str(rules) for rules in RULESETS)))
+def test_a_text_is_a_ruleset_or_is_refused(text: str) -> None:
+    check_reader(parse_ruleset, InvalidPosition, text)
+
+
+@pytest.mark.parametrize(
+    "piece", ["R7 ", "(", ")", "R5(", "@", "+", "/ ", ": ", "?", "1", "\0", "@V3+"]
+)
+def test_very_long_texts_are_refused(piece: str) -> None:
+    text = piece * 50_000
+    for read, error in (
+        (notation.parse_position, InvalidPosition),
+        (parse_ruleset, InvalidPosition),
+        (notation.parse_turn, InvalidTurn),
+        (parse_step, InvalidTurn),
+        (parse_match_step, InvalidTurn),
+    ):
+        with pytest.raises(error):
+            read(text)
+    for position in POSITIONS:
+        with pytest.raises(InvalidPosition):
+            notation.parse_position(position.replace(" deck", f" deck {text} "))

@@ -1,0 +1,244 @@
+"""Positions as values, and their text form: printing, reading, and every error of the reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.games.red7.rules import notation, rules
+from red7_desktop.games.red7.rules.cards import UNKNOWN
+from red7_desktop.games.red7.rules.position import (
+    DREW,
+    NOBODY,
+    OWES_MOVE,
+    PHASES,
+    START,
+    find_next_live,
+    replace_entry,
+)
+from red7_desktop.tabletop.game import InvalidPosition
+from tests.unit.red7.rules.laid import cards, laid, row
+
+EXAMPLE = (
+    "red7 advanced+actions@1.3 / canvas V3 G2 / deck R1 O4 / "
+    "A> R7 O6 : Y1 G1 : / B V7 : B5 : R3 O3 / Cx I1 : I2 :"
+)
+OBSERVED = "red7 basic@first / canvas / deck Y1 ?20 / A R7 : ?7 : / B> V7 : R2 ?3 :"
+
+
+def test_reading_gives_every_zone_as_it_lies() -> None:
+    position = notation.parse_position(EXAMPLE)
+    assert position.rules == rules.Ruleset(advanced=True, actions=True, edition="1.3")
+    assert position.canvas == row("V3 G2")
+    assert position.deck == row("R1 O4")
+    assert position.hands == (cards("Y1 G1"), cards("B5"), cards("I2"))
+    assert position.unseen == (0, 0, 0)
+    assert position.rows == (row("R7 O6"), row("V7"), row("I1"))
+    assert position.palettes == (cards("R7 O6"), cards("V7"), cards("I1"))
+    assert position.scores == ((), row("R3 O3"), ())
+    assert (position.mover, position.out, position.phase) == (0, 0b100, START)
+
+
+def test_reading_counts_hidden_cards() -> None:
+    position = notation.parse_position(OBSERVED)
+    assert position.deck == (*row("Y1"), *[UNKNOWN] * 20)
+    assert position.unseen == (7, 3)
+    assert [position.hand_count(seat) for seat in (0, 1)] == [7, 4]
+    assert not position.is_fully_known()
+    assert notation.parse_position(EXAMPLE).is_fully_known()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EXAMPLE,
+        OBSERVED,
+        "red7 basic@1.3 / canvas / deck / A> : : / B : :",
+        "red7 basic@1.3 / canvas / deck / A R7 : : / Bx : :",
+        "red7 advanced@1.3 / canvas / deck ?21 / A> R7 : ?7 : / B : ?7 : / C : ?7 : / D : ?6 :",
+        "red7 basic+actions@1.3 / canvas / deck G1 / A O7 : : / B>move R7 : : / C : :",
+        "red7 basic+actions@1.3 / canvas / deck G1 / A O7 : : / B>drew R3 : R2 : / C : :",
+        "red7 advanced@1.3 / canvas R7 / deck G1 / A O7 : : / B>discarded O1 : R2 :",
+    ],
+)
+def test_a_position_prints_as_the_text_it_was_read_from(text: str) -> None:
+    assert str(notation.parse_position(text)) == text
+    assert repr(notation.parse_position(text)) == f"<{text}>"
+
+
+def test_printing_sorts_hands_and_single_spaces_everything() -> None:
+    loose = "  red7  basic /canvas  R1   V1/ deck ?0 / A>  R7 O1:G1 R2 V7:/B:?0: O3 R3 "
+    assert str(notation.parse_position(loose)) == (
+        "red7 basic@1.3 / canvas R1 V1 / deck / A> R7 O1 : V7 R2 G1 : / B : : O3 R3"
+    )
+
+
+def test_a_phase_is_a_word_behind_the_mark_of_the_mover() -> None:
+    position = laid("A>move O7 R7 : Y1", "B V7 : B5", rules="basic+actions@1.3")
+    assert position.phase == OWES_MOVE
+    assert len(set(PHASES)) == len(PHASES) == 9
+    assert laid("A>drew R3 : Y1", "B V7 : B5", rules="basic+actions@1.3").phase == DREW
+
+
+def test_positions_are_equal_when_everything_on_the_table_is() -> None:
+    position = notation.parse_position(EXAMPLE)
+    assert position == notation.parse_position(EXAMPLE)
+    assert len({position, notation.parse_position(EXAMPLE)}) == 1
+    assert position != EXAMPLE
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("advanced", "basic"),
+        ("+actions", ""),
+        ("@1.3", "@first"),
+        ("V3 G2", "G2 V3"),
+        ("R1 O4", "O4 R1"),
+        ("R7 O6", "O6 R7"),
+        ("Y1 G1", "Y1 G1 ?1"),
+        ("R3 O3", "O3 R3"),
+        ("A> R7 O6 : Y1 G1 : / B ", "A R7 O6 : Y1 G1 : / B> "),
+        ("Cx", "C"),
+        ("A> ", "A>played "),
+    ],
+)
+def test_positions_differ_when_anything_on_the_table_does(old: str, new: str) -> None:
+    assert old in EXAMPLE
+    assert notation.parse_position(EXAMPLE) != notation.parse_position(EXAMPLE.replace(old, new))
+
+
+def test_live_seats_are_those_not_out() -> None:
+    position = notation.parse_position(EXAMPLE)
+    assert (position.seats, position.live, position.is_over) == (3, (0, 1), False)
+
+
+def test_a_round_with_one_live_seat_is_over_and_nobody_moves() -> None:
+    position = laid("Ax R7 : Y1", "B V7 : B5")
+    assert (position.mover, position.live, position.is_over) == (NOBODY, (1,), True)
+
+
+def test_the_canvas_gives_the_rule_and_the_bare_starter_card_red() -> None:
+    seats = "A> R7 : Y1", "B V7 : B5"
+    assert [laid(*seats, canvas=canvas).rule for canvas in ("", "V3", "V3 G2")] == [6, 0, 3]
+
+
+@pytest.mark.parametrize(
+    ("seats", "out", "seat", "following"),
+    [
+        (2, 0b00, 1, 0),
+        (4, 0b0000, 3, 0),
+        (4, 0b0010, 0, 2),
+        (4, 0b1001, 2, 1),
+        (4, 0b0111, 3, NOBODY),
+        (2, 0b01, 1, NOBODY),
+        (3, 0b010, 1, 2),
+    ],
+)
+def test_turns_go_clockwise_past_seats_that_are_out(
+    seats: int, out: int, seat: int, following: int
+) -> None:
+    assert find_next_live(seats, out, seat) == following
+
+
+def test_an_entry_is_replaced_and_the_others_stay() -> None:
+    assert replace_entry((1, 2, 3), 0, 9) == (9, 2, 3)
+    assert replace_entry((1, 2, 3), 2, 9) == (1, 2, 9)
+
+
+GOOD = "red7 basic@1.3 / canvas V3 / deck R1 / A> R7 : Y1 : G1 / B V7 : B5 :"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "word"),
+    [
+        ("red7", "red8", "rules", "red8"),
+        ("red7 basic@1.3", "red7", "rules", ""),
+        ("basic", "expert", "rules", "expert@1.3"),
+        ("basic", "basic+tricks", "rules", "basic+tricks@1.3"),
+        ("@1.3", "@second", "rules", "basic@second"),
+        ("canvas", "table", "canvas", "table"),
+        ("V3", "v3", "canvas", "v3"),
+        ("V3", "?2", "canvas", "?2"),
+        ("deck R1", "R1", "deck", "R1"),
+        ("deck R1", "deck R9", "deck", "R9"),
+        ("deck R1", "deck ?1 R1", "deck", "?1"),
+        ("deck R1", "deck R1 ?", "deck", "?"),
+        ("deck R1", "deck R1 ?-1", "deck", "?-1"),
+        ("deck R1", "deck R1 ?x", "deck", "?x"),
+        ("deck R1", "deck R1 ?50", "deck", "?50"),
+        ("deck R1", "deck R1 ?²", "deck", "?²"),
+        ("deck R1", "deck R1 ?" + "9" * 5000, "deck", "?" + "9" * 5000),
+        ("A>", "X>", "seat A", "X>"),
+        ("A> R7", "R7", "seat A", "R7"),
+        ("A>", "A!", "seat A", "A!"),
+        ("A>", "A>soon", "seat A", "A>soon"),
+        ("B V7", "C V7", "seat B", "C"),
+        ("B V7", "", "seat B", ""),
+        ("V7", "?7", "seat B: palette", "?7"),
+        ("B5", "B8", "seat B: hand", "B8"),
+        ("B5", "Q5", "seat B: hand", "Q5"),
+        ("B5", "b5", "seat B: hand", "b5"),
+        ("G1", "G", "seat A: score", "G"),
+        ("B5", "V3", "seat B: hand", "V3"),
+        ("B5", "V7", "seat B: hand", "V7"),
+        ("B5", "B5 B5", "seat B: hand", "B5"),
+        ("V7", "G1", "seat B: palette", "G1"),
+        ("R1", "R1 R1", "deck", "R1"),
+        ("B V7", "B> V7", "seats", "B>"),
+        ("A> R7", "A R7", "seats", "A"),
+        ("A>", "Ax", "seats", "Bx"),
+        ("B V7", "Bx V7", "seats", "A>"),
+        ("deck R1", "deck ?49", "position", "?49"),
+        ("A>", "A>take", "seat A", "A>take"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_field_and_word(
+    old: str, new: str, field: str, word: str
+) -> None:
+    text = GOOD.replace("B V7", "Bx V7") if word == "Bx" else GOOD
+    assert text.count(old) == 1
+    with pytest.raises(InvalidPosition) as refused:
+        notation.parse_position(text.replace(old, new))
+    assert (refused.value.field, refused.value.word) == (field, word)
+    assert str(refused.value).startswith(f"{field}: {word!r}: ")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "red7", GOOD.rpartition(" / ")[0], GOOD + " / C : : / D : : / E : :"]
+)
+def test_a_position_has_two_to_four_seats(text: str) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        notation.parse_position(text)
+    assert (refused.value.field, refused.value.word) == ("position", text)
+
+
+@pytest.mark.parametrize("seat", ["B", "B V7 : B5", "B V7 : B5 : :"])
+def test_a_seat_has_three_lists(seat: str) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        notation.parse_position(GOOD.replace("B V7 : B5 :", seat))
+    assert (refused.value.field, refused.value.word) == ("seat B", seat)
+
+
+@pytest.mark.parametrize(
+    ("seat", "rules", "canvas", "deck"),
+    [
+        ("A>drew R3 : Y1", "basic@1.3", "", ""),
+        ("A>take R1 : Y2", "basic@1.3", "", ""),
+        ("A>take : Y1", "basic+actions@1.3", "", ""),
+        ("A>take R1 R6 : Y1", "basic+actions@1.3", "", ""),
+        ("A>draw R3 : Y1", "basic+actions@1.3", "", ""),
+        ("A>draw R5 : Y1", "basic+actions@1.3", "", "G1"),
+        ("A>play R7 : Y1", "basic+actions@1.3", "", ""),
+        ("A>move : Y1", "basic+actions@1.3", "", ""),
+        ("A>discarded R7 : Y1", "advanced@1.3", "O7", ""),
+        ("A>discarded R7 : Y1", "advanced@1.3", "", "G1"),
+        ("A>discarded R7 : Y1", "basic+actions@1.3", "O7", "G1"),
+        ("A>done R7 : Y1", "basic@1.3", "", ""),
+    ],
+)
+def test_a_point_in_a_turn_that_no_turn_comes_to_is_refused(
+    seat: str, rules: str, canvas: str, deck: str
+) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        laid(seat, "B V6 : B5", rules=rules, canvas=canvas, deck=deck)
+    assert (refused.value.field, refused.value.word) == ("seat A", seat.split(maxsplit=1)[0])

@@ -1,0 +1,489 @@
+"""Matches from round to round: options, deals, points, the end."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.games.red7.rules import position, rounds
+from red7_desktop.games.red7.rules.cards import (
+    ALL,
+    LETTERS,
+    TEXTS,
+    THE_PASS,
+    cards_in,
+    set_of,
+    texts_of,
+)
+from red7_desktop.games.red7.rules.game import Red7
+from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN
+from tests.unit.red7.rules.laid import RULESETS, cards, laid, match_at, row
+
+# == rounds ================================================================================
+# A match from round to round: points, the choice of them, dealing on, the end.
+
+
+RED7: Final = Red7()
+
+
+def taken(state: rounds.MatchState, seat: int, step: str) -> game.Outcome[rounds.MatchState]:
+    return RED7.take(state, seat, rounds.parse_match_step(step))
+
+
+def texts(steps: tuple[rounds.MatchStep, ...]) -> list[str]:
+    return [str(step) for step in steps]
+
+
+def codes(outcome: game.Outcome[rounds.MatchState]) -> list[str]:
+    return [note.code for note in outcome.notes]
+
+
+def refusal(state: rounds.MatchState, seat: int, step: rounds.MatchStep) -> str:
+    with pytest.raises(game.IllegalStep) as refused:
+        RED7.take(state, seat, step)
+    assert RED7.why_not(state, seat, step) == refused.value.reason
+    return str(refused.value.reason)
+
+
+def won_by_b(
+    canvas: str, palette: str, target: int | None = None, more: str = ""
+) -> rounds.MatchState:
+    """Return a match of A and B in which A is about to go out."""
+    position = laid(
+        f"A> R1 : G1 : {more}", f"B {palette} : O1", rules="advanced@1.3", canvas=canvas
+    )
+    return match_at(position, target)
+
+
+def test_a_match_begins_with_the_first_round_dealt() -> None:
+    options = {"rules": "advanced@1.3", "seats": 3}
+    state = RED7.start(options, 7)
+    assert (state.stage, state.round_number, state.seed) == (TURN, 1, 7)
+    assert state.position == state.deal == rounds.deal_round(state.options.rules, ((),) * 3, 7)
+    assert (state.known.deck, state.known.hands) == ((), (0, 0, 0))
+    assert RED7.to_act(state) == (state.position.mover,)
+    assert RED7.result(state) is None
+
+
+def test_only_the_mover_may_act() -> None:
+    state = match_at(laid("A> R7 : G1", "B O6 : O1"))
+    assert RED7.legal_steps(state, 1) == RED7.legal_steps(state, game.TABLE) == ()
+    assert refusal(state, 1, THE_PASS) == "not_your_turn (seat=A)"
+    assert refusal(state, game.TABLE, DEAL_ON) == "not_your_turn (seat=A)"
+    assert refusal(state, 0, DEAL_ON) == "not_now"
+    assert refusal(state, 0, rounds.parse_match_step("score R7")) == "not_now"
+    assert refusal(state, 0, rounds.parse_match_step("R6")) == "not_in_hand (card=R6)"
+
+
+def test_a_turn_goes_step_by_step_and_is_remembered() -> None:
+    state = match_at(laid("A> R1 : R7 G1", "B O6 : O1"))
+    first = taken(state, 0, "R7")
+    assert first.state.steps == (rounds.parse_match_step("R7"),)
+    assert first.state.turns == ()
+    assert first.card_moves == (game.CardMove("R7", "hand:A", "palette:A"),)
+    last = taken(first.state, 0, "end").state
+    assert last.steps == ()
+    assert [(turn.seat, texts(turn.steps)) for turn in last.turns] == [(0, ["R7", "end"])]
+    assert RED7.to_act(last) == (1,)
+
+
+def test_a_new_rule_and_a_seat_that_goes_out_are_told() -> None:
+    state = match_at(laid("A> R1 G2 : G4", "B O5 : O1", "C Y5 : Y1"))
+    told = taken(state, 0, "@G4")
+    assert told.notes == (game.Note("rule", (("rule", "G"), ("seat", "A"))),)
+    gone = taken(taken(told.state, 0, "end").state, 1, "pass")
+    assert gone.notes == (game.Note("out", (("seat", "B"), ("rule", "G"))),)
+    assert gone.card_moves == ()
+
+
+def test_a_basic_match_is_won_by_its_one_round() -> None:
+    over = taken(match_at(laid("A> R1 : G1", "B O6 : O1")), 0, "pass")
+    assert over.state.stage == MATCH_OVER
+    assert codes(over) == ["out", "round_won"]
+    assert over.state.rounds == (rounds.RoundResult(1, LETTERS.index("R"), 0),)
+    assert RED7.result(over.state) == game.Result((1,), (0, 0))
+    assert RED7.to_act(over.state) == ()
+    for seat in (0, 1, game.TABLE):
+        assert RED7.legal_steps(over.state, seat) == ()
+        assert refusal(over.state, seat, DEAL_ON) == "match_over"
+
+
+def test_the_winner_scores_at_once_where_there_is_no_choice() -> None:
+    over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass")
+    assert over.state.stage == ROUND_OVER
+    assert codes(over) == ["out", "round_won", "scored"]
+    assert over.notes[-1] == game.Note("scored", (("seat", "B"), ("points", 6), ("total", 6)))
+    assert over.state.position.scores == ((), row("G2 R4"))
+    assert over.state.position.rows == (row("R1"), row("V7"))
+    assert over.state.rounds == (rounds.RoundResult(1, LETTERS.index("G"), cards("G2 R4")),)
+    assert over.card_moves == (
+        game.CardMove("G2", "palette:B", "score:B"),
+        game.CardMove("R4", "palette:B", "score:B"),
+    )
+
+
+def test_a_winner_without_a_card_that_counts_scores_nothing() -> None:
+    over = taken(won_by_b("G7", "R5 V7"), 0, "pass")
+    assert over.state.stage == ROUND_OVER
+    assert over.state.position.scores == ((), ())
+    assert over.notes[-1] == game.Note("scored", (("seat", "B"), ("points", 0), ("total", 0)))
+
+
+def test_the_winner_chooses_where_several_sets_are_largest() -> None:
+    over = taken(won_by_b("Y7", "R5 R2 V7 V2 B3"), 0, "pass")
+    state = over.state
+    assert (state.stage, codes(over)) == (rounds.SCORE, ["out", "round_won"])
+    assert RED7.to_act(state) == (1,)
+    assert RED7.legal_steps(state, 0) == ()
+    assert texts(RED7.legal_steps(state, 1)) == ["score V7 V2", "score R5 R2"]
+    assert refusal(state, 0, rounds.parse_match_step("score V7 V2")) == "not_your_turn (seat=B)"
+    assert refusal(state, 1, rounds.parse_match_step("score V7")) == "not_a_choice"
+    assert refusal(state, 1, rounds.parse_match_step("score V7 R5")) == "not_a_choice"
+    assert refusal(state, 1, THE_PASS) == "not_now"
+    assert refusal(state, 1, DEAL_ON) == "not_now"
+    scored = taken(state, 1, "score R5 R2")
+    assert scored.state.stage == ROUND_OVER
+    assert scored.state.position.scores == ((), row("R5 R2"))
+    assert codes(scored) == ["scored"]
+    assert scored.barrier is not None
+
+
+def test_the_table_deals_on_and_score_piles_stay_out() -> None:
+    over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass").state
+    assert RED7.to_act(over) == (game.TABLE,)
+    assert RED7.legal_steps(over, game.TABLE) == (DEAL_ON,)
+    assert RED7.legal_steps(over, 1) == ()
+    assert refusal(over, 1, DEAL_ON) == "not_your_turn (seat=)"
+    assert refusal(over, game.TABLE, THE_PASS) == "not_now"
+    dealt = taken(over, game.TABLE, "deal")
+    state = dealt.state
+    assert (state.stage, state.round_number, state.turns, state.steps) == (TURN, 2, (), ())
+    assert state.position == rounds.deal_round(over.options.rules, over.position.scores, 1, 2)
+    assert state.rounds == over.rounds
+    assert dealt.notes == (game.Note("dealt", (("round", 2),)),)
+
+
+def test_cards_are_dealt_round_and_round_and_only_palettes_are_shown() -> None:
+    over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass").state
+    card_moves = taken(over, game.TABLE, "deal").card_moves
+    assert [travel.target for travel in card_moves] == ["hand:A", "hand:B"] * 7 + [
+        "palette:A",
+        "palette:B",
+    ]
+    assert {travel.source for travel in card_moves} == {"deck"}
+    hidden, shown = card_moves[:14], card_moves[14:]
+    assert [travel.witnesses for travel in hidden] == [frozenset({0}), frozenset({1})] * 7
+    assert [travel.witnesses for travel in shown] == [None, None]
+    assert len({travel.card for travel in card_moves}) == 16
+
+
+def test_what_was_known_of_hidden_cards_is_forgotten_with_the_round() -> None:
+    position = laid("A> R1 : G1", "B O6 : O1", rules="advanced@1.3", deck="V1 V2")
+    over = taken(match_at(position, known_deck="V1"), 0, "pass").state
+    assert over.known.deck == row("V1")
+    dealt = taken(over, game.TABLE, "deal").state
+    assert (dealt.known.deck, dealt.known.hands) == ((), (0, 0))
+
+
+@pytest.mark.parametrize(("target", "stage"), [(6, MATCH_OVER), (5, MATCH_OVER), (7, ROUND_OVER)])
+def test_a_seat_that_reaches_the_target_ends_the_match(target: int, stage: str) -> None:
+    over = taken(won_by_b("G7", "G2 R4 V7", target), 0, "pass").state
+    assert over.stage == stage
+    if stage == MATCH_OVER:
+        assert RED7.result(over) == game.Result((1,), (0, 6))
+
+
+def test_the_match_ends_when_too_few_cards_are_left_and_the_highest_score_wins() -> None:
+    # A has 32 cards in its pile and B scores one, so 16 are left: enough for the two of them.
+    pile = " ".join(f"{colour}{number}" for number in (3, 4, 5, 6) for colour in "ROYGBIV") + " V7"
+    over = taken(won_by_b("G7", "G2 V1", 196, f"{pile} I7 B7 Y7"), 0, "pass").state
+    assert over.stage == ROUND_OVER
+    over = taken(won_by_b("G7", "G2 V1", 196, f"{pile} I7 B7 Y7 O7"), 0, "pass").state
+    assert over.stage == MATCH_OVER
+    assert RED7.result(over) == game.Result((0,), (7 * (3 + 4 + 5 + 6) + 5 * 7, 2))
+
+
+def test_equal_scores_share_the_win() -> None:
+    a = "R1 R2 R3 R4 R5 R6 R7 O1 O2 O3 O4 O5 O6 O7 Y1 Y2 Y3 Y4 Y5 Y6 Y7"
+    b = "G1 G2 G3 G4 G5 G6 G7 B1 B2 B3 B4 B5 B6 B7 I1 I2 I3 I4 I5 I6"
+    position = laid(f"A> V1 : V2 : {a}", f"B I7 : V3 : {b}", rules="advanced@1.3", canvas="V7")
+    over = taken(match_at(position, 196), 0, "pass").state
+    assert RED7.result(over) == game.Result((0,), (84, 77))
+    red = laid(f"A> V1 : V2 : {a}", f"B I7 : V3 : {b}", rules="advanced@1.3")
+    over = taken(match_at(red, 196), 0, "pass").state
+    assert over.stage == MATCH_OVER
+    assert RED7.result(over) == game.Result((0, 1), (84, 84))
+
+
+@pytest.mark.parametrize(
+    ("before", "step", "barrier"),
+    [
+        ("A> R6 : R7 G4", "R7", None),
+        ("A> R6 : R7 G4", "@R7", None),
+        ("A> R6 : R7 G4", "pass", "turn_over"),
+        ("A>played R7 : G4", "end", "turn_over"),
+        ("A>take R7 O1 : G4", "(B:O6)", None),
+        ("A>move R6 R7 : G4", "(^R6)", None),
+        ("A>move R6 R7 : G4", "(@R6)", None),
+        ("A>draw R7 O3 : G4", "(+)", "drew"),
+        ("A>discarded R7 : G4", "+", "drew"),
+    ],
+)
+def test_a_step_that_reveals_something_or_passes_the_turn_on_cannot_be_undone(
+    before: str, step: str, barrier: str | None
+) -> None:
+    rivals = "B O6 G1 : B1", "C B6 : B2"
+    position = laid(before, *rivals, rules="advanced+actions@1.3", canvas="R1", deck="V1 V2")
+    assert taken(match_at(position), 0, step).barrier == barrier
+
+
+def test_drawing_a_card_that_everybody_knows_can_be_undone() -> None:
+    position = laid(
+        "A>discarded R7 : G4", "B O6 : B1", rules="advanced@1.3", canvas="R1", deck="V1 V2"
+    )
+    outcome = taken(match_at(position, known_deck="V1"), 0, "+")
+    assert outcome.barrier is None
+    assert outcome.card_moves == (game.CardMove("V1", "deck", "hand:A"),)
+    assert (outcome.state.known.deck, outcome.state.known.hands) == ((), (cards("V1"), 0))
+
+
+# == deal ==================================================================================
+
+
+PINNED: Final = {
+    (2, 1): (
+        "red7 basic@1.3 / canvas / deck B3 Y1 O7 Y5 V3 V7 I4 I2 Y4 O4 R4 V4 G3 G2 R3 R1 R2 G1 R5 I7"
+        " V6 G7 I1 O3 I6 G5 Y3 O1 O2 V5 B2 B6 B4 / A> B5 : R7 B7 R6 O5 G4 Y2 B1 :"
+        " / B Y7 : O6 Y6 G6 I5 I3 V2 V1 :"
+    ),
+    (4, 1): (
+        "red7 basic@1.3 / canvas / deck R2 G1 R5 I7 V6 G7 I1 O3 I6 G5 Y3 O1 O2 V5 B2 B6 B4"
+        " / A G3 : R7 B7 R6 O5 G4 Y2 B1 : / B G2 : O6 Y6 G6 I5 I3 V2 V1 :"
+        " / C R3 : O7 Y7 Y5 B5 B3 V3 Y1 : / D> R1 : V7 R4 O4 Y4 I4 V4 I2 :"
+    ),
+    (2, 2): (
+        "red7 basic@1.3 / canvas / deck G7 B3 Y7 Y4 G5 R2 V1 O3 Y1 B7 V3 B2 V2 Y2 G4 R3 Y5 R6 I6 G1"
+        " G3 V4 O4 O5 I2 R1 Y6 V5 O1 R5 I4 G6 V6 / A> B1 : R7 I7 I5 R4 I3 O2 I1 :"
+        " / B B6 : O7 V7 O6 B5 B4 Y3 G2 :"
+    ),
+}
+"""By seats and round: what seed 7 has always dealt. Saved matches hold the seed, not the cards."""
+
+
+@pytest.mark.parametrize(("seats", "number"), PINNED)
+def test_a_seed_deals_what_it_has_always_dealt(seats: int, number: int) -> None:
+    dealt = rounds.deal_round(Ruleset(), ((),) * seats, 7, number)
+    assert str(dealt) == PINNED[seats, number]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_round_deals_seven_cards_to_a_hand_and_one_to_a_palette(seats: int) -> None:
+    dealt = rounds.deal_round(Ruleset(), ((),) * seats, 3)
+    assert [dealt.hand_count(seat) for seat in range(seats)] == [7] * seats
+    assert [len(palette) for palette in dealt.rows] == [1] * seats
+    assert dealt.palettes == tuple(set_of(palette) for palette in dealt.rows)
+    assert (dealt.canvas, dealt.phase, dealt.out) == ((), position.START, 0)
+    assert dealt.is_fully_known()
+    everything = [*dealt.deck, *[card for palette in dealt.rows for card in palette]]
+    everything += [card for hand in dealt.hands for card in cards_in(hand)]
+    assert sorted(everything) == list(range(49))
+
+
+def test_the_same_seed_and_round_deal_alike_and_others_do_not() -> None:
+    deals = {
+        str(rounds.deal_round(Ruleset(), ((), ()), seed, n)) for seed in range(9) for n in (1, 2, 3)
+    }
+    again = {
+        str(rounds.deal_round(Ruleset(), ((), ()), seed, n)) for seed in range(9) for n in (1, 2, 3)
+    }
+    assert deals == again
+    assert len(deals) == 27
+
+
+def test_the_seat_after_the_highest_palette_card_starts() -> None:
+    for seed in range(40):
+        dealt = rounds.deal_round(Ruleset(), ((),) * 3, seed)
+        first = [palette[0] for palette in dealt.rows]
+        assert dealt.mover == (first.index(max(first)) + 1) % 3
+
+
+def test_by_house_option_the_seat_with_the_lowest_palette_card_starts() -> None:
+    for seed in range(40):
+        dealt = rounds.deal_round(Ruleset(), ((),) * 3, seed, starter="lowest")
+        first = [palette[0] for palette in dealt.rows]
+        assert first[dealt.mover] == min(first)
+
+
+def test_score_piles_stay_with_their_seats_and_out_of_the_deal() -> None:
+    scores = row("R7 O7 Y7"), row("G7 B7 I7 V7")
+    dealt = rounds.deal_round(Ruleset(advanced=True), scores, 5, 3)
+    assert dealt.scores == scores
+    assert len(dealt.deck) == 49 - 7 - 16
+    dealt_cards = set_of(dealt.deck) | sum(dealt.hands) | sum(dealt.palettes)
+    assert dealt_cards == ALL ^ cards("R7 O7 Y7 G7 B7 I7 V7")
+
+
+@pytest.mark.parametrize(("seats", "most"), [(2, 33), (3, 25), (4, 17)])
+def test_a_round_can_be_dealt_while_eight_cards_for_every_seat_are_left(
+    seats: int, most: int
+) -> None:
+    def scored(number: int) -> tuple[tuple[int, ...], ...]:
+        return (tuple(range(number)), *[()] * (seats - 1))
+
+    assert rounds.can_deal(scored(most))
+    assert rounds.deal_round(Ruleset(advanced=True), scored(most), 1).deck == ()
+    assert not rounds.can_deal(scored(most + 1))
+    with pytest.raises(game.InvalidPosition) as refused:
+        rounds.deal_round(Ruleset(advanced=True), scored(most + 1), 1)
+    assert refused.value.field == "deck"
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_a_round_is_dealt_to_two_to_four_seats(seats: int) -> None:
+    with pytest.raises(game.InvalidPosition) as refused:
+        rounds.deal_round(Ruleset(), ((),) * seats, 1)
+    assert (refused.value.field, refused.value.word) == ("seats", str(seats))
+
+
+def test_there_is_no_other_way_to_choose_who_starts() -> None:
+    with pytest.raises(game.InvalidPosition) as refused:
+        rounds.deal_round(Ruleset(), ((), ()), 1, starter="youngest")
+    assert (refused.value.field, refused.value.word) == ("starter", "youngest")
+
+
+def test_shuffling_gives_every_card_of_a_set_once() -> None:
+    some = cards("R7 V1 G4")
+    assert set_of(rounds.shuffle_cards(some, 1, 1)) == some
+    assert len(rounds.shuffle_cards(some, 1, 1)) == 3
+    assert rounds.shuffle_cards(0, 1, 1) == ()
+    assert (
+        " ".join(TEXTS[card] for card in rounds.shuffle_cards(ALL, 1, 1)[:7])
+        == "Y7 I6 B2 V6 Y5 O1 B4"
+    )
+
+
+def test_shuffling_favours_no_place() -> None:
+    # In 4900 shuffles of 7 cards every card lies at every place about 700 times.
+    counts = [[0] * 7 for _ in range(7)]
+    for seed in range(4900):
+        for place, card in enumerate(rounds.shuffle_cards(0b1111111, seed, 1)):
+            counts[place][card] += 1
+    assert all(580 < count < 820 for places in counts for count in places)
+
+
+# == scoring ===============================================================================
+
+
+def cards_taken(canvas: str, palette: str) -> list[str]:
+    position = laid("Ax R1 : ", f"B {palette} : ", rules="advanced@1.3", canvas=canvas)
+    return [" ".join(texts_of(cards)) for cards in rounds.list_takings(position, 1)]
+
+
+def test_the_winner_takes_the_cards_that_meet_the_rule_in_force() -> None:
+    assert cards_taken("", "R2 V7") == ["V7"]
+    assert cards_taken("G7", "R2 G4 V7") == ["G4 R2"]
+
+
+def test_of_several_largest_sets_the_one_worth_most_is_proposed() -> None:
+    assert cards_taken("Y1", "G2 R3 R6 O7 O1") == ["R6 R3", "O7 O1"]
+    assert cards_taken("Y1", "G2 R3 R5 O7 O2") == ["O7 O2", "R5 R3"]
+
+
+def test_a_winner_without_a_card_that_counts_takes_nothing() -> None:
+    assert cards_taken("V7", "R4 G4") == []
+
+
+def test_points_are_the_numbers_in_a_pile() -> None:
+    assert rounds.points_of((row("R7 V1"), (), row("G4"))) == (8, 0, 4)
+
+
+def test_equal_scores_lead_together() -> None:
+    assert rounds.leaders_of((3, 8, 8)) == (1, 2)
+    assert rounds.leaders_of((9, 8, 8)) == (0,)
+    assert rounds.leaders_of((0, 0)) == (0, 1)
+
+
+def test_more_seats_play_to_a_lower_target() -> None:
+    assert rounds.TARGETS == {2: 40, 3: 35, 4: 30}
+
+
+# == options ===============================================================================
+# Rulesets and match options: what may be asked for, and how the rest is refused.
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=str)
+def test_a_ruleset_reads_back_as_itself(rules: Ruleset) -> None:
+    assert parse_ruleset(str(rules)) == rules
+
+
+def test_a_ruleset_names_level_actions_and_edition() -> None:
+    assert str(Ruleset(advanced=True, actions=True, edition="first")) == "advanced+actions@first"
+    assert str(Ruleset()) == "basic@1.3"
+
+
+def test_without_an_edition_the_newer_one_is_meant() -> None:
+    assert parse_ruleset("basic+actions") == parse_ruleset("basic+actions@1.3")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            "@1.3",
+            "basics",
+            "Basic",
+            "basic ",
+            "basic+",
+            "basic+action",
+            "basic+actions+actions",
+        ),
+        *("basic@", "basic@2", "basic@1.3@first", "basic@1.3+actions", "+actions", "actions"),
+    ],
+)
+def test_what_is_no_ruleset_is_refused_by_its_text(text: str) -> None:
+    with pytest.raises(game.InvalidPosition) as refused:
+        parse_ruleset(text)
+    assert (refused.value.field, refused.value.word) == ("rules", text)
+
+
+@pytest.mark.parametrize(("seats", "target"), [(2, 40), (3, 35), (4, 30)])
+def test_options_left_out_are_the_common_ones(seats: int, target: int) -> None:
+    expected = rounds.MatchOptions(Ruleset(advanced=True), seats, target, "after_highest")
+    assert rounds.read_options({"seats": seats}) == expected
+    assert rounds.read_options({}).seats == 2
+
+
+def test_options_are_read_as_given_and_given_back_as_read() -> None:
+    plain = {"rules": "basic+actions@first", "seats": 3, "target": 50, "starter": "lowest"}
+    assert rounds.read_options(plain).to_plain() == plain
+
+
+WRONG: Final[dict[str, tuple[Any, ...]]] = {
+    "seats": (1, 5, 0, -2, 2.0, "2", None, True, [2]),
+    "target": (0, -1, rounds.MAX_TARGET + 1, 40.0, "40", None, True),
+    "starter": ("highest", "", None, 1, ["lowest"], {}),
+    "rules": ("", "expert", None, 1, ["basic"], {}),
+    "colour": ("red",),
+    "": (1,),
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in WRONG.items() for value in values]
+)
+def test_an_option_that_cannot_be_is_refused_by_its_key(key: str, value: Any) -> None:
+    with pytest.raises(game.InvalidOptions) as refused:
+        rounds.read_options({"seats": 2, key: value})
+    assert refused.value.key == key
+    assert str(refused.value).startswith(f"option {key!r}: ")
+
+
+def test_the_highest_target_is_all_the_points_there_are() -> None:
+    assert rounds.read_options({"target": rounds.MAX_TARGET}).target == 7 * (
+        1 + 2 + 3 + 4 + 5 + 6 + 7
+    )
+    assert rounds.read_options({"target": 1}).target == 1

@@ -1,0 +1,74 @@
+"""Runs the scene without a window, on the fonts and the theme that ship with the program."""
+
+from __future__ import annotations
+
+import os
+
+# SDL reads these when pygame is imported, hence before the imports below.
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.scene import animation, geometry
+from red7_desktop.scene.paint.rasterizer import ScaleCache
+from red7_desktop.scene.paint.text import FontShelf, TextSetter
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme import Look, Theme, load_theme
+from tests.unit.scene.driver import Driver
+
+ASSETS = Path(__file__).resolve().parents[3] / "assets"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _display() -> Iterator[None]:
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture(scope="session")
+def fonts() -> FontShelf:
+    return FontShelf(ASSETS / "fonts")
+
+
+@pytest.fixture(scope="session")
+def text(fonts: FontShelf) -> TextSetter:
+    return TextSetter(fonts)
+
+
+@pytest.fixture(scope="session")
+def theme() -> Theme:
+    return load_theme(ASSETS / "themes" / "dark.json")
+
+
+@pytest.fixture
+def clock() -> animation.SteppedClock:
+    return animation.SteppedClock()
+
+
+@pytest.fixture
+def look(theme: Theme, text: TextSetter) -> Look:
+    return Look(theme, text, 1.0, geometry.Rect(0, 0, 1920, 1080))
+
+
+@pytest.fixture
+def stage(theme: Theme, fonts: FontShelf, clock: animation.SteppedClock) -> Stage:
+    return Stage((1280, 720), theme=theme, fonts=fonts, clock=clock)
+
+
+@pytest.fixture
+def driver(stage: Stage, clock: animation.SteppedClock) -> Driver:
+    return Driver(stage, clock)
+
+
+@pytest.fixture(scope="module")
+def no_kin() -> Iterator[None]:
+    """Bring nothing down from what was painted before: that would differ from drawing anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ScaleCache, "find", lambda *_: None)
+        yield

@@ -1,0 +1,356 @@
+"""Tweens: values and attributes on their way, by a stepped clock."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7_desktop.scene.animation import (
+    EASINGS,
+    INSTANT,
+    Animator,
+    MonotonicClock,
+    SteppedClock,
+    Timers,
+    blend,
+)
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Colour
+
+
+@pytest.fixture
+def animator(clock: SteppedClock) -> Animator:
+    return Animator(clock)
+
+
+@pytest.fixture
+def node() -> Node:
+    return Node()
+
+
+def run(animator: Animator, clock: SteppedClock, seconds: float) -> None:
+    clock.step(seconds)
+    animator.tick()
+
+
+def test_an_animation_goes_from_here_to_there(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    animator.to(node, "position", Vec(100, 40), 1.0, ease="linear")
+    seen = [node.position]
+    for _ in range(5):
+        run(animator, clock, 0.25)
+        seen.append(node.position)
+    assert seen == [
+        Vec(0, 0),
+        Vec(25, 10),
+        Vec(50, 20),
+        Vec(75, 30),
+        Vec(100, 40),
+        Vec(100, 40),
+    ]
+    assert not animator.is_running()
+
+
+def test_the_target_is_known_from_the_start(animator: Animator, node: Node) -> None:
+    assert animator.target(node, "z") == 0.0
+    animator.to(node, "z", 5.0, 1.0)
+    assert (animator.target(node, "z"), node.z) == (5.0, 0.0)
+
+
+def test_a_new_animation_of_the_same_attribute_starts_from_the_value_of_the_moment(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    done: list[str] = []
+    animator.to(node, "alpha", 0.0, 1.0, ease="linear", done=lambda: done.append("old"))
+    run(animator, clock, 0.5)
+    animator.to(node, "alpha", 1.0, 1.0, ease="linear", done=lambda: done.append("new"))
+    assert node.alpha == 0.5
+    run(animator, clock, 0.5)
+    assert node.alpha == 0.75
+    run(animator, clock, 5)
+    assert (node.alpha, done) == (1.0, ["new"])
+
+
+def test_attributes_and_things_are_animated_apart(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    other = Node()
+    animator.to(node, "alpha", 0.0, 1.0, ease="linear")
+    animator.to(node, "z", 10.0, 2.0, ease="linear")
+    animator.to(other, "alpha", 0.5, 1.0, ease="linear")
+    animator.cancel(node, "alpha")
+    run(animator, clock, 1)
+    assert (node.alpha, node.z, other.alpha) == (1.0, 5.0, 0.5)
+
+
+def test_a_delay_comes_first_and_starts_from_where_things_are_then(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    animator.to(node, "z", 10.0, 1.0, ease="linear", delay=1.0)
+    run(animator, clock, 0.9)
+    assert node.z == 0.0
+    node.z = 4.0
+    run(animator, clock, 0.6)
+    assert node.z == 7.0
+
+
+def test_the_speed_counts_from_when_it_is_set(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    animator.to(node, "z", 8.0, 8.0, ease="linear")
+    run(animator, clock, 2)
+    animator.speed = 4.0
+    run(animator, clock, 1)
+    assert node.z == 6.0
+    animator.speed = 0.5
+    run(animator, clock, 2)
+    assert node.z == 7.0
+
+
+@pytest.mark.parametrize("speed", [0, -1, float("nan")])
+def test_time_neither_stops_nor_runs_back(animator: Animator, speed: float) -> None:
+    with pytest.raises(ValueError, match="speed must be positive"):
+        animator.speed = speed
+
+
+def test_at_instant_speed_everything_is_over_at_once_with_its_callbacks(
+    clock: SteppedClock, node: Node
+) -> None:
+    animator = Animator(clock, INSTANT)
+    done: list[str] = []
+
+    def turn_back() -> None:
+        done.append("half")
+        animator.to(node, "flip", 1.0, 1.0, done=lambda: done.append("whole"))
+
+    animator.to(node, "flip", 0.0, 1.0, delay=3.0, done=turn_back)
+    assert (node.flip, done, animator.is_running()) == (1.0, ["half", "whole"], False)
+    assert not node.in_motion
+
+
+def test_setting_instant_speed_finishes_what_is_running(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    animator.to(node, "z", 8.0, 8.0)
+    run(animator, clock, 1)
+    animator.speed = INSTANT
+    assert node.z == 8.0
+    run(animator, clock, 1)
+    animator.speed = 1.0
+    animator.to(node, "z", 0.0, 1.0, ease="linear")
+    run(animator, clock, 0.5)
+    assert node.z == 4.0
+
+
+def test_a_snap_finishes_one_attribute_or_one_thing_or_all(animator: Animator, node: Node) -> None:
+    other = Node()
+    for thing in (node, other):
+        animator.to(thing, "alpha", 0.0, 1.0)
+        animator.to(thing, "z", 9.0, 1.0)
+    animator.snap(node, "z")
+    assert (node.z, node.alpha, other.z) == (9.0, 1.0, 0.0)
+    animator.snap(node)
+    assert (node.alpha, other.z) == (0.0, 0.0)
+    animator.snap()
+    animator.snap()
+    assert (other.alpha, other.z, animator.is_running()) == (0.0, 9.0, False)
+
+
+def test_a_snap_leaves_running_what_it_was_not_asked_for(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    animator.to(node, "z", 10.0, 1.0, ease="linear")
+    animator.to(node, "alpha", 0.0, 1.0, done=lambda: animator.to(node, "scale", 3.0, 1.0))
+    animator.snap(node, "alpha")
+    assert (node.scale, node.z) == (3.0, 0.0), "what the callback started is finished too"
+    run(animator, clock, 0.5)
+    assert node.z == 5.0
+
+
+def test_a_snap_ends_even_when_callbacks_never_do(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    beats: list[float] = []
+
+    def beat() -> None:
+        beats.append(node.alpha)
+        animator.to(node, "alpha", 1.0 - node.alpha, 1.0, done=beat)
+
+    beat()
+    animator.snap()
+    assert animator.is_running(node, "alpha")
+    many = len(beats)
+    run(animator, clock, 1.0)
+    assert len(beats) == many + 1
+
+
+def test_a_snap_is_safe_in_a_callback(animator: Animator, clock: SteppedClock, node: Node) -> None:
+    order: list[str] = []
+
+    def first_done() -> None:
+        order.append("first")
+        animator.snap()
+
+    animator.to(node, "z", 1.0, 1.0, done=first_done)
+    animator.to(node, "alpha", 0.0, 9.0, done=lambda: order.append("second"))
+    run(animator, clock, 1.0)
+    assert (order, node.alpha) == (["first", "second"], 0.0)
+
+
+def test_a_cancelled_animation_stays_where_it_is_and_is_not_done(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    done: list[int] = []
+    animator.to(node, "z", 10.0, 1.0, ease="linear", done=lambda: done.append(1))
+    run(animator, clock, 0.3)
+    animator.cancel(node)
+    run(animator, clock, 5)
+    assert node.z == pytest.approx(3.0)
+    assert done == []
+
+
+def test_a_callback_may_start_the_next_leg(
+    animator: Animator, clock: SteppedClock, node: Node
+) -> None:
+    animator.to(node, "z", 1.0, 1.0, done=lambda: animator.to(node, "z", 5.0, 1.0, ease="linear"))
+    run(animator, clock, 1)
+    run(animator, clock, 0.5)
+    assert node.z == 3.0
+
+
+def test_no_time_at_all_is_done_at_once(animator: Animator, node: Node) -> None:
+    animator.to(node, "z", 4.0, 0.0)
+    assert (node.z, animator.is_running()) == (4.0, False)
+
+
+@pytest.mark.parametrize(("attribute", "moves"), [("rotation", True), ("position", False)])
+def test_a_node_is_in_motion_while_its_shape_changes(
+    animator: Animator, clock: SteppedClock, node: Node, attribute: str, moves: bool
+) -> None:
+    target = Vec(9, 9) if attribute == "position" else 90.0
+    animator.to(node, attribute, target, 1.0, delay=0.5)
+    run(animator, clock, 0.25)
+    assert not node.in_motion
+    run(animator, clock, 0.5)
+    assert node.in_motion is moves
+    animator.to(node, attribute, target, 1.0)
+    run(animator, clock, 0.5)
+    assert node.in_motion is moves
+    animator.cancel()
+    assert not node.in_motion
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda animator, node: animator.to(node, "z", 1.0, 1.0, ease="wobble"), KeyError),
+        (lambda animator, node: animator.to(node, "zz", 1.0, 1.0), AttributeError),
+        (lambda animator, node: animator.to(node, "z", 1.0, -1.0), ValueError),
+        (lambda animator, node: animator.to(node, "z", 1.0, 1.0, delay=-1.0), ValueError),
+    ],
+)
+def test_a_wrong_animation_is_an_error_and_starts_nothing(
+    animator: Animator, node: Node, call: object, error: type[Exception]
+) -> None:
+    animator.to(node, "z", 7.0, 1.0)
+    assert callable(call)
+    with pytest.raises(error):
+        call(animator, node)
+    assert animator.target(node, "z") == 7.0
+
+
+@pytest.mark.parametrize(
+    ("start", "target", "middle"),
+    [
+        (0.0, 1.0, 0.5),
+        (Vec(0, 0), Vec(4, 8), Vec(2, 4)),
+        (Size(2, 2), Size(4, 4), Size(3, 3)),
+        (Colour(0, 0, 0, 0), Colour(255, 100, 1, 255), Colour(128, 50, 0, 128)),
+        ((1, 2.0), (3, 4.0), (2, 3.0)),
+    ],
+)
+def test_values_blend_as_what_they_are(start: object, target: object, middle: object) -> None:
+    blended = blend(start, target, 0.5)
+    assert (blended, type(blended)) == (middle, type(middle))
+
+
+@pytest.mark.parametrize("name", EASINGS)
+def test_every_easing_starts_at_nothing_and_ends_at_all(name: str) -> None:
+    ease = EASINGS[name]
+    assert ease(0.0) == pytest.approx(0.0)
+    assert ease(1.0) == pytest.approx(1.0)
+
+
+@given(st.floats(0, 1))
+def test_only_back_and_elastic_overshoot(part: float) -> None:
+    for name, ease in EASINGS.items():
+        if not name.endswith(("back", "elastic")):
+            assert -1e-9 <= ease(part) <= 1 + 1e-9, name
+
+
+@given(st.lists(st.sampled_from(["to", "tick", "snap", "cancel", "speed"]), max_size=40), st.data())
+def test_whatever_happens_a_last_snap_puts_everything_at_its_target(
+    steps: list[str], data: st.DataObject
+) -> None:
+    clock = SteppedClock()
+    animator = Animator(clock)
+    nodes = [Node(), Node()]
+    targets: dict[tuple[int, str], float] = {}
+    for step in steps:
+        index = data.draw(st.integers(0, 1))
+        name = data.draw(st.sampled_from(["z", "rotation", "scale"]))
+        if step == "to":
+            target = data.draw(st.floats(1, 9))
+            animator.to(nodes[index], name, target, data.draw(st.floats(0, 2)), delay=0.1)
+            targets[index, name] = target
+        elif step == "tick":
+            run(animator, clock, data.draw(st.floats(0, 1)))
+        elif step == "cancel":
+            animator.cancel(nodes[index], name)
+            targets.pop((index, name), None)
+        elif step == "speed":
+            animator.speed = data.draw(st.sampled_from([0.5, 1.0, 4.0, INSTANT]))
+        else:
+            animator.snap(nodes[index])
+    animator.snap()
+    for (index, name), target in targets.items():
+        assert getattr(nodes[index], name) == target
+    assert not any(node.in_motion for node in nodes)
+
+
+def test_timers_call_once_in_order_when_due(clock: SteppedClock) -> None:
+    timers = Timers(clock)
+    calls: list[str] = []
+    timers.after(2.0, lambda: calls.append("late"))
+    taken_back = timers.after(0.5, lambda: calls.append("never"))
+    timers.after(1.0, lambda: calls.append("early"))
+    timers.cancel(taken_back)
+    timers.cancel(taken_back)
+    first_due = timers.next_due
+    for _ in range(4):
+        clock.step(0.9)
+        timers.tick()
+        timers.tick()
+    assert first_due == 1.0
+    assert calls == ["early", "late"]
+    assert timers.next_due is None
+
+
+def test_a_timer_may_cancel_one_that_is_due_as_well(clock: SteppedClock) -> None:
+    timers = Timers(clock)
+    calls: list[str] = []
+    second = timers.after(2.0, lambda: calls.append("second"))
+    timers.after(1.0, lambda: timers.cancel(second))
+    clock.step(3)
+    timers.tick()
+    assert calls == []
+
+
+def test_clocks_never_go_back(clock: SteppedClock) -> None:
+    with pytest.raises(ValueError, match="never goes back"):
+        clock.step(-1)
+    real = MonotonicClock()
+    assert real.now() <= real.now()

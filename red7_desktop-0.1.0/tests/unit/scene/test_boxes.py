@@ -1,0 +1,101 @@
+"""Checks where boxes put what they hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.scene import boxes, geometry, node
+
+
+def box(wide: float, high: float = 10.0) -> node.Node:
+    return node.Node(size=geometry.Size(wide, high))
+
+
+def places(node: node.Node) -> list[tuple[float, float]]:
+    return [(child.position.x, child.position.y) for child in node.children]
+
+
+def test_a_row_stands_level_at_its_middle() -> None:
+    made = boxes.row(box(30), box(20, 40), gap=5)
+    assert made.size == geometry.Size(55, 40)
+    assert places(made) == [(0, 15), (35, 0)]
+
+
+def test_a_row_of_a_width_ends_with_its_last_node() -> None:
+    made = boxes.row(box(30), box(20), box(10), gap=5, width=100)
+    assert made.size == geometry.Size(100, 10)
+    assert places(made) == [(0, 0), (50, 0), (90, 0)]
+
+
+def test_a_row_is_never_narrower_than_what_it_holds() -> None:
+    assert boxes.row(box(30), box(20), gap=5, width=40).size == geometry.Size(55, 10)
+
+
+def test_a_column_puts_what_is_narrower_at_its_share() -> None:
+    made = boxes.column(box(30), box(20), gap=4, share=1.0, width=50)
+    assert made.size == geometry.Size(50, 24)
+    assert places(made) == [(20, 0), (30, 14)]
+
+
+def test_a_number_stands_for_the_gap_between_two() -> None:
+    assert places(boxes.row(box(30), 7.0, box(20), box(10), gap=5)) == [(0, 0), (37, 0), (62, 0)]
+    made = boxes.column(box(30), box(20), 0.0, box(10), gap=4)
+    assert made.size == geometry.Size(30, 34)
+    assert places(made) == [(0, 0), (0, 14), (0, 24)]
+
+
+def test_nothing_takes_no_room() -> None:
+    assert boxes.column().size == boxes.row().size == boxes.grid([], 3).size == geometry.Size(0, 0)
+
+
+@pytest.mark.parametrize(("width", "rows"), [(95, 1), (94, 2), (45, 2), (20, 4)])
+def test_wrapping_breaks_where_the_width_ends_and_not_before(width: float, rows: int) -> None:
+    made = boxes.wrap([box(20) for _ in range(4)], width, 5)
+    assert len(made.children) == rows
+    assert made.size == geometry.Size(width, rows * 10 + (rows - 1) * 5)
+
+
+def test_a_grid_has_equal_cells() -> None:
+    made = boxes.grid([box(10), box(30), box(20, 20)], 2, 5)
+    assert made.size == geometry.Size(65, 45)
+    assert places(made) == [(0, 0), (35, 0), (0, 25)]
+
+
+def test_padding_lies_on_all_sides_and_enlarges_what_it_lies_in() -> None:
+    panel = box(1)
+    inner = box(30)
+    assert boxes.pad(inner, 8, into=panel) is panel
+    assert panel.size == geometry.Size(46, 26)
+    assert inner.position == geometry.Vec(8, 8)
+
+
+@pytest.mark.parametrize(("width", "is_beside"), [(90.0, True), (89.0, False)])
+def test_tools_go_below_where_words_have_less_than_the_least(width: float, is_beside: bool) -> None:
+    made = boxes.beside(lambda room: box(room / 2, 30), box(40), width, least=40, gap=10)
+    words, tools = made.children
+    assert made.size.w == width
+    assert tools.position.x + tools.size.w == width
+    assert (tools.position.y < words.size.h) is is_beside
+
+
+@pytest.mark.parametrize(("width", "second"), [(55.0, (35, 0)), (54.0, (0, 15)), (80.0, (60, 0))])
+def test_two_ends_of_a_line_stand_below_each_other_where_they_lack_room(
+    width: float, second: tuple[float, float]
+) -> None:
+    made = boxes.ends(box(30), box(20), width, 5)
+    assert made.size.w == width
+    assert places(made)[1] == second
+
+
+def test_what_is_put_into_a_box_stands_in_its_middle_or_a_corner() -> None:
+    holder = box(50, 30)
+    assert boxes.put(box(10), holder) is holder
+    boxes.put(box(10), holder, 1.0, 0.0, margin=2.0)
+    assert places(holder) == [(20, 10), (38, 2)]
+
+
+@pytest.mark.parametrize(
+    ("width", "shared"), [(64.0, (3, 18.0)), (63.0, (2, 29.0)), (10.0, (1, 10.0))]
+)
+def test_columns_share_a_width(width: float, shared: tuple[int, float]) -> None:
+    assert boxes.share_width(width, 18.0, 5.0) == pytest.approx(shared)

@@ -1,0 +1,331 @@
+from __future__ import annotations
+
+import pytest
+
+from red7_desktop.scene.commands import FocusCommand
+from red7_desktop.scene.focus import Focus, ScopeError
+from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.node import Node
+
+TABLE = """
+    menu . . . help
+    .    . c . .
+    p1 p2 p3 . .
+    h1 h2 h3 h4 end
+"""
+"""Names on a grid of 100 units; the Tab order is the order of reading."""
+
+
+def lay_out(plan: str) -> Node:
+    root = Node(name="root")
+    for row, line in enumerate(plan.split("\n")):
+        for column, name in enumerate(line.split()):
+            if name != ".":
+                node = Node(
+                    name=name,
+                    focusable=True,
+                    position=Vec(column * 100, row * 100),
+                    size=Size(80, 80),
+                )
+                root.add(node)
+    return root
+
+
+@pytest.fixture
+def root() -> Node:
+    return lay_out(TABLE)
+
+
+@pytest.fixture
+def focus(root: Node) -> Focus:
+    focus = Focus(root)
+    focus.is_visible = True
+    return focus
+
+
+def name_of(node: Node | None) -> str | None:
+    return node.name if node else None
+
+
+def walk(focus: Focus, start: str, *commands: FocusCommand) -> list[str | None]:
+    focus.give(focus.scope.find(start))
+    names = []
+    for command in commands:
+        focus.do(command)
+        names.append(name_of(focus.current))
+    return names
+
+
+L, R, U, D = FocusCommand.LEFT, FocusCommand.RIGHT, FocusCommand.UP, FocusCommand.DOWN
+NEXT, BACK = FocusCommand.NEXT, FocusCommand.PREVIOUS
+
+
+@pytest.mark.parametrize(
+    ("start", "commands", "visited"),
+    [
+        ("menu", [NEXT] * 3, ["help", "c", "p1"]),
+        ("menu", [BACK, BACK], ["end", "h4"]),
+        ("h4", [NEXT, NEXT], ["end", "menu"]),
+        ("h1", [R, R, R, R], ["h2", "h3", "h4", "end"]),
+        ("end", [L, L], ["h4", "h3"]),
+        ("h2", [U, D], ["p2", "h2"]),
+        ("h3", [U, U], ["p3", "c"]),
+        ("c", [D, D], ["p3", "h3"]),
+        ("end", [U, D], ["help", "end"]),
+        ("menu", [R], ["help"]),
+        ("p3", [R], ["h4"]),
+        ("h1", [L], ["end"]),
+        ("h1", [D], ["menu"]),
+        ("menu", [U], ["h1"]),
+    ],
+)
+def test_the_focus_walks(
+    focus: Focus, start: str, commands: list[FocusCommand], visited: list[str]
+) -> None:
+    assert walk(focus, start, *commands) == visited
+
+
+def test_a_fan_of_turned_cards_is_walked_in_its_order() -> None:
+    root = Node()
+    for number in range(7):
+        offset = number - 3
+        root.add(
+            Node(
+                name=f"h{number}",
+                focusable=True,
+                anchor=CENTRE,
+                position=Vec(500 + offset * 60, 500 + offset * offset * 6),
+                rotation=offset * 6.0,
+                size=Size(144, 202),
+            )
+        )
+    focus = Focus(root)
+    focus.is_visible = True
+    assert walk(focus, "h0", *[R] * 6) == [f"h{n}" for n in range(1, 7)]
+    assert walk(focus, "h6", *[L] * 6) == [f"h{n}" for n in range(5, -1, -1)]
+
+
+def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -> None:
+    everyone = {node.name for node in focus.nodes()}
+    for start in focus.nodes():
+        reached, todo = {start.name}, [start]
+        while todo:
+            here = todo.pop()
+            for command in (L, R, U, D):
+                focus.give(here)
+                focus.do(command)
+                if focus.current is not None and focus.current.name not in reached:
+                    reached.add(focus.current.name)
+                    todo.append(focus.current)
+        assert reached == everyone, start.name
+
+
+def test_the_first_key_only_shows_where_the_focus_is(root: Node) -> None:
+    focus = Focus(root)
+    assert focus.do(R)
+    assert (name_of(focus.current), focus.is_visible) == ("menu", True)
+
+
+def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, focus: Focus) -> None:
+    focus.give(root.find("p1"))
+    focus.set_aside(root.find("h3"))
+    assert (focus.current, focus.is_visible) == (None, False)
+    assert not focus.do(FocusCommand.ACTIVATE)
+    focus.do(L)
+    assert (name_of(focus.current), focus.is_visible) == ("h3", True)
+    focus.set_aside(None)
+    focus.do(NEXT)
+    assert name_of(focus.current) == "h3"
+
+
+def test_a_press_inside_a_focusable_node_counts_as_one_on_it(root: Node, focus: Focus) -> None:
+    badge = Node()
+    root.find("h2").add(badge)
+    focus.set_aside(badge)
+    focus.do(L)
+    assert name_of(focus.current) == "h2"
+
+
+def test_activating_runs_the_nodes_own_call(root: Node, focus: Focus) -> None:
+    played: list[str] = []
+    root.find("h2").on_activate = lambda: played.append("h2")
+    assert not focus.do(FocusCommand.ACTIVATE)
+    focus.give(root.find("h2"))
+    assert focus.do(FocusCommand.ACTIVATE)
+    focus.give(root.find("h1"))
+    assert not focus.do(FocusCommand.ACTIVATE)
+    assert played == ["h2"]
+
+
+def test_nodes_hear_when_the_focus_comes_and_goes(root: Node, focus: Focus) -> None:
+    heard: list[tuple[str, bool]] = []
+    for name in ("h1", "h2"):
+        root.find(name).on_focus = lambda has, name=name: heard.append((name, has))
+    walk(focus, "h1", R, R)
+    assert heard == [("h1", True), ("h1", False), ("h2", True), ("h2", False)]
+
+
+def test_only_shown_focusable_nodes_of_the_scope_take_the_focus(root: Node, focus: Focus) -> None:
+    hidden, deaf, stranger = root.find("h1"), root.find("h2"), Node(focusable=True)
+    hidden.visible = deaf.focusable = False
+    for node in (hidden, deaf, stranger):
+        with pytest.raises(ScopeError, match="cannot have the focus"):
+            focus.give(node)
+    assert {"h1", "h2"}.isdisjoint(node.name for node in focus.nodes())
+
+
+def test_when_the_focused_node_goes_the_nearest_one_takes_over(root: Node, focus: Focus) -> None:
+    focus.give(root.find("h4"))
+    root.find("h4").detach()
+    assert focus.current is None
+    focus.mend()
+    assert name_of(focus.current) in {"h3", "end"}
+    for node in list(root.children):
+        node.detach()
+    focus.mend()
+    assert focus.current is None
+    assert not focus.do(R)
+
+
+def test_an_heir_takes_over_from_what_can_have_the_focus_no_more(root: Node, focus: Focus) -> None:
+    end, heir = root.find("end"), root.find("h1")
+    end.heir = lambda: heir
+    for can_take_over, taken_by in ((True, "h1"), (False, "h4")):
+        end.focusable, heir.focusable = True, can_take_over
+        focus.give(end)
+        end.focusable = False
+        focus.mend()
+        assert name_of(focus.current) == taken_by
+    end.focusable = heir.focusable = True
+    focus.give(end)
+    end.detach()
+    focus.mend()
+    assert name_of(focus.current) == "h4"
+
+
+def overlay(root: Node) -> Node:
+    layer = lay_out("ok cancel")
+    layer.name = "overlay"
+    root.add(layer)
+    return layer
+
+
+def test_a_scope_shuts_the_focus_in_and_gives_it_back(root: Node, focus: Focus) -> None:
+    focus.give(root.find("h2"))
+    layer = overlay(root)
+    focus.push(layer)
+    assert name_of(focus.current) == "ok"
+    assert walk(focus, "ok", R, R, NEXT, D) == ["cancel", "ok", "cancel", "cancel"]
+    with pytest.raises(ScopeError, match="cannot have"):
+        focus.give(root.find("h2"))
+    focus.pop(layer)
+    assert name_of(focus.current) == "h2"
+
+
+def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Focus) -> None:
+    lower, upper = overlay(root), overlay(root)
+    focus.give(root.find("c"))
+    focus.push(lower, first=lower.find("cancel"))
+    focus.push(upper)
+    focus.pop(lower)
+    assert (focus.scope, name_of(focus.current)) == (upper, "ok")
+    focus.pop(upper)
+    assert name_of(focus.current) == "c"
+
+
+def test_the_focus_returns_to_a_neighbour_of_what_has_gone_meanwhile(
+    root: Node, focus: Focus
+) -> None:
+    focus.give(root.find("end"))
+    layer = overlay(root)
+    focus.push(layer)
+    root.find("end").detach()
+    focus.pop(layer)
+    assert name_of(focus.current) == "h4"
+
+
+def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
+    closed: list[str] = []
+    assert not focus.do(FocusCommand.BACK)
+    layer = overlay(root)
+    focus.push(layer, on_back=lambda: closed.append("overlay"))
+    assert focus.do(FocusCommand.BACK)
+    assert closed == ["overlay"]
+
+
+def test_a_scope_opened_with_the_mouse_shows_no_focus_but_return_works(root: Node) -> None:
+    focus = Focus(root)
+    layer = overlay(root)
+    pressed: list[str] = []
+    layer.find("ok").on_activate = lambda: pressed.append("ok")
+    focus.push(layer, first=layer.find("ok"))
+    assert not focus.is_visible
+    assert focus.do(FocusCommand.ACTIVATE)
+    assert pressed == ["ok"]
+
+
+def test_scope_mistakes_are_errors(root: Node, focus: Focus) -> None:
+    layer = overlay(root)
+    with pytest.raises(ScopeError, match="is no focus scope"):
+        focus.pop(layer)
+    with pytest.raises(ScopeError, match="is no focus scope"):
+        focus.pop(root)
+    focus.push(layer)
+    with pytest.raises(ScopeError, match="scope already"):
+        focus.push(layer)
+
+
+# -- below the top ---------------------------------------------------------------------------
+
+
+def replace_row(root: Node, names: str) -> None:
+    """Take every node out and put others of such names in their places."""
+    for child in root.children:
+        child.detach()
+    for node in lay_out(names).children:
+        node.detach()
+        root.add(node)
+
+
+@pytest.mark.parametrize("is_below", [False, True])
+def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
+    root: Node, focus: Focus, is_below: bool
+) -> None:
+    focus.give(root.find("c"))
+    above = Node(name="above", focusable=True)
+    root.add(above)
+    if is_below:
+        focus.push(above, first=above)
+    with focus.kept_in(root):
+        replace_row(root, "a b c d")
+        root.add(above)
+    assert focus.current is (above if is_below else root.find("c"))
+    if is_below:
+        focus.pop(above)
+    assert focus.current is root.find("c")
+
+
+def test_what_the_pointer_set_aside_stays_set_aside(root: Node, focus: Focus) -> None:
+    focus.set_aside(root.find("c"))
+    with focus.kept_in(root):
+        replace_row(root, "a b c d")
+    assert focus.current is None
+    assert focus.place_in(root) == "c"
+
+
+def test_a_focus_given_below_the_top_is_there_when_it_is_on_top_again(
+    root: Node, focus: Focus
+) -> None:
+    told: list[bool] = []
+    root.find("c").on_focus = told.append
+    above = Node(name="above", focusable=True)
+    root.add(above)
+    focus.push(above, first=above)
+    focus.give_in(root, root.find("c"))
+    assert (focus.current, told) == (above, [])
+    focus.pop(above)
+    assert (name_of(focus.current), told) == ("c", [True])
+    with pytest.raises(ScopeError):
+        focus.give_in(above, root.find("c"))
+    with pytest.raises(ScopeError):
+        focus.give_in(root, Node(name="elsewhere", focusable=True))

@@ -1,0 +1,396 @@
+"""The tree of nodes, and the points, rectangles and transforms that it is laid out with."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from red7_desktop.scene.geometry import (
+    CENTRE,
+    IDENTITY,
+    Rect,
+    SingularTransform,
+    Size,
+    Transform,
+    Vec,
+    Viewport,
+)
+from red7_desktop.scene.node import Node, TreeError
+from red7_desktop.scene.pictures import BoxPicture, Colour
+
+# == geometry ==============================================================================
+
+
+coordinates = st.floats(-2000, 2000)
+points = st.builds(Vec, coordinates, coordinates)
+sides = st.floats(0.5, 2000)
+rects = st.builds(Rect, coordinates, coordinates, sides, sides)
+angles = st.floats(-720, 720)
+factors = st.floats(0.1, 5)
+placements = st.builds(Transform.placement, points, angles, factors, factors, points)
+
+
+def is_near(one: Vec, other: Vec, slack: float = 1e-5) -> bool:
+    return one.distance_to(other) <= slack * (1 + one.length + other.length)
+
+
+@given(placements, points)
+def test_an_inverse_leads_back(transform: Transform, point: Vec) -> None:
+    assert is_near(transform.inverse().apply(transform.apply(point)), point)
+
+
+@given(placements, placements, points)
+def test_then_does_one_after_the_other(first: Transform, second: Transform, point: Vec) -> None:
+    assert is_near(first.then(second).apply(point), second.apply(first.apply(point)))
+
+
+@given(points, angles, factors, factors, points)
+def test_a_placement_scales_and_turns_about_its_pivot_and_moves_it(
+    position: Vec, angle: float, sx: float, sy: float, pivot: Vec
+) -> None:
+    steps = (
+        Transform.translation(-pivot)
+        .then(Transform.scaling(sx, sy))
+        .then(Transform.rotation(angle))
+        .then(Transform.translation(position))
+    )
+    placed = Transform.placement(position, angle, sx, sy, pivot)
+    assert is_near(placed.apply(pivot), position)
+    for corner in Rect(0, 0, 100, 50).corners:
+        assert is_near(placed.apply(corner), steps.apply(corner), 1e-6)
+
+
+@given(points, angles, factors, factors, points)
+def test_a_transform_tells_its_turn_and_its_scales(
+    position: Vec, angle: float, sx: float, sy: float, pivot: Vec
+) -> None:
+    placed = Transform.placement(position, angle, sx, sy, pivot)
+    assert math.isclose(placed.scale_x, sx, rel_tol=1e-9)
+    assert math.isclose(placed.scale_y, sy, rel_tol=1e-9)
+    difference = (placed.degrees - angle) % 360
+    assert min(difference, 360 - difference) < 1e-6
+
+
+@given(placements, rects)
+def test_bounds_hold_every_corner(transform: Transform, rect: Rect) -> None:
+    bounds = transform.bounds(rect).inflated(1e-6)
+    assert all(bounds.holds(transform.apply(corner)) for corner in rect.corners)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "turned"),
+    [(0, Vec(1, 0)), (90, Vec(0, 1)), (180, Vec(-1, 0)), (270, Vec(0, -1)), (-90, Vec(0, -1))],
+)
+def test_quarter_turns_are_exact_and_clockwise(degrees: float, turned: Vec) -> None:
+    assert Transform.rotation(degrees).apply(Vec(1, 0)) == turned
+    assert Vec(1, 0).turned(degrees) == turned
+
+
+def test_a_flattened_plane_has_no_inverse() -> None:
+    with pytest.raises(SingularTransform, match="determinant"):
+        Transform.scaling(0, 1).inverse()
+
+
+def test_an_edge_on_transform_still_tells_its_turn() -> None:
+    assert Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0)).degrees == pytest.approx(30)
+    assert Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0)).scale_y == pytest.approx(2)
+
+
+def test_the_identity_changes_nothing() -> None:
+    assert IDENTITY.apply(Vec(3, 4)) == Vec(3, 4)
+
+
+@given(rects, rects)
+def test_an_intersection_lies_in_both_and_a_union_holds_both(one: Rect, other: Rect) -> None:
+    shared, whole = one.intersection(other), one.union(other)
+    assert one.overlaps(other) == (shared.w > 0 and shared.h > 0)
+    for rect in (one, other):
+        assert whole.inflated(1e-6).holds(rect.position)
+        if one.overlaps(other):
+            assert rect.inflated(1e-6).holds(shared.centre)
+
+
+@given(rects, points)
+def test_neighbours_never_both_hold_a_point(rect: Rect, point: Vec) -> None:
+    right = Rect(rect.x + rect.w, rect.y, rect.w, rect.h)
+    assert not (rect.holds(point) and right.holds(point))
+
+
+def test_a_rectangle_shrinks_to_nothing_but_not_further() -> None:
+    assert Rect(0, 0, 10, 4).inflated(-3) == Rect(3, 2, 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("window", "scale", "visible"),
+    [
+        ((1920, 1080), 1.0, Rect(0, 0, 1920, 1080)),
+        ((3840, 2160), 2.0, Rect(0, 0, 1920, 1080)),
+        ((960, 600), 0.5, Rect(0, -60, 1920, 1200)),
+        ((2560, 1080), 1.0, Rect(-320, 0, 2560, 1080)),
+        ((1080, 1080), 0.5625, Rect(0, -420, 1920, 1920)),
+        ((720, 1440), 0.5, Rect(0, -900, 1440, 2880)),
+    ],
+)
+def test_a_window_shows_all_of_the_design_and_more_when_its_shape_differs(
+    window: tuple[int, int], scale: float, visible: Rect
+) -> None:
+    view = Viewport.fitted(window)
+    assert view.scale == scale
+    assert view.visible == visible
+
+
+@given(st.tuples(st.integers(200, 4000), st.integers(200, 3000)), points)
+def test_pointer_positions_are_clamped_to_the_window(window: tuple[int, int], at: Vec) -> None:
+    view = Viewport.fitted(window)
+    assert view.visible.inflated(1e-6).holds(view.to_design(at))
+
+
+@given(st.tuples(st.integers(200, 4000), st.integers(200, 3000)), st.floats(0, 1), st.floats(0, 1))
+def test_pixels_and_design_units_are_two_names_of_one_place(
+    window: tuple[int, int], across: float, down: float
+) -> None:
+    view = Viewport.fitted(window)
+    pixel = Vec(across * (window[0] - 1), down * (window[1] - 1))
+    assert is_near(view.to_pixels(view.to_design(pixel)), pixel)
+
+
+def test_a_pointer_that_counts_in_points_lands_on_the_same_place() -> None:
+    view = Viewport.fitted((3840, 2160), input_scale=2.0)
+    assert view.to_design((960, 540)) == Vec(960, 540)
+
+
+def test_a_minimised_window_still_has_a_scale() -> None:
+    assert Viewport.fitted((0, 0)).scale > 0
+
+
+@given(rects)
+def test_a_rectangle_is_known_by_its_centre_and_size(rect: Rect) -> None:
+    assume(rect.w < 1e6)
+    again = Rect.centred(rect.centre, Size(rect.w, rect.h))
+    assert is_near(again.position, rect.position)
+
+
+# == node ==================================================================================
+
+
+RED = BoxPicture(Colour(255, 0, 0))
+near = st.floats(-300, 300)
+poses = st.fixed_dictionaries(
+    {
+        "position": st.builds(Vec, near, near),
+        "size": st.builds(Size, st.floats(10, 300), st.floats(10, 300)),
+        "anchor": st.builds(Vec, st.floats(0, 1), st.floats(0, 1)),
+        "rotation": st.floats(-360, 360),
+        "scale": st.floats(0.25, 4),
+    }
+)
+
+
+def make(**options: object) -> Node:
+    return Node(**{"size": Size(100, 50), "interactive": True, **options})  # type: ignore[arg-type]
+
+
+def chain(*many: dict[str, object]) -> list[Node]:
+    """Make nodes, each below the one before."""
+    nodes = [make(**options) for options in many]
+    for parent, child in itertools.pairwise(nodes):
+        parent.add(child)
+    return nodes
+
+
+def test_a_child_lies_in_its_parents_box() -> None:
+    parent, child = chain({"position": Vec(10, 20)}, {"position": Vec(5, 5)})
+    assert child.bounds == Rect(15, 25, 100, 50)
+    assert parent.bounds == Rect(10, 20, 100, 50)
+
+
+def test_the_anchor_is_the_point_that_lies_at_the_position() -> None:
+    node = make(position=Vec(200, 100), anchor=CENTRE, rotation=90)
+    assert node.centre == Vec(200, 100)
+    assert node.bounds == Rect(175, 50, 50, 100)
+
+
+def test_flip_narrows_a_node_about_its_anchor() -> None:
+    assert make(position=Vec(200, 100), anchor=CENTRE, flip=0.5).bounds == Rect(175, 75, 50, 50)
+
+
+@given(st.lists(poses, min_size=3, max_size=3))
+def test_local_and_world_agree(many: list[dict[str, object]]) -> None:
+    node = chain(*many)[-1]
+    for point in node.box.corners:
+        back = node.to_local(node.world.apply(point))
+        assert back is not None
+        assert back.distance_to(point) < 1e-5
+
+
+@given(poses, poses, poses)
+def test_a_change_above_moves_everything_below(
+    above: dict[str, object], below: dict[str, object], other: dict[str, object]
+) -> None:
+    parent, child = chain(above, below)
+    assert child.world is not None
+    for name, value in other.items():
+        setattr(parent, name, value)
+    fresh = chain(other, below)[-1]
+    assert child.world == fresh.world
+
+
+def test_a_node_has_one_parent_and_never_lies_below_itself() -> None:
+    top, middle, bottom = chain({}, {}, {"name": "leaf"})
+    with pytest.raises(TreeError, match="already lies below"):
+        top.add(bottom)
+    with pytest.raises(TreeError, match="below itself"):
+        bottom.add(top)
+    with pytest.raises(TreeError, match="does not lie below"):
+        top.remove(bottom)
+    assert bottom.root is top
+    assert bottom.is_within(middle)
+    assert top.find("leaf") is bottom
+    with pytest.raises(KeyError, match="no node named"):
+        bottom.find("root")
+
+
+def test_a_detached_node_stands_alone() -> None:
+    parent, child = chain({"position": Vec(10, 20)}, {})
+    child.detach()
+    child.detach()
+    assert (child.parent, parent.children, child.bounds.position) == (None, (), Vec(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("position", Vec(1, 1)),
+        ("size", Size(9, 9)),
+        ("anchor", CENTRE),
+        ("scale", 2.0),
+        ("flip", 0.5),
+        ("rotation", 5.0),
+        ("alpha", 0.5),
+        ("visible", False),
+        ("z", 3.0),
+        ("clips", True),
+        ("picture", RED),
+    ],
+)
+def test_what_shows_is_marked_up_to_the_root_and_only_when_it_changes(
+    name: str, value: object
+) -> None:
+    root, _, leaf = chain({}, {}, {})
+    before = root.changes
+    setattr(leaf, name, value)
+    once = root.changes
+    setattr(leaf, name, value)
+    assert before < once == root.changes
+
+
+@pytest.mark.parametrize("name", ["name", "tag", "interactive", "hit_margin", "focusable"])
+def test_what_does_not_show_is_not_marked(name: str) -> None:
+    root, leaf = chain({}, {})
+    before = root.changes
+    setattr(leaf, name, "other")
+    assert root.changes == before
+
+
+def test_adding_and_removing_and_motion_are_marked() -> None:
+    root = Node()
+    leaf = Node()
+    seen = [root.changes]
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: root.add(leaf),
+        leaf.begin_motion,
+        leaf.end_motion,
+        lambda: root.remove(leaf),
+    )
+    for change in changes:
+        change()
+        seen.append(root.changes)
+    assert seen == sorted(set(seen))
+
+
+def test_motion_is_counted() -> None:
+    node = Node()
+    seen = []
+    for change in (node.begin_motion, node.begin_motion, node.end_motion, node.end_motion):
+        change()
+        seen.append(node.in_motion)
+    assert seen == [True, True, True, False]
+    with pytest.raises(ValueError, match="was not in motion"):
+        node.end_motion()
+
+
+def stack() -> tuple[Node, Node, Node]:
+    root, low, high = Node(), make(name="low"), make(name="high")
+    root.add(low, high)
+    return root, low, high
+
+
+def test_the_topmost_node_is_hit() -> None:
+    root, low, high = stack()
+    assert root.hit(Vec(10, 10)) is high
+    low.z = 1
+    assert root.hit(Vec(10, 10)) is low
+    low.visible = False
+    assert root.hit(Vec(10, 10)) is high
+    high.interactive = False
+    assert root.hit(Vec(10, 10)) is None
+
+
+def test_a_hit_looks_through_what_it_is_told_to_skip() -> None:
+    root, low, high = stack()
+    high.add(make(name="badge"))
+    assert root.hit(Vec(10, 10), skip=high) is low
+
+
+def test_children_are_hit_before_their_parent_even_outside_its_box() -> None:
+    root, _, high = stack()
+    badge = make(position=Vec(90, 40), name="badge")
+    high.add(badge)
+    assert root.hit(Vec(95, 45)) is badge
+    assert root.hit(Vec(180, 80)) is badge
+    high.clips = True
+    assert root.hit(Vec(95, 45)) is badge
+    assert root.hit(Vec(180, 80)) is None
+
+
+def test_a_rotated_node_is_hit_in_its_box_and_not_beside_it() -> None:
+    root = Node()
+    card = make(position=Vec(100, 100), anchor=CENTRE, rotation=45)
+    root.add(card)
+    assert root.hit(Vec(100, 100)) is card
+    assert root.hit(Vec(130, 130)) is card
+    assert root.hit(Vec(130, 70)) is None
+
+
+def test_a_small_target_has_a_margin_and_an_edge_on_one_has_none() -> None:
+    root = Node()
+    dot = make(size=Size(10, 10), hit_margin=20)
+    root.add(dot)
+    assert root.hit(Vec(-15, 25)) is dot
+    assert root.hit(Vec(-25, 5)) is None
+    dot.flip = 0.0
+    assert root.hit(Vec(5, 5)) is None
+
+
+@given(poses, poses, st.builds(Vec, near, near))
+def test_a_hit_agrees_with_the_local_box(
+    above: dict[str, object], below: dict[str, object], point: Vec
+) -> None:
+    parent, child = chain({**above, "interactive": False}, below)
+    place = child.to_local(point)
+    assert place is not None
+    assert (parent.hit(point) is child) == child.box.holds(place)
+
+
+def test_activating_a_node_runs_its_call_and_says_so() -> None:
+    done: list[int] = []
+    node = Node()
+    assert not node.activate()
+    node.on_activate = lambda: done.append(1)
+    assert node.activate()
+    assert done == [1]

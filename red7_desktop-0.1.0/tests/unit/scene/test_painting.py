@@ -1,0 +1,405 @@
+"""Pictures on surfaces: boxes, glyphs, pixels, and what is kept of them."""
+
+from __future__ import annotations
+
+import itertools
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from red7_desktop.scene.geometry import Size, Transform, Vec
+from red7_desktop.scene.paint import surfaces, text
+from red7_desktop.scene.paint.rasterizer import Rasteriser, Sprite
+from red7_desktop.scene.pictures import (
+    BoxPicture,
+    Colour,
+    Gradient,
+    LayeredPicture,
+    PaintedPicture,
+    Picture,
+    Shadow,
+    TextPicture,
+)
+from tests.pictures import painted_at_once
+from tests.unit.scene.driver import channels
+
+# == painting ==============================================================================
+
+
+RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)
+SIZE, PLACE = Size(60, 40), Vec(100, 80)
+shades = st.builds(
+    Colour, st.integers(0, 255), st.integers(0, 255), st.integers(0, 255), st.integers(0, 255)
+)
+boxes = st.builds(
+    BoxPicture,
+    fill=st.none() | shades | st.builds(Gradient, shades, shades),
+    radius=st.floats(0, 50),
+    border=st.none() | shades,
+    border_width=st.floats(0, 9),
+    dash=st.sampled_from([0.0, 0.0, 5.0]),
+    shadows=st.lists(
+        st.builds(
+            Shadow, shades, st.floats(0, 20), st.floats(-9, 9), st.floats(-9, 9), st.floats(-5, 9)
+        ),
+        max_size=2,
+    ).map(tuple),
+)
+
+
+@settings(max_examples=120)
+@given(boxes, st.integers(1, 40), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
+def test_a_box_of_any_kind_is_painted_with_sound_alpha(
+    picture: BoxPicture, w: int, h: int, unit: float
+) -> None:
+    surface, dx, dy, _ = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
+    assert dx <= 0
+    assert dy <= 0
+    assert surface.width >= w - dx
+    assert surface.height >= h - dy
+    # A colour brighter than its alpha would overflow where the blend adds it up.
+    assert all(max(r, g, b) <= a + 1 for r, g, b, a in channels(surface))
+
+
+@settings(max_examples=20)
+@given(boxes, st.integers(900, 1400), st.integers(1, 12), st.sampled_from([0.5, 1.0]))
+def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
+    picture: BoxPicture, w: int, h: int, unit: float
+) -> None:
+    surface, dx, dy, stretch = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
+    whole = surfaces.draw_out(surface, stretch)
+    assert stretch == surfaces.WHOLE or surface.width < w / 1.5 < whole.width
+    sprite = Sprite(surface, dx + 7, dy + 3, stretch=stretch)
+    assert sprite.rect == whole.get_rect(topleft=(dx + 7, dy + 3))
+    for seen in (sprite.rect, pygame.Rect(250, 0, 300, 9).clip(sprite.rect)):
+        one, other = surfaces.make_blank(w + 60, h + 60), surfaces.make_blank(w + 60, h + 60)
+        sprite.blit(one, (0, 0), seen)
+        Sprite(whole, dx + 7, dy + 3).blit(other, (0, 0), seen)
+        assert channels(one) == channels(other)
+
+
+@settings(max_examples=60)
+@given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
+def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
+    picture: BoxPicture, w: int, h: int, unit: float
+) -> None:
+    box = surfaces.PixelBox(w, h, unit)
+    quick, whole = surfaces.paint_box(picture, box), surfaces.paint_whole_box(picture, box)
+    assert quick[1:] == whole[1:]
+    assert quick.surface.get_size() == whole.surface.get_size()
+    # A wide blur is worked out on a small copy, whose pixels lie a little otherwise.
+    most = 0 if not any(shadow.blur for shadow in picture.shadows) else 14
+    for one, other in zip(channels(quick.surface), channels(whole.surface), strict=True):
+        assert max(abs(p - q) for p, q in zip(one, other, strict=True)) <= most
+
+
+def test_a_plain_box_fills_its_pixels_and_no_others() -> None:
+    surface, dx, dy, _ = surfaces.paint_box(BoxPicture(RED), surfaces.PixelBox(7, 5, 1.0))
+    assert (surface.get_size(), dx, dy) == ((7, 5), 0, 0)
+    assert set(channels(surface)) == {tuple(RED)}
+
+
+@pytest.mark.parametrize("radius", [3.0, 8.5, 20.0])
+def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> None:
+    shape = surfaces.draw_rounded_shape(60, 41, radius)
+    mirrored = pygame.transform.flip(shape, True, False), pygame.transform.flip(shape, False, True)
+    assert all(channels(shape) == channels(other) for other in mirrored)
+    alphas = {alpha for *_, alpha in channels(shape)}
+    assert len(alphas) > 2, "some pixels are partly covered"
+    assert shape.get_at((0, 0)).a < 8
+    assert shape.get_at((30, 0)).a == 255
+
+
+def test_a_corner_covers_about_as_much_as_a_quarter_of_a_circle() -> None:
+    shape = surfaces.draw_rounded_shape(40, 40, 20.0)
+    covered = sum(alpha for *_, alpha in channels(shape)) / 255
+    assert covered == pytest.approx(3.14159 * 400, rel=0.005)
+
+
+def test_an_opaque_border_keeps_its_colour_and_width() -> None:
+    surface, *_ = surfaces.paint_box(BoxPicture(RED, 10, WHITE, 2), surfaces.PixelBox(60, 40, 1.5))
+    row = [tuple(surface.get_at((x, 20))) for x in range(6)]
+    assert row == [tuple(WHITE)] * 3 + [tuple(RED)] * 3
+    # Along the rounded corner the border hides the fill: nothing outside it is red.
+    assert all(g >= r - 130 for r, g, _, a in channels(surface) if 0 < a < 255)
+
+
+@pytest.mark.parametrize(("unit", "width"), [(0.25, 1), (0.5, 1), (1.0, 2), (2.0, 3)])
+def test_a_border_is_whole_pixels_and_at_least_one(unit: float, width: int) -> None:
+    surface, *_ = surfaces.paint_box(
+        BoxPicture(None, 0, WHITE, 1.5), surfaces.PixelBox(60, 40, unit)
+    )
+    row = [surface.get_at((x, 20)).a for x in range(5)]
+    assert row == [255] * width + [0] * (5 - width)
+
+
+def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
+    top, bottom = Colour(30, 25, 39), Colour(40, 35, 49)
+    surface, *_ = surfaces.paint_box(
+        BoxPicture(Gradient(top, bottom)), surfaces.PixelBox(64, 400, 1.0)
+    )
+    means = [
+        sum(surface.get_at((x, y + row)).r for x in range(64) for row in range(4)) / 256
+        for y in range(0, 400, 4)
+    ]
+    assert means[0] == pytest.approx(30, abs=0.2)
+    assert means[-1] == pytest.approx(40, abs=0.2)
+    assert all(-0.01 <= after - before < 0.25 for before, after in itertools.pairwise(means))
+
+
+def test_a_shadow_lies_outside_the_box_only_and_fades() -> None:
+    picture = BoxPicture(None, 8, shadows=(Shadow(BLACK, 12),))
+    surface, dx, dy, _ = surfaces.paint_box(picture, surfaces.PixelBox(80, 60, 1.0))
+    assert surface.get_at((40 - dx, 30 - dy)).a == 0
+    outward = [surface.get_at((-dx - 1 - step, 30 - dy)).a for step in range(-dx)]
+    assert outward == sorted(outward, reverse=True)
+    assert outward[0] > 60
+    assert outward[-1] < 8
+
+
+def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
+    picture = BoxPicture(None, 0, WHITE, 2, dash=10)
+    surface, *_ = surfaces.paint_box(picture, surfaces.PixelBox(200, 100, 1.0))
+    lit = sum(surface.get_at((x, 0)).a > 128 for x in range(200))
+    assert lit == pytest.approx(120, abs=20)
+
+
+def test_straight_alpha_becomes_premultiplied() -> None:
+    source = pygame.Surface((1, 1), pygame.SRCALPHA)
+    source.fill((200, 100, 50, 128))
+    assert tuple(surfaces.premultiply(source).get_at((0, 0))) == (100, 50, 25, 128)
+    solid = pygame.Surface((1, 1))
+    solid.fill((200, 100, 50))
+    assert tuple(surfaces.premultiply(solid).get_at((0, 0))) == (200, 100, 50, 255)
+
+
+def test_one_clear_pixel_makes_a_surface_no_longer_opaque() -> None:
+    surface = pygame.Surface((9, 9), pygame.SRCALPHA)
+    surface.fill((1, 2, 3, 255))
+    assert surfaces.is_opaque(surface)
+    surface.set_at((4, 4), (1, 2, 3, 254))
+    assert not surfaces.is_opaque(surface)
+
+
+# == glyphs ================================================================================
+
+
+CRIMSON = Colour(200, 30, 40)
+
+
+@pytest.mark.parametrize("name", surfaces.GLYPHS)
+@pytest.mark.parametrize("px", [12, 28, 90])
+def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
+    name: str, px: int
+) -> None:
+    surface = painted_at_once(surfaces.build_glyph(name, CRIMSON), px, px)
+    assert surface.get_size() == (px, px)
+    assert surface.get_at((0, 0)).a == 0
+    inked = [
+        surface.get_at((x, y)) for x in range(px) for y in range(px) if surface.get_at((x, y)).a
+    ]
+    assert max(colour.a for colour in inked) > 180
+    assert {tuple(colour)[:3] for colour in inked} == {CRIMSON[:3]}
+
+
+def test_equal_glyphs_share_their_pixels() -> None:
+    assert surfaces.build_glyph("tick", CRIMSON) == surfaces.build_glyph("tick", CRIMSON)
+    assert surfaces.build_glyph("tick", CRIMSON) != surfaces.build_glyph("cross", CRIMSON)
+
+
+def test_a_glyph_that_is_not_drawn_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        surfaces.build_glyph("unicorn", CRIMSON)
+
+
+# == raster ================================================================================
+
+
+@pytest.fixture
+def raster(text: text.TextSetter) -> Rasteriser:
+    return Rasteriser(text)
+
+
+class Card:
+    """Counts how often it is painted, and at what sizes."""
+
+    def __init__(self, bleed: float = 0.0) -> None:
+        self.sizes: list[tuple[int, int]] = []
+        self.picture = PaintedPicture("card", self.paint, bleed)
+
+    def paint(self, w: int, h: int) -> pygame.Surface:
+        self.sizes.append((w, h))
+        surface = pygame.Surface((w, h), pygame.SRCALPHA)
+        surface.fill((200, 30, 40, 255))
+        return surface
+
+
+def show(
+    raster: Rasteriser,
+    picture: Picture,
+    *,
+    at: Vec = PLACE,
+    rotation: float = 0.0,
+    scale: float = 1.0,
+    flip: float = 1.0,
+    window: float = 1.0,
+    in_motion: bool = False,
+) -> Sprite | None:
+    pivot = Vec(SIZE.w / 2, SIZE.h / 2)
+    world = Transform.placement(at, rotation, scale * flip, scale, pivot)
+    pixels = world.then(Transform.scaling(window))
+    return raster.sprite(picture, SIZE, pixels, window, in_motion)
+
+
+def sprite_of(sprite: Sprite | None) -> Sprite:
+    assert sprite is not None
+    return sprite
+
+
+def test_a_picture_is_painted_once_per_pixel_size(raster: Rasteriser) -> None:
+    card = Card()
+    for at in (Vec(0, 0), Vec(50.5, 3), Vec(0, 0)):
+        assert sprite_of(show(raster, card.picture, at=at)).is_opaque
+    show(raster, card.picture, window=2.0)
+    assert card.sizes == [(60, 40), (120, 80)]
+
+
+def test_equal_keys_share_pixels(raster: Rasteriser) -> None:
+    one, other = Card(), Card()
+    first, second = show(raster, one.picture), show(raster, other.picture)
+    assert sprite_of(first).surface is sprite_of(second).surface
+    assert other.sizes == []
+
+
+@pytest.mark.parametrize("angle", [-90, -31.5, 0, 5, 45, 90, 180, 270])
+@pytest.mark.parametrize("in_motion", [False, True])
+def test_a_turned_picture_lies_about_its_place(
+    raster: Rasteriser, angle: float, in_motion: bool
+) -> None:
+    sprite = sprite_of(
+        show(raster, Card(bleed=3).picture, rotation=angle, in_motion=in_motion, scale=1.1)
+    )
+    seen = sprite.surface.get_bounding_rect(min_alpha=128).move(sprite.x, sprite.y)
+    half = 1.1 * (SIZE.w + 6) / 2, 1.1 * (SIZE.h + 6) / 2
+    turned = [Vec(x * half[0], y * half[1]).turned(angle) for x in (-1, 1) for y in (-1, 1)]
+    assert seen.left == pytest.approx(100 + min(v.x for v in turned), abs=1.6)
+    assert seen.bottom == pytest.approx(80 + max(v.y for v in turned), abs=1.6)
+    assert Vec(*seen.center).distance_to(Vec(100, 80)) <= 1.5
+
+
+def test_a_turned_edge_is_soft_and_no_darker_than_the_picture(raster: Rasteriser) -> None:
+    sprite = sprite_of(show(raster, Card().picture, rotation=7))
+    edge = [(r, a) for r, _, _, a in channels(sprite.surface) if 30 < a < 225]
+    assert len(edge) > 60
+    assert all(r / a == pytest.approx(200 / 255, abs=0.06) for r, a in edge)
+
+
+def test_pictures_in_motion_come_from_one_master_however_they_scale(raster: Rasteriser) -> None:
+    card = Card()
+    for step in range(20):
+        show(raster, card.picture, scale=1 - step / 100, rotation=step, in_motion=True)
+    assert card.sizes == [(60, 40)]
+
+
+def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
+    raster: Rasteriser,
+) -> None:
+    card = Card()
+    show(raster, card.picture, rotation=5)
+    at_rest = list(card.sizes)
+    wide = sprite_of(show(raster, card.picture, rotation=5, scale=0.5, in_motion=True))
+    assert card.sizes == at_rest
+    assert wide.surface.get_at(wide.surface.get_rect().center)[:3] == (200, 30, 40)
+    show(raster, card.picture, scale=4, rotation=5, in_motion=True)
+    assert len(card.sizes) == len(at_rest) + 1
+
+
+def test_at_rest_every_scale_is_painted_at_its_exact_size(raster: Rasteriser) -> None:
+    card = Card()
+    show(raster, card.picture, scale=1.5)
+    assert card.sizes == [(90, 60)]
+
+
+@pytest.mark.parametrize("in_motion", [False, True])
+def test_upright_text_is_rendered_anew_and_never_scaled(
+    raster: Rasteriser, text: text.TextSetter, in_motion: bool
+) -> None:
+    picture = TextPicture("Seven", "Figtree_500Medium", 20)
+    for scale in (1.0, 1.13, 2.0):
+        sprite = sprite_of(show(raster, picture, scale=scale, in_motion=in_motion))
+        fresh = text.paint(picture, surfaces.PixelBox(round(60 * scale), round(40 * scale), scale))
+        assert channels(sprite.surface) == channels(fresh.surface)
+
+
+def test_a_squeezed_picture_is_narrow_and_an_edge_on_one_is_nothing(raster: Rasteriser) -> None:
+    card = Card()
+    half = sprite_of(show(raster, card.picture, flip=0.5))
+    seen = half.surface.get_bounding_rect(min_alpha=128)
+    assert seen.width == pytest.approx(30, abs=1)
+    assert seen.height == pytest.approx(40, abs=1)
+    assert show(raster, card.picture, flip=0.0) is None
+    assert show(raster, card.picture, scale=0.0) is None
+
+
+def test_fading_weights_every_channel(raster: Rasteriser) -> None:
+    sprite = raster.faded(sprite_of(show(raster, Card().picture)), 128)
+    assert tuple(sprite.surface.get_at((5, 5))) == pytest.approx((100, 15, 20, 128), abs=1)
+    assert not sprite.is_opaque
+
+
+def test_layers_are_painted_as_one_with_room_for_the_widest(raster: Rasteriser) -> None:
+    picture = LayeredPicture((BoxPicture(shadows=(Shadow(BLACK, 10),)), Card(bleed=2).picture))
+    sprite = sprite_of(show(raster, picture))
+    assert sprite.rect.center == (100, 80)
+    assert sprite.surface.width >= 60 + 2 * 10
+    assert tuple(sprite.surface.get_at((sprite.surface.width // 2, 20)))[3] == 255
+
+
+def test_a_paint_of_the_wrong_size_is_an_error_that_names_the_key(raster: Rasteriser) -> None:
+    picture = PaintedPicture("R7", lambda w, h: pygame.Surface((w + 1, h)))
+    with pytest.raises(ValueError, match="'R7' painted"):
+        show(raster, picture)
+
+
+def test_a_type_without_a_painter_is_an_error(raster: Rasteriser) -> None:
+    class Strange(Picture):
+        pass
+
+    with pytest.raises(TypeError, match="no painter for pictures of type Strange"):
+        show(raster, Strange())
+
+
+def test_the_memory_stays_within_the_budget(text: text.TextSetter) -> None:
+    raster = Rasteriser(text, budget=500_000)
+    for step in range(40):
+        show(raster, Card().picture, scale=1 + step / 40, rotation=step % 2 * 10)
+        show(raster, Card().picture, rotation=step, in_motion=True)
+        assert raster.memory <= 500_000
+    raster.clear()
+    assert raster.memory == 0
+
+
+def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: text.TextSetter) -> None:
+    raster, card = Rasteriser(text, budget=60_000), Card()
+    shown = sprite_of(show(raster, card.picture, scale=0.9))
+    for step in range(40):
+        show(raster, card.picture, scale=1 + step / 40)
+    painted = len(card.sizes)
+    again = sprite_of(show(raster, card.picture, scale=0.9))
+    assert again.surface is shown.surface
+    assert len(card.sizes) == painted
+
+
+def test_room_is_made_before_a_large_picture_is_painted(text: text.TextSetter) -> None:
+    raster = Rasteriser(text, budget=500_000)
+    held: list[int] = []
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        held.append(raster.memory + 4 * w * h)
+        return pygame.Surface((w, h))
+
+    for step in range(20):
+        show(raster, PaintedPicture(step, paint), scale=3)
+    assert max(held) <= 450_000

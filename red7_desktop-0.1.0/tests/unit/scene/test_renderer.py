@@ -1,0 +1,699 @@
+"""The renderer: drawing what changed is drawing everything, and long painting takes frames."""
+
+from __future__ import annotations
+
+import gc
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from weakref import ref
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from red7_desktop.scene import stage
+from red7_desktop.scene.animation import Animator, SteppedClock
+from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint import rasterizer, surfaces, text
+from red7_desktop.scene.pictures import (
+    WHITE,
+    BoxPicture,
+    Colour,
+    Gradient,
+    LayeredPicture,
+    PaintedPicture,
+    Picture,
+    Shadow,
+    Steps,
+    TextPicture,
+)
+from red7_desktop.scene.renderer import (
+    MOST_SLICES,
+    SLICE,
+    TIRED,
+    Renderer,
+    find_movers,
+    merge_rects,
+)
+from tests.unit.scene.driver import Driver
+
+# == redraw ================================================================================
+# The key property of the renderer: drawing what changed is the same as drawing everything.
+
+
+DESIGN = Size(160, 120)
+TABLE = Colour(18, 15, 24)
+FONT = "Figtree_500Medium"
+
+
+def stripes(w: int, h: int) -> pygame.Surface:
+    surface = pygame.Surface((w, h), pygame.SRCALPHA)
+    for x in range(0, w, 3):
+        surface.fill((40 * x % 256, 90, 255 - x % 256, 60 + x % 190), (x, 0, 2, h))
+    return surface
+
+
+def solid(w: int, h: int) -> pygame.Surface:
+    surface = pygame.Surface((w, h))
+    surface.fill((20, 90, 60))
+    return surface
+
+
+CARD = PaintedPicture("card", stripes)
+PICTURES: tuple[Picture | None, ...] = (
+    None,
+    BoxPicture(Colour(200, 40, 50)),
+    BoxPicture(Gradient(Colour(80, 200, 90), Colour(10, 40, 200, 120)), radius=7),
+    BoxPicture(Colour(250, 250, 20), 5, Colour(0, 0, 0), 2, shadows=(Shadow(Colour(0, 0, 0), 9),)),
+    BoxPicture(None, 6, Colour(255, 255, 255, 180), 2, dash=4),
+    TextPicture("Seven", FONT, 14),
+    TextPicture("a longer line of words", FONT, 9, max_width=40, wraps=True),
+    CARD,
+    PaintedPicture("solid", solid),
+    PaintedPicture("glow", stripes, bleed=6),
+    LayeredPicture((BoxPicture(None, 4, shadows=(Shadow(Colour(90, 0, 0), 8, dy=3),)), CARD)),
+)
+
+Change = Callable[[random.Random, Node, list[Node]], None]
+
+
+def _move_below(dice: random.Random, node: Node, nodes: list[Node]) -> None:
+    parent = dice.choice(nodes)
+    if not parent.is_within(node) and abs(parent.world.determinant) > 1e-3:
+        node.detach()
+        parent.add(node)
+
+
+def _leave_or_come_back(dice: random.Random, node: Node, nodes: list[Node]) -> None:
+    if node.parent is not None:
+        node.detach()
+    else:
+        nodes[0].add(node)
+
+
+def _toggle_motion(dice: random.Random, node: Node, nodes: list[Node]) -> None:
+    (node.end_motion if node.in_motion else node.begin_motion)()
+
+
+def _set(name: str, value: Callable[[random.Random], object]) -> Change:
+    return lambda dice, node, nodes: setattr(node, name, value(dice))
+
+
+CHANGES: dict[str, Change] = {
+    "position": _set("position", lambda dice: Vec(dice.uniform(-20, 170), dice.uniform(-20, 130))),
+    "nudge": lambda dice, node, nodes: setattr(node, "position", node.position + Vec(0.3, 0.4)),
+    "rotation": _set("rotation", lambda dice: dice.choice((0.0, 0.0, 7.3, -31.0, 90.0, 180.0))),
+    "scale": _set("scale", lambda dice: dice.choice((1.0, 1.0, 1.04, 0.6, 1.7))),
+    "flip": _set("flip", lambda dice: dice.choice((1.0, 1.0, 0.5, 0.01, 0.0))),
+    "alpha": _set("alpha", lambda dice: dice.choice((1.0, 1.0, 0.64, 0.2, 0.0))),
+    "visible": _set("visible", lambda dice: dice.random() < 0.8),
+    "z": _set("z", lambda dice: float(dice.randrange(4))),
+    "size": _set("size", lambda dice: Size(dice.uniform(4, 60), dice.uniform(4, 60))),
+    "clips": lambda dice, node, nodes: setattr(
+        node, "clips", dice.random() < 0.3 and not node.rotation
+    ),
+    "picture": _set("picture", lambda dice: dice.choice(PICTURES)),
+    "parent": _move_below,
+    "presence": _leave_or_come_back,
+    "motion": _toggle_motion,
+}
+
+
+def grow_tree(dice: random.Random) -> list[Node]:
+    nodes = [Node(name="root", size=DESIGN)]
+    for number in range(9):
+        node = Node(
+            name=f"n{number}",
+            position=Vec(dice.uniform(0, 150), dice.uniform(0, 110)),
+            size=Size(dice.uniform(8, 50), dice.uniform(8, 50)),
+            anchor=dice.choice((Vec(0, 0), CENTRE)),
+            picture=dice.choice(PICTURES),
+        )
+        dice.choice(nodes[:4]).add(node)
+        nodes.append(node)
+    return nodes
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return bytes(surface.get_buffer().raw)
+
+
+def drawn_anew(text: text.TextSetter, root: Node, view: Viewport) -> bytes:
+    surface = pygame.Surface(view.window)
+    Renderer(rasterizer.Rasteriser(text), TABLE).draw(surface, root, view)
+    return pixels(surface)
+
+
+@pytest.mark.usefixtures("no_kin")
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), st.sampled_from([(160, 120), (97, 73), (400, 200)]))
+def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
+    text: text.TextSetter, dice: random.Random, window: tuple[int, int]
+) -> None:
+    nodes = grow_tree(dice)
+    root, view = nodes[0], Viewport.fitted(window, DESIGN)
+    surface = pygame.Surface(window)
+    renderer = Renderer(rasterizer.Rasteriser(text, budget=400_000), TABLE)
+    renderer.draw(surface, root, view)
+    done: list[str] = []
+    for _ in range(8):
+        for _ in range(dice.randrange(1, 4)):
+            name = dice.choice(list(CHANGES))
+            CHANGES[name](dice, dice.choice(nodes[1:]), nodes)
+            done.append(name)
+        renderer.draw(surface, root, view)
+        assert pixels(surface) == drawn_anew(text, root, view), done
+
+
+@pytest.mark.usefixtures("no_kin")
+@settings(max_examples=15)
+@given(st.randoms(use_true_random=False))
+def test_so_it_does_while_things_are_animated(text: text.TextSetter, dice: random.Random) -> None:
+    clock = SteppedClock()
+    animator = Animator(clock)
+    nodes = grow_tree(dice)
+    root, view = nodes[0], Viewport.fitted((200, 150), DESIGN)
+    for node in nodes[1:]:
+        animator.to(node, "position", Vec(dice.uniform(0, 150), 60), dice.uniform(0.1, 0.3))
+        animator.to(node, "rotation", dice.uniform(-30, 30), 0.2, delay=dice.uniform(0, 0.1))
+        animator.to(node, "alpha", dice.choice((1.0, 0.3)), 0.15)
+    surface = pygame.Surface(view.window)
+    renderer = Renderer(rasterizer.Rasteriser(text), TABLE)
+    while animator.is_running():
+        clock.step(1 / 30)
+        animator.tick()
+        renderer.draw(surface, root, view)
+        assert pixels(surface) == drawn_anew(text, root, view)
+
+
+class Bench:
+    """A renderer, a surface, and one red box on the table."""
+
+    def __init__(self, text: text.TextSetter) -> None:
+        self.view = Viewport.fitted((160, 120), DESIGN)
+        self.surface = pygame.Surface((160, 120))
+        self.renderer = Renderer(rasterizer.Rasteriser(text), TABLE)
+        self.root = Node()
+        self.box = Node(
+            position=Vec(10, 10), size=Size(20, 20), picture=BoxPicture(Colour(255, 0, 0))
+        )
+        self.root.add(self.box)
+
+    def draw(self) -> list[pygame.Rect]:
+        return self.renderer.draw(self.surface, self.root, self.view)
+
+    def at(self, x: int, y: int) -> tuple[int, ...]:
+        return tuple(self.surface.get_at((x, y)))[:3]
+
+
+@pytest.fixture
+def bench(text: text.TextSetter) -> Bench:
+    bench = Bench(text)
+    bench.draw()
+    return bench
+
+
+WHOLE = [pygame.Rect(0, 0, 160, 120)]
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_nothing_is_drawn_when_nothing_changed(bench: Bench) -> None:
+    assert bench.draw() == []
+    bench.box.tag = "no look"
+    assert bench.draw() == []
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_move_redraws_where_it_was_and_where_it_is(bench: Bench) -> None:
+    bench.box.position = Vec(100, 80)
+    assert sorted(map(tuple, bench.draw())) == [(10, 10, 20, 20), (100, 80, 20, 20)]
+    assert bench.at(15, 15) == TABLE[:3]
+    assert bench.at(105, 85) == (255, 0, 0)
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_move_of_less_than_a_pixel_redraws_nothing(bench: Bench) -> None:
+    bench.box.position = Vec(10.2, 9.9)
+    assert bench.draw() == []
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_an_exposed_window_or_another_background_is_drawn_whole(bench: Bench) -> None:
+    bench.renderer.invalidate()
+    assert bench.draw() == WHOLE
+    bench.renderer.background = Colour(1, 2, 3)
+    assert bench.draw() == WHOLE
+    assert bench.at(0, 0) == (1, 2, 3)
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
+    child = Node(size=Size(5, 5), picture=BoxPicture(Colour(0, 255, 0)))
+    bench.box.add(child)
+    bench.draw()
+    gone = [ref(bench.box), ref(child)]
+    bench.box.detach()
+    del bench.box, child
+    bench.draw()
+    gc.collect()
+    assert [node() for node in gone] == [None, None]
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_the_pixels_of_what_has_left_go_though_it_lives_on(bench: Bench) -> None:
+    painted: list[ref[pygame.Surface]] = []
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = pygame.Surface((w, h), 0, 32)
+        painted.append(ref(surface))
+        return surface
+
+    pages = [Node(), Node()]
+    for page in pages:
+        for nth in range(250):
+            page.add(Node(size=Size(5, 5), picture=PaintedPicture((id(page), nth), paint)))
+        bench.box.add(page)
+        bench.draw()
+        page.detach()
+    bench.draw()
+    bench.renderer.raster.clear()
+    assert len(painted) == 500
+    del painted[250:]
+    assert not any(surface() for surface in painted)
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_repaint_asks_the_paints_again(bench: Bench) -> None:
+    shades = [Colour(0, 0, 255), Colour(0, 255, 0)]
+
+    def paint(w: int, h: int) -> pygame.Surface:
+        surface = pygame.Surface((w, h))
+        surface.fill(shades[0])
+        return surface
+
+    bench.box.picture = PaintedPicture("changing", paint)
+    bench.draw()
+    shades.pop(0)
+    bench.renderer.repaint()
+    assert bench.draw() == WHOLE
+    assert bench.at(15, 15) == (0, 255, 0)
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_another_surface_of_the_same_size_is_drawn_whole(bench: Bench) -> None:
+    bench.surface = pygame.Surface((160, 120))
+    assert bench.draw() == WHOLE
+    assert bench.draw() == []
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_resized_window_is_drawn_whole_at_the_new_scale(bench: Bench) -> None:
+    bench.view = Viewport.fitted((320, 240), DESIGN)
+    bench.surface = pygame.Surface((320, 240))
+    assert bench.draw() == [pygame.Rect(0, 0, 320, 240)]
+    assert bench.at(20, 20) == bench.at(59, 59) == (255, 0, 0)
+    assert bench.at(19, 20) == bench.at(60, 59) == TABLE[:3]
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_what_lies_outside_the_window_is_not_reported(bench: Bench) -> None:
+    bench.box.position = Vec(500, 500)
+    bench.draw()
+    bench.box.position = Vec(600, 600)
+    assert bench.draw() == []
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_node_raised_above_another_is_redrawn(bench: Bench) -> None:
+    other = Node(position=Vec(20, 20), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
+    bench.root.add(other)
+    bench.draw()
+    assert bench.at(25, 25) == (0, 0, 255)
+    bench.box.z = 1
+    [rect] = bench.draw()
+    assert rect.size == (20, 20), "one of the two is enough"
+    assert bench.at(25, 25) == (255, 0, 0)
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_subtree_fades_as_one_picture(bench: Bench) -> None:
+    badge = Node(position=Vec(5, 5), size=Size(5, 5), picture=BoxPicture(Colour(0, 0, 255)))
+    bench.box.add(badge)
+    bench.box.alpha = 0.5
+    bench.draw()
+    # Nothing of the red box shines through its badge: only the table does.
+    red, _, blue = bench.at(17, 17)
+    assert red == pytest.approx(9, abs=1)
+    assert blue == pytest.approx(139, abs=2)
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_a_child_is_cut_off_at_a_clipping_parent(bench: Bench) -> None:
+    child = Node(position=Vec(10, 0), size=Size(50, 10), picture=BoxPicture(Colour(0, 255, 0)))
+    bench.box.add(child)
+    bench.box.clips = True
+    bench.draw()
+    assert bench.at(29, 15) == (0, 255, 0)
+    assert bench.at(30, 15) == TABLE[:3]
+
+
+@pytest.mark.usefixtures("no_kin")
+def test_an_opaque_node_that_is_cut_off_hides_only_what_it_covers(bench: Bench) -> None:
+    frame = Node(position=Vec(60, 10), size=Size(10, 10), clips=True)
+    cover = Node(size=Size(100, 100), picture=BoxPicture(Colour(0, 255, 0)))
+    under = Node(position=Vec(75, 15), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
+    frame.add(cover)
+    bench.root.add(under, frame)
+    bench.draw()
+    under.position = Vec(80, 15)
+    bench.draw()
+    assert bench.at(65, 15) == (0, 255, 0)
+    assert bench.at(85, 20) == (0, 0, 255)
+    assert bench.at(77, 20) == TABLE[:3]
+
+
+# == damage ================================================================================
+
+
+def test_what_was_used_longest_ago_goes_first() -> None:
+    cache: surfaces.BoundedCache[str] = surfaces.BoundedCache(3)
+    for key in "abc":
+        cache.put(key, key, 1)
+    cache.get("a")
+    cache.put("d", "d", 1)
+    assert [cache.get(key) for key in "abcd"] == ["a", None, "c", "d"]
+    cache.put("big", "big", 9)
+    assert (len(cache), cache.get("big"), cache.cost) == (1, "big", 9)
+    cache.put("big", "small", 2)
+    assert (cache.get("big"), cache.cost) == ("small", 2)
+    cache.drop("big")
+    assert (len(cache), cache.cost) == (0, 0)
+
+
+def test_a_cache_needs_a_budget() -> None:
+    with pytest.raises(ValueError, match="budget"):
+        surfaces.BoundedCache[int](0)
+
+
+WINDOW = pygame.Rect(0, 0, 200, 150)
+rects = st.builds(
+    pygame.Rect,
+    st.integers(-30, 220),
+    st.integers(-30, 170),
+    st.integers(0, 90),
+    st.integers(0, 90),
+)
+
+
+@given(st.lists(rects, max_size=90))
+def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect]) -> None:
+    few = merge_rects(many, WINDOW)
+    assert len(few) <= 12
+    assert all(WINDOW.contains(rect) for rect in few)
+    for rect in many:
+        part = rect.clip(WINDOW)
+        if part.width and part.height:
+            assert any(whole.contains(part) for whole in few)
+
+
+def test_many_small_rectangles_become_few() -> None:
+    dots = [pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)]
+    few = merge_rects(dots, WINDOW)
+    assert len(few) <= 12
+    assert all(any(rect.contains(dot) for rect in few) for dot in dots)
+
+
+def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:
+    apart = [pygame.Rect(0, 0, 10, 10), pygame.Rect(150, 100, 10, 10)]
+    assert merge_rects(apart, WINDOW) == apart
+    assert merge_rects([pygame.Rect(0, 0, 190, 140)], WINDOW) == [WINDOW]
+    assert merge_rects([], WINDOW) == []
+
+
+@given(st.permutations(range(8)))
+def test_without_the_movers_the_rest_keep_their_order(order: list[int]) -> None:
+    moved = set(find_movers(order))
+    rest = [value for value in order if value not in moved]
+    assert rest == sorted(rest)
+    assert (not moved) is (list(order) == sorted(order))
+
+
+@pytest.mark.parametrize(
+    ("order", "moved"), [([1, 2, 3, 4, 0], [0]), ([4, 0, 1, 2, 3], [4]), ([0, 1, 2], [])]
+)
+def test_one_thing_raised_or_lowered_is_one_mover(order: list[int], moved: list[int]) -> None:
+    assert find_movers(order) == moved
+
+
+# == of slices =============================================================================
+# Painting that takes long is spread over frames; the window stays as it was until all is there.
+
+
+class Painter:
+    """Paints squares, each of which takes so many seconds of the stepped clock."""
+
+    def __init__(self, clock: SteppedClock, seconds: float) -> None:
+        self._clock = clock
+        self._seconds = seconds
+        self.painted: list[str] = []
+        self.surfaces: list[ref[pygame.Surface]] = []
+
+    def nodes(self, count: int, name: str = "square") -> list[Node]:
+        return [self._node(f"{name} {place}", place) for place in range(count)]
+
+    def picture(self, key: str) -> PaintedPicture:
+        def paint(w: int, h: int) -> pygame.Surface:
+            self._clock.step(self._seconds)
+            self.painted.append(key)
+            surface = pygame.Surface((w, h))
+            surface.fill((200, 10 * len(key), 90))
+            self.surfaces.append(ref(surface))
+            return surface
+
+        return PaintedPicture(key, paint)
+
+    def _node(self, key: str, place: int) -> Node:
+        place_of = Vec(60.0 * place, 90.0)
+        return Node(name=key, position=place_of, size=Size(50, 50), picture=self.picture(key))
+
+
+def shown_pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def drawn_at_once(stage: stage.Stage) -> bytes:
+    """Draw the stage anew, in one frame."""
+    surface = pygame.Surface(stage.view.window)
+    stage.renderer.repaint()
+    stage.draw(surface)
+    return shown_pixels(surface)
+
+
+def frames_till_shown(driver: Driver) -> int:
+    """Draw frames until nothing is left over; the window must not change before the last one."""
+    before = shown_pixels(driver.surface)
+    for count in range(1, 200):
+        drawn = driver.frame()
+        if not driver.stage.renderer.is_unfinished:
+            return count
+        assert drawn == []
+        assert shown_pixels(driver.surface) == before
+        assert not driver.stage.is_resting
+    raise AssertionError("it never comes to an end")
+
+
+def test_a_page_comes_up_whole_after_short_frames(driver: Driver, clock: SteppedClock) -> None:
+    driver.frame()
+    painter = Painter(clock, 0.6 * SLICE)
+    driver.stage.ground.add(*painter.nodes(9))
+    painted = [0]
+    before = shown_pixels(driver.surface)
+    while driver.frame() == []:
+        painted.append(len(painter.painted))
+        assert shown_pixels(driver.surface) == before
+    steps = [after - earlier for earlier, after in pairwise(painted)]
+    assert steps == [2, 2, 2, 2, 1]
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_what_has_taken_the_better_part_of_a_frame_is_blitted_in_the_next(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    driver.stage.ground.add(*Painter(clock, 0.6 * SLICE).nodes(1))
+    assert frames_till_shown(driver) == 2
+    driver.stage.ground.add(*Painter(clock, 0.2 * SLICE).nodes(2, "small"))
+    assert frames_till_shown(driver) == 1
+
+
+def test_time_that_is_spent_before_is_not_left_for_painting(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    painter = Painter(clock, 0.2 * SLICE)
+    driver.stage.ground.add(*painter.nodes(2))
+    assert driver.stage.draw(driver.surface, 2 * SLICE) == []
+    assert painter.painted == []
+    assert driver.stage.draw(driver.surface, 2 * SLICE) != []
+
+
+def test_what_begins_to_move_is_painted_in_short_frames_too(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    moving = Painter(clock, 2 * SLICE).nodes(3)
+    driver.stage.ground.add(*moving)
+    for node in moving:
+        node.begin_motion()
+    assert frames_till_shown(driver) == 4
+
+
+def test_text_in_motion_never_waits_for_it_is_set_anew_in_every_frame(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    (other,) = Painter(clock, 2 * SLICE).nodes(1)
+    words = Node(picture=TextPicture("Red", "Figtree_500Medium", 20), size=Size(80, 30))
+    driver.stage.ground.add(other, words)
+    words.begin_motion()
+    assert frames_till_shown(driver) == 2
+
+
+def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    painter = Painter(clock, 0.6 * SLICE)
+    small, large = painter.nodes(2)
+    large.size = Size(300, 200)
+    driver.stage.ground.add(small, large)
+    driver.frame()
+    assert painter.painted == ["square 0"]
+    assert frames_till_shown(driver) == 2
+
+
+def test_what_lies_far_outside_of_a_view_is_not_painted(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    painter = Painter(clock, 0.0)
+    view = Node(size=Size(200, 100), clips=True)
+    rows = painter.nodes(20)
+    for nth, row in enumerate(rows):
+        row.position = Vec(0.0, 60.0 * nth)
+    view.add(*rows)
+    driver.stage.ground.add(view)
+    driver.frame()
+    assert 2 <= len(painter.painted) < 8
+    rows[9].position = Vec(0.0, 0.0)
+    driver.frame()
+    assert "square 9" in painter.painted
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_the_first_frame_of_a_window_is_drawn_at_once(
+    stage: stage.Stage, clock: SteppedClock
+) -> None:
+    stage.ground.add(*Painter(clock, 3 * SLICE).nodes(5))
+    surface = pygame.Surface(stage.view.window)
+    assert stage.draw(surface) == [surface.get_rect()]
+    stage.resize((960, 600))
+    surface = pygame.Surface((960, 600))
+    assert stage.draw(surface) == [surface.get_rect()]
+
+
+def test_an_uncovered_window_shows_the_last_picture_while_the_next_is_painted(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.stage.ground.add(*Painter(clock, 0.0).nodes(1, "first"))
+    driver.frame()
+    before = shown_pixels(driver.surface)
+    driver.stage.ground.add(*Painter(clock, SLICE).nodes(3))
+    driver.surface.fill((1, 2, 3))
+    driver.post(pygame.WINDOWEXPOSED)
+    assert driver.frame() == [driver.surface.get_rect()]
+    assert driver.stage.renderer.is_unfinished
+    assert shown_pixels(driver.surface) == before
+
+
+def turned_page(driver: Driver, clock: SteppedClock) -> tuple[Painter, Painter]:
+    """Show a page, and put another in its place that takes long; give the painters of both."""
+    quick, slow = Painter(clock, 0.0), Painter(clock, 1.2 * SLICE)
+    page = Node(name="page")
+    page.add(*quick.nodes(150, "first"))
+    driver.stage.ground.add(page)
+    driver.frame()
+    page.detach()
+    driver.stage.renderer.raster.clear()
+    driver.stage.ground.add(*slow.nodes(4, "next"))
+    return quick, slow
+
+
+def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    quick, slow = turned_page(driver, clock)
+    assert len(quick.surfaces) == 150
+    assert all(surface() for surface in quick.surfaces)
+    before = shown_pixels(driver.surface)
+    assert driver.frame() == []
+    assert len(slow.painted) == 1
+    assert not any(surface() for surface in quick.surfaces)
+    assert shown_pixels(driver.surface) == before
+    frames_till_shown(driver)
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_a_window_uncovered_after_its_page_has_left_gets_the_next_one_at_once(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    _, slow = turned_page(driver, clock)
+    driver.frame()
+    driver.post(pygame.WINDOWEXPOSED)
+    assert driver.frame() == [driver.surface.get_rect()]
+    assert len(slow.painted) == 4
+    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
+
+
+def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    painter = Painter(clock, SLICE)
+    node = Node(size=Size(50, 50))
+    other = Node(size=Size(50, 50), position=Vec(100, 0))
+    driver.stage.ground.add(node, other)
+    for count in range(MOST_SLICES + 2):
+        node.picture, other.picture = painter.picture(f"a {count}"), painter.picture(f"b {count}")
+        if driver.frame():
+            break
+    assert not driver.stage.renderer.is_unfinished
+
+
+def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(
+    driver: Driver, clock: SteppedClock
+) -> None:
+    driver.frame()
+    taken: list[int] = []
+
+    def paint(w: int, h: int) -> Steps:
+        for step in range(4):
+            taken.append(step)
+            clock.step(1.2 * SLICE)
+            yield
+        return pygame.Surface((w, h), pygame.SRCALPHA)
+
+    driver.stage.ground.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
+    assert frames_till_shown(driver) == 5
+    assert taken == [0, 1, 2, 3]
+
+
+def test_a_frame_that_has_been_long_leaves_all_to_the_next(driver: Driver) -> None:
+    driver.frame()
+    node = Node(picture=BoxPicture(fill=WHITE), size=Size(40, 40))
+    driver.stage.ground.add(node)
+    assert driver.stage.draw(driver.surface, 2 * TIRED) == []
+    assert not driver.stage.is_resting
+    assert driver.stage.draw(driver.surface, 2 * TIRED) != []

@@ -1,0 +1,424 @@
+"""Text in lines and in runs: where words and marks stand, breaking, shrinking, cutting."""
+
+from __future__ import annotations
+
+import gc
+import math
+from dataclasses import replace
+from pathlib import Path
+from weakref import ref
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from red7_desktop.scene import geometry, theme
+from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
+from red7_desktop.scene.paint.text import (
+    ELLIPSIS,
+    UTMOST,
+    FontShelf,
+    MissingFont,
+    TextSetter,
+    UnreadableFont,
+    list_steps_down,
+)
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
+from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out, line_up
+
+# == text ==================================================================================
+
+
+FONT = "Figtree_500Medium"
+words = st.text(
+    st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,!-é\n"),
+    max_size=80,
+)
+
+
+def ink(surface: pygame.Surface) -> pygame.Rect:
+    return surface.get_bounding_rect(min_alpha=1)
+
+
+@settings(max_examples=200)
+@given(
+    words,
+    st.sampled_from([FONT, "Fraunces_900Black"]),
+    st.floats(8, 60),
+    st.floats(0, 400),
+    st.floats(0.5, 2),
+    st.booleans(),
+    st.none() | st.integers(1, 3),
+)
+def test_text_never_is_wider_than_it_may_be(
+    text: TextSetter,
+    line: str,
+    font: str,
+    size: float,
+    width: float,
+    scale: float,
+    wraps: bool,
+    limit: int | None,
+) -> None:
+    picture = TextPicture(line, font, size, max_width=width, wraps=wraps, max_lines=limit)
+    painted = text.paint(picture, PixelBox(round(width * scale), 50, scale))
+    assert ink(painted.surface).width <= width * scale + 0.5
+    assert text.block(picture, scale).width <= width * scale + 0.5
+    assert limit is None or len(text.block(picture, scale).lines) <= limit
+
+
+@pytest.mark.parametrize("scale", [0.01, 0.05, 0.1, 0.2])
+def test_letters_too_small_to_have_a_width_are_left_out(text: TextSetter, scale: float) -> None:
+    for letter in (".", "i", "·", "1", "W"):
+        painted = text.paint(TextPicture(letter, FONT, 12.0), PixelBox(4, 4, scale))
+        assert painted.surface.height >= 1
+
+
+@settings(max_examples=100)
+@given(words, st.floats(8, 40), st.floats(0.5, 2))
+def test_text_without_a_limit_is_all_there_and_as_wide_as_measured(
+    text: TextSetter, line: str, size: float, scale: float
+) -> None:
+    picture = TextPicture(line, FONT, size)
+    block = text.block(picture, scale)
+    assert "\n".join(block.lines) == line
+    painted = text.paint(picture, PixelBox(0, 0, scale))
+    assert painted.surface.width == max(1, block.width)
+    measured = text.measure(picture, scale)
+    assert math.isclose(measured.w * scale, block.width)
+
+
+@settings(max_examples=100)
+@given(words, st.floats(100, 400))
+def test_wrapping_loses_no_word(text: TextSetter, line: str, width: float) -> None:
+    picture = TextPicture(line, FONT, 10, max_width=width, wraps=True)
+    lines = text.block(picture, 1.0).lines
+    if ELLIPSIS not in "".join(lines):
+        assert " ".join(lines).split() == line.split()
+
+
+@pytest.mark.parametrize("wraps", [False, True])
+def test_a_line_without_room_is_set_smaller_and_not_cut(text: TextSetter, wraps: bool) -> None:
+    line = "Give up this round now"
+    picture = TextPicture(line, FONT, 24, max_width=150, wraps=wraps, max_lines=1)
+    block = text.block(picture, 1.0)
+    assert block.lines == (line,)
+    assert 14 <= block.pixels < 24
+    assert text.paint(picture, PixelBox(150, 50, 1.0)).surface.width == block.width <= 150
+
+
+def test_a_line_too_long_for_the_smallest_letters_ends_in_an_ellipsis(text: TextSetter) -> None:
+    picture = TextPicture("Give up this round now", FONT, 24, max_width=70)
+    [line] = text.block(picture, 1.0).lines
+    assert line.endswith(ELLIPSIS)
+    assert "Give up this round".startswith(line.rstrip(ELLIPSIS))
+    assert len(line) > 8
+
+
+def test_the_last_line_of_a_cut_text_says_that_there_was_more(text: TextSetter) -> None:
+    picture = TextPicture(
+        "one two three four five", FONT, 20, max_width=30, wraps=True, max_lines=2
+    )
+    lines = text.block(picture, 1.0).lines
+    assert len(lines) == 2
+    assert lines[1].endswith(ELLIPSIS)
+
+
+def test_no_room_at_all_shows_nothing(text: TextSetter) -> None:
+    picture = TextPicture("wide", FONT, 20, max_width=3)
+    assert text.block(picture, 1.0).lines == ("",)
+
+
+@pytest.mark.parametrize(
+    "odd", ["a\0b", "tab\there", "\ud800 lone", "\x1b[0m", "", "\n\n", "e\u0301", "\u202etxet"]
+)
+def test_any_text_can_be_shown(text: TextSetter, odd: str) -> None:
+    assert text.paint(TextPicture(odd, FONT, 20), PixelBox(10, 10, 1.0)).surface.width >= 1
+
+
+@pytest.mark.parametrize(
+    ("align", "left"), [(Align.START, 0), (Align.CENTRE, 100), (Align.END, 200)]
+)
+def test_text_is_aligned_across(text: TextSetter, align: Align, left: int) -> None:
+    picture = TextPicture("HH", FONT, 30, align=align)
+    width = text.block(picture, 1.0).width
+    painted = text.paint(picture, PixelBox(200, 40, 1.0))
+    assert painted.dx == pytest.approx(left - width * left / 200, abs=1)
+
+
+def test_each_line_is_aligned(text: TextSetter) -> None:
+    picture = TextPicture("H\nHHHHH", FONT, 30, align=Align.END, line_height=2.0)
+    surface = text.paint(picture, PixelBox(0, 0, 1.0)).surface
+    top = surface.subsurface((0, 0, surface.width, 40))
+    assert ink(top).right == pytest.approx(ink(surface).right, abs=1)
+
+
+@pytest.mark.parametrize("size", [12, 18, 24, 40, 63])
+@pytest.mark.parametrize("font", [FONT, "Fraunces_700Bold"])
+def test_capitals_stand_in_the_middle_of_their_box(text: TextSetter, font: str, size: int) -> None:
+    painted = text.paint(TextPicture("HHH", font, size), PixelBox(200, 100, 1.0))
+    middle = painted.dy + ink(painted.surface).centery
+    assert middle == pytest.approx(50, abs=1)
+
+
+def test_top_and_bottom_alignment_keep_the_text_inside(text: TextSetter) -> None:
+    box = PixelBox(200, 100, 1.0)
+    for align in (Align.START, Align.END):
+        painted = text.paint(TextPicture("Hg", FONT, 30, valign=align), box)
+        drawn = ink(painted.surface).move(painted.dx, painted.dy)
+        assert drawn.top >= 0
+        assert drawn.bottom <= 100
+        assert (drawn.centery < 50) is (align is Align.START)
+
+
+def test_text_has_its_colour_and_opacity(text: TextSetter) -> None:
+    painted = text.paint(
+        TextPicture("\u2588\u2588 HHH", FONT, 40, Colour(255, 0, 0, 128)), PixelBox(9, 9, 1)
+    )
+    strongest = max(
+        (painted.surface.get_at((x, y)) for x in range(painted.surface.width) for y in range(30)),
+        key=lambda colour: colour.a,
+    )
+    assert tuple(strongest) == (128, 0, 0, 128)
+
+
+def test_text_is_rendered_at_a_whole_pixel_size_for_every_scale(text: TextSetter) -> None:
+    picture = TextPicture("x", FONT, 18)
+    scales = (0.01, 0.5, 0.667, 1.0, 2.0)
+    assert [text.block(picture, scale).pixels for scale in scales] == [1, 9, 12, 18, 36]
+
+
+def test_a_missing_font_is_named_with_those_that_are_there(fonts: FontShelf) -> None:
+    with pytest.raises(MissingFont, match=r"Comic_Sans\.ttf.*Figtree_500Medium"):
+        fonts.font("Comic_Sans", 20)
+
+
+def test_an_empty_folder_says_so(tmp_path: Path) -> None:
+    with pytest.raises(MissingFont, match="no font at all"):
+        FontShelf(tmp_path).font("Any", 20)
+
+
+@pytest.mark.parametrize("content", [b"", b"no font"])
+def test_a_damaged_font_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "Torn.ttf").write_bytes(content)
+    with pytest.raises(UnreadableFont, match=r"Torn\.ttf cannot be read"):
+        FontShelf(tmp_path).font("Torn", 20)
+
+
+def test_a_font_is_opened_once_per_size(fonts: FontShelf) -> None:
+    assert fonts.font(FONT, 20) is fonts.font(FONT, 20)
+    assert fonts.font(FONT, 20) is not fonts.font(FONT, 21)
+    assert FONT in fonts.names()
+
+
+def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:
+    first = ref(fonts.font(FONT, 7))
+    for pixels in range(100, 200):
+        fonts.font(FONT, pixels)
+    gc.collect()
+    assert first() is None
+
+
+@pytest.mark.parametrize("font", [FONT, "Figtree_700Bold"])
+def test_text_fits_into_its_own_width_at_the_scale_at_which_it_is_drawn(
+    text: TextSetter, font: str
+) -> None:
+    """Windows of every width: what was measured is painted whole, however odd the scale."""
+    line = "Copy the number of the deal, and the whole record of the match"
+    for pixels in range(960, 3841, 7):
+        scale = pixels / 1920
+        free = TextPicture(line, font, 29.0)
+        picture = TextPicture(line, font, 29.0, max_width=text.measure(free, scale).w)
+        drawn = text.block(picture, round_grain(scale))
+        assert drawn.lines == (line,), pixels
+        assert drawn.width == text.block(free, scale).width, pixels
+
+
+@pytest.mark.parametrize("zoom", [1.25, 1.5, 2.0])
+def test_a_text_made_larger_is_tried_in_all_sizes_that_it_is_tried_in_as_designed(
+    zoom: float,
+) -> None:
+    designed = list_steps_down(0.04, 1.0)
+    sizes = [share * zoom for share in list_steps_down(0.04, zoom)]
+    assert sizes[-len(designed) :] == pytest.approx(designed)
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] == zoom
+
+
+# == run lines =============================================================================
+# Checks labels of several runs: where words and marks stand, breaking, shrinking, cutting.
+
+
+MARK = BoxPicture(Colour(255, 0, 0))
+RED = Colour(255, 0, 0)
+
+
+def texts(lines: Lines) -> list[str]:
+    return [piece.picture.text for piece in lines.pieces if isinstance(piece.picture, TextPicture)]
+
+
+def width(look: theme.Look, text: str, style: str = "body") -> float:
+    return look.text.measure(look.theme.text(style).picture(text), look.scale).w
+
+
+def test_runs_stand_one_after_the_other(look: theme.Look) -> None:
+    lines = line_up([Span("You lead: "), Span("3 evens", colour=RED)], look, "body")
+    first, second = lines.pieces
+    assert texts(lines) == ["You lead: ", "3 evens"]
+    assert second.box.x == first.box.right == width(look, "You lead: ")
+    assert isinstance(second.picture, TextPicture)
+    assert second.picture.colour == RED
+
+
+def test_a_mark_stands_before_its_words_in_the_middle_of_the_line(look: theme.Look) -> None:
+    lines = line_up([Span("set "), Span("Evens", MARK)], look, "body")
+    mark, words = lines.pieces[1], lines.pieces[2]
+    assert mark.picture is MARK
+    assert mark.box.w == mark.box.h
+    assert mark.box.x == width(look, "set ")
+    assert mark.box.right < words.box.x
+    assert mark.box.centre.y == pytest.approx(words.box.centre.y)
+
+
+def test_a_run_may_have_a_style_of_its_own(look: theme.Look) -> None:
+    lines = line_up([Span("best "), Span("7", style="strong")], look, "small")
+    sizes = [piece.picture.size for piece in lines.pieces if isinstance(piece.picture, TextPicture)]
+    assert sizes == [look.theme.text("small").size, look.theme.text("strong").size]
+
+
+def test_words_break_at_spaces_into_the_lines_there_are(look: theme.Look) -> None:
+    room = geometry.Size(width(look, "discard a card.") + 1, 0.0)
+    lines = line_up([Span("First play or discard a card.")], look, "body", room, max_lines=3)
+    assert [piece.line for piece in lines.pieces] == [0, 1]
+    assert texts(lines) == ["First play or", "discard a card."]
+    assert max(lines.widths) <= room.w
+
+
+def test_a_mark_is_never_parted_from_its_word(look: theme.Look) -> None:
+    spans = [Span("Bo’s "), Span("7", MARK), Span(" breaks the tie")]
+    room = geometry.Size(width(look, "Bo’s ") + look.theme.text("body").size * 1.1, 0.0)
+    lines = line_up(spans, look, "body", room, max_lines=4)
+    line_of = {id(piece.picture): piece.line for piece in lines.pieces}
+    seven = next(piece for piece in lines.pieces if getattr(piece.picture, "text", "") == "7")
+    assert line_of[id(MARK)] == seven.line == 1
+
+
+def test_a_bare_number_stays_with_the_word_before_it(look: theme.Look) -> None:
+    room = geometry.Size(width(look, "played a card, drew") + 1, 0.0)
+    lines = line_up([Span("played a card, drew 1, then 2")], look, "body", room, max_lines=3)
+    assert texts(lines) == ["played a card,", "drew 1, then 2"]
+
+
+def test_words_run_on_over_the_border_of_two_runs(look: theme.Look) -> None:
+    spans = [Span("un"), Span("break", colour=RED), Span("able word")]
+    room = geometry.Size(width(look, "unbreakable") - 1, 0.0)
+    lines = line_up(spans, look, "body", room, max_lines=2)
+    assert [piece.line for piece in lines.pieces][:3] == [0, 0, 0]
+
+
+def test_words_that_are_too_wide_become_smaller_first(look: theme.Look) -> None:
+    room = geometry.Size(width(look, "Maximiliana") * 0.85, 0.0)
+    lines = line_up([Span("Maximiliana")], look, "body", room)
+    (piece,) = lines.pieces
+    assert texts(lines) == ["Maximiliana"]
+    assert piece.box.w <= room.w
+    assert isinstance(piece.picture, TextPicture)
+    assert piece.picture.size > look.theme.text("body").size * 0.78
+
+
+def test_words_too_wide_at_their_least_size_end_in_an_ellipsis(look: theme.Look) -> None:
+    room = geometry.Size(width(look, "Maximiliana") * 0.3, 0.0)
+    lines = line_up([Span("Maximiliana")], look, "body", room)
+    (text,) = texts(lines)
+    assert text.endswith(ELLIPSIS)
+    assert "Maximiliana".startswith(text[:-1])
+    assert lines.widths[0] <= room.w
+
+
+def test_the_last_line_there_is_room_for_ends_in_an_ellipsis(look: theme.Look) -> None:
+    sentence = "one two three four five six seven eight nine ten"
+    room = geometry.Size(width(look, "one two three "), 0.0)
+    lines = line_up([Span(sentence)], look, "body", room, max_lines=2)
+    assert " ".join(texts(lines)) == sentence
+    room = geometry.Size(width(look, "one"), 0.0)
+    lines = line_up([Span(sentence)], look, "body", room, max_lines=2)
+    assert texts(lines)[0] == "one two"
+    assert texts(lines)[1].endswith(ELLIPSIS)
+    pitch = UTMOST * look.theme.text("body").size * look.theme.text("body").line_height
+    high = line_up([Span(sentence)], look, "body", geometry.Size(room.w, pitch * 1.5), max_lines=4)
+    assert len(texts(high)) == 1
+
+
+def test_where_not_even_an_ellipsis_fits_nothing_is_drawn(look: theme.Look) -> None:
+    assert line_up([Span("Maximiliana")], look, "body", geometry.Size(3.0, 0.0)).pieces == ()
+
+
+def test_no_words_take_no_room(look: theme.Look) -> None:
+    assert line_up([], look, "body").size.w == 0.0
+    assert RunsLabel(look, "").ink == geometry.Rect(0.0, 0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("align", "share"), [(Align.START, 0), (Align.CENTRE, 0.5), (Align.END, 1)]
+)
+def test_a_label_aligns_every_line(look: theme.Look, align: Align, share: float) -> None:
+    label = RunsLabel(look, "Evens", align=align)
+    label.write(rect=geometry.Rect(10.0, 20.0, 300.0, 60.0))
+    free = 300.0 - width(look, "Evens")
+    assert label.ink.x == pytest.approx(free * share)
+    assert label.ink.centre.y == pytest.approx(30.0)
+    assert label.position == (10.0, 20.0)
+
+
+def test_a_label_without_a_width_is_as_wide_as_its_words(look: theme.Look) -> None:
+    label = RunsLabel(look, [Span("Red"), Span("7", style="strong")], "strong")
+    assert label.size.w == width(look, "Red", "strong") + width(look, "7", "strong")
+
+
+def test_writing_the_same_again_changes_nothing(look: theme.Look) -> None:
+    label = RunsLabel(look, "Evens")
+    label.write("Evens", geometry.Rect(0.0, 0.0, 200.0, 40.0), style="strong", align=Align.END)
+    before = label.changes
+    label.write("Evens", geometry.Rect(0.0, 0.0, 200.0, 40.0), style="strong", align=Align.END)
+    assert label.changes == before
+
+
+def test_a_label_uses_its_nodes_again(look: theme.Look) -> None:
+    label = RunsLabel(look, [Span("a "), Span("b", MARK), Span(" c")])
+    nodes = label.children
+    label.write("short")
+    assert [node.visible for node in nodes] == [True, False, False, False]
+    label.write([Span("x "), Span("y", MARK)])
+    assert label.children == nodes
+    assert label.shown_text == "x  y"
+
+
+def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_group(
+    look: theme.Look,
+) -> None:
+    size = look.theme.text("body").size
+    room = geometry.Size(5.0 * size, 2.0 * size)
+    names = [RunsLabel(look, name, size=room, max_lines=2) for name in ("Hohenschwangauer", "Hana")]
+    even_out(names)
+    split, short = [
+        {node.picture.size for node in name.children if isinstance(node.picture, TextPicture)}
+        for name in names
+    ]
+    assert len(names[0].children) == 2
+    assert split == short
+
+
+def test_a_larger_theme_may_go_back_to_the_designed_size(look: theme.Look) -> None:
+    large = replace(look, theme=theme.zoom_theme(look.theme, 2.0))
+    label = RunsLabel(large, "End turn")
+    label.write(rect=geometry.Rect(0.0, 0.0, width(look, "End turn") + 1, 60.0))
+    assert label.shown_text == "End turn"
+
+
+def test_a_label_is_set_anew_for_another_scale(look: theme.Look) -> None:
+    label = RunsLabel(look, "Most even cards")
+    before = label.ink.w
+    label.restyle(replace(look, scale=0.5))
+    assert label.ink.w == pytest.approx(before, rel=0.1)
+    assert label.ink.w * 0.5 == pytest.approx(round(label.ink.w * 0.5))

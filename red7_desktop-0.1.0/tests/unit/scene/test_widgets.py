@@ -1,0 +1,824 @@
+"""The widgets: controls, fields, scroll views, dialogs and toasts."""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+from typing import Any
+
+import pygame
+import pytest
+
+from red7_desktop.scene import animation, commands, node, pictures
+from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.paint import surfaces, text
+from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.theme import Theme, zoom_theme
+from red7_desktop.scene.widgets import (
+    Button,
+    ChoiceControl,
+    Control,
+    Dialog,
+    Label,
+    ListRow,
+    Panel,
+    ScrollView,
+    Slider,
+    Switch,
+    TextField,
+    Toast,
+)
+from tests.unit.scene.driver import Driver, add_button, recorder
+
+# == controls ==============================================================================
+
+
+STOPS = (0, 25, 50, 75, 100)
+FRUITS = [("a", "Apple"), ("p", "Pear"), ("q", "Quince")]
+
+
+def middle(node: node.Node, across: float = 0.5) -> Vec:
+    return node.world.apply(Vec(node.size.w * across, node.size.h / 2))
+
+
+def focus_on(driver: Driver, node: node.Node) -> None:
+    driver.stage.focus.is_visible = True
+    driver.stage.focus.give(node)
+
+
+def press_pad(driver: Driver, button: int) -> bool:
+    return driver.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)[0]
+
+
+# -- switch ----------------------------------------------------------------------------------
+
+
+def add_switch(stage: Stage, told: list[bool], **options: Any) -> Switch:
+    switch = Switch(
+        stage.look, False, told.append, text="Sound", width=400.0, position=Vec(100, 100), **options
+    )
+    stage.ground.add(switch)
+    return switch
+
+
+def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
+    told: list[bool] = []
+    switch = add_switch(driver.stage, told)
+    driver.click(middle(switch))
+    driver.tap(middle(switch, 0.05))
+    focus_on(driver, switch)
+    driver.key(pygame.K_RETURN)
+    press_pad(driver, pygame.CONTROLLER_BUTTON_A)
+    assert told == [True, False, True, False]
+
+
+def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
+    switch = add_switch(stage, [])
+    off_place = switch.find("knob").position
+    assert not switch.find("tick").visible
+    switch.value = True
+    assert switch.find("tick").visible
+    assert switch.find("knob").position.x > off_place.x
+
+
+def test_a_disabled_switch_stays_as_it_is(driver: Driver) -> None:
+    told: list[bool] = []
+    switch = add_switch(driver.stage, told, enabled=False)
+    driver.click(middle(switch))
+    assert switch not in driver.stage.focus.nodes()
+    assert (told, switch.value) == ([], False)
+
+
+def test_writing_a_switch_tells_nobody(stage: Stage) -> None:
+    told: list[bool] = []
+    add_switch(stage, told).value = True
+    assert told == []
+
+
+def test_a_switch_without_words_is_a_fair_target(stage: Stage) -> None:
+    switch = Switch(stage.look, True, lambda is_on: None)
+    assert min(switch.size) >= stage.look.theme.sizes.target
+
+
+# -- slider ----------------------------------------------------------------------------------
+
+
+def add_slider(stage: Stage, told: list[int], value: int = 50) -> Slider[int]:
+    slider = Slider(
+        stage.look,
+        STOPS,
+        value,
+        told.append,
+        words=lambda n: f"{n}%",
+        width=500.0,
+        position=Vec(100, 100),
+    )
+    stage.ground.add(slider)
+    return slider
+
+
+def place_of(slider: Slider[int], value: int) -> Vec:
+    return slider.world.apply(slider.place_of(value))
+
+
+def test_a_slider_goes_to_where_the_pointer_presses(driver: Driver) -> None:
+    told: list[int] = []
+    slider = add_slider(driver.stage, told)
+    driver.click(place_of(slider, 100))
+    driver.tap(place_of(slider, 0))
+    assert told == [100, 0]
+
+
+def test_a_slider_follows_a_drag_and_tells_each_stop_once(driver: Driver) -> None:
+    told: list[int] = []
+    slider = add_slider(driver.stage, told, 0)
+    driver.down(place_of(slider, 0))
+    for value in (0, 25, 50, 75):
+        driver.move(place_of(slider, value) + Vec(4, 30))
+    driver.up(place_of(slider, 75))
+    assert told == [25, 50, 75]
+
+
+def test_a_drag_that_is_called_off_puts_the_slider_back(driver: Driver) -> None:
+    told: list[int] = []
+    slider = add_slider(driver.stage, told, 25)
+    driver.down(place_of(slider, 25))
+    driver.move(place_of(slider, 100))
+    driver.key(pygame.K_ESCAPE)
+    assert slider.value == 25
+    assert told[-1] == 25
+
+
+def test_the_arrows_move_a_slider_and_stay_in_it_at_its_ends(driver: Driver) -> None:
+    told: list[int] = []
+    slider = add_slider(driver.stage, told, 75)
+    add_button(driver.stage, Vec(800, 100), [])
+    focus_on(driver, slider)
+    for _ in range(3):
+        driver.key(pygame.K_RIGHT)
+    press_pad(driver, pygame.CONTROLLER_BUTTON_DPAD_LEFT)
+    assert told == [100, 75]
+    assert driver.stage.focus.current is slider
+
+
+def test_activating_a_slider_reaches_every_stop(driver: Driver) -> None:
+    told: list[int] = []
+    focus_on(driver, add_slider(driver.stage, told, 0))
+    for _ in STOPS:
+        driver.key(pygame.K_RETURN)
+    assert told == [25, 50, 75, 100, 0]
+
+
+def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
+    slider = add_slider(stage, [], 0)
+    label = slider.find("words")
+    for value in STOPS:
+        slider.value = value
+        picture = label.picture
+        assert isinstance(picture, pictures.TextPicture)
+        assert stage.look.text.block(picture, stage.look.scale).lines == (f"{value}%",)
+        knob = slider.find("knob")
+        assert knob.position.x + knob.size.w / 2 <= label.position.x
+
+
+def test_a_slider_needs_a_stop(stage: Stage) -> None:
+    with pytest.raises(ValueError, match="at least one value"):
+        Slider(stage.look, (), 0, lambda n: None, words=str, width=100.0)
+
+
+# -- choice ----------------------------------------------------------------------------------
+
+
+def add_choice(
+    stage: Stage, told: list[str], width: float = 600.0, **options: Any
+) -> ChoiceControl[str]:
+    choice: ChoiceControl[str] = ChoiceControl(
+        stage.look, FRUITS, "p", told.append, width=width, position=Vec(100, 100), **options
+    )
+    stage.ground.add(choice)
+    return choice
+
+
+def test_a_click_on_a_segment_chooses_it(driver: Driver) -> None:
+    told: list[str] = []
+    choice = add_choice(driver.stage, told)
+    driver.click(middle(choice, 0.9))
+    driver.tap(middle(choice, 0.1))
+    driver.click(middle(choice, 0.1))
+    assert told == ["q", "a"]
+
+
+def test_the_arrows_choose_and_leave_at_the_ends(driver: Driver) -> None:
+    told: list[str] = []
+    choice = add_choice(driver.stage, told)
+    button = add_button(driver.stage, Vec(900, 100), [])
+    focus_on(driver, choice)
+    driver.key(pygame.K_RIGHT)
+    assert (told, driver.stage.focus.current) == (["q"], choice)
+    driver.key(pygame.K_RIGHT)
+    assert driver.stage.focus.current is button
+
+
+def test_activating_a_choice_goes_round(driver: Driver) -> None:
+    told: list[str] = []
+    focus_on(driver, add_choice(driver.stage, told))
+    for _ in FRUITS:
+        press_pad(driver, pygame.CONTROLLER_BUTTON_A)
+    assert told == ["q", "a", "p"]
+
+
+def test_a_choice_leaves_its_words_room_at_both_ends(stage: Stage) -> None:
+    style = stage.look.theme.button("segment").text
+    words = [stage.look.text.measure(style.picture(each), 1.0).w for _, each in FRUITS]
+    inset = 4.0
+    least = len(FRUITS) * (max(words) + 2 * inset) + 2 * inset
+    stage.resize((1920, 1080))
+    assert not add_choice(stage, [], least + 0.01).is_cycler
+    assert add_choice(stage, [], least - 1.0).is_cycler
+
+
+def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Driver) -> None:
+    told: list[str] = []
+    wide, narrow = add_choice(driver.stage, []), add_choice(driver.stage, told, 200.0)
+    assert not wide.is_cycler
+    assert narrow.is_cycler
+    narrow.position = Vec(100, 300)
+    shown = [cell for cell in narrow.children if cell.visible and cell.name.startswith("option")]
+    assert [cell.name for cell in shown] == ["option 1"]
+    driver.click(middle(narrow.find("right")))
+    driver.click(middle(narrow.find("left")))
+    driver.click(middle(narrow))
+    assert told == ["q", "p", "q"]
+
+
+def test_a_cyclers_arrows_are_fair_targets(stage: Stage) -> None:
+    choice = add_choice(stage, [], 200.0)
+    arrow = choice.find("left")
+    assert min(arrow.size) + 2 * arrow.hit_margin >= stage.look.theme.sizes.target
+
+
+def test_a_disabled_choice_stays_as_it_is(driver: Driver) -> None:
+    told: list[str] = []
+    choice = add_choice(driver.stage, told, enabled=False)
+    driver.click(middle(choice, 0.9))
+    assert choice not in driver.stage.focus.nodes()
+    assert (told, choice.value) == ([], "p")
+
+
+# -- list row --------------------------------------------------------------------------------
+
+
+def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
+    pressed: list[str] = []
+    row = ListRow(driver.stage.look, "Rules", lambda: pressed.append("rules"), size=Size(300, 0))
+    driver.stage.ground.add(row)
+    assert not row.find("bar").visible
+    row.is_chosen = True
+    assert row.find("bar").visible
+    driver.click(middle(row))
+    assert pressed == ["rules"]
+
+
+# -- all of them -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [(960, 600), (3840, 2160)])
+def test_controls_keep_their_size_in_design_units_at_any_scale(
+    stage: Stage, scale: tuple[int, int]
+) -> None:
+    controls: list[Control] = [add_switch(stage, []), add_slider(stage, []), add_choice(stage, [])]
+    stage.resize(scale)
+    for control in controls:
+        assert control.size.h >= stage.look.theme.sizes.target
+        assert control.size.w in (400.0, 500.0, 600.0)
+
+
+# == text field ============================================================================
+
+
+def add_field(driver: Driver, told: list[str], text: str = "", **options: Any) -> TextField:
+    stage = driver.stage
+    field = TextField(
+        stage.look, text, stage.focus, told.append, width=300.0, position=Vec(100, 100), **options
+    )
+    stage.ground.add(field)
+    return field
+
+
+def focus_on_field(driver: Driver, field: TextField) -> None:
+    driver.stage.focus.is_visible = True
+    driver.stage.focus.give(field)
+
+
+def type_text(driver: Driver, text: str) -> None:
+    for letter in text:
+        key = pygame.key.key_code(letter.lower()) if letter.isascii() else pygame.K_UNKNOWN
+        driver.post(pygame.KEYDOWN, key=key, mod=0, unicode=letter)
+        driver.post(pygame.TEXTINPUT, text=letter)
+
+
+def test_letters_go_in_at_the_caret_of_the_field_that_has_the_focus(driver: Driver) -> None:
+    told: list[str] = []
+    field = add_field(driver, told, "Bo")
+    focus_on_field(driver, field)
+    type_text(driver, " R")
+    driver.key(pygame.K_HOME)
+    type_text(driver, "Ä")
+    assert told == ["Bo ", "Bo R", "ÄBo R"]
+    assert field.caret == 1
+
+
+def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> None:
+    pressed: list[str] = []
+    field = add_field(driver, [])
+    add_button(driver.stage, Vec(600, 100), pressed)
+    focus_on_field(driver, field)
+    assert driver.post(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ") == [True]
+    assert driver.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z") == [True]
+    assert driver.post(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="") == [False]
+    assert driver.stage.is_typing
+
+
+def test_nobody_is_typing_while_a_button_has_the_focus(driver: Driver) -> None:
+    add_field(driver, [])
+    button = add_button(driver.stage, Vec(600, 100), [])
+    driver.stage.focus.give(button)
+    assert not driver.stage.is_typing
+    assert driver.post(pygame.TEXTINPUT, text="x") == [False]
+
+
+def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
+    told: list[str] = []
+    field = add_field(driver, told, "Cleo")
+    focus_on_field(driver, field)
+    driver.key(pygame.K_BACKSPACE)
+    driver.key(pygame.K_HOME)
+    driver.key(pygame.K_DELETE)
+    driver.key(pygame.K_BACKSPACE)
+    assert told == ["Cle", "le"]
+
+
+def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> None:
+    field = add_field(driver, [], "Al")
+    button = add_button(driver.stage, Vec(600, 100), [])
+    focus_on_field(driver, field)
+    driver.key(pygame.K_LEFT)
+    assert (field.caret, driver.stage.focus.current) == (1, field)
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_RIGHT)
+    assert driver.stage.focus.current is button
+
+
+def test_a_field_holds_no_more_than_its_limit_and_only_what_it_accepts(driver: Driver) -> None:
+    told: list[str] = []
+    field = add_field(driver, told, limit=4, accepts=str.isdigit)
+    focus_on_field(driver, field)
+    type_text(driver, "1a2-3456")
+    assert field.text == "1234"
+
+
+def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
+    field = add_field(driver, [], "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
+    focus_on_field(driver, field)
+    driver.key(pygame.K_v, pygame.KMOD_LCTRL)
+    assert field.text == "4829"
+
+
+def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
+    driver: Driver,
+) -> None:
+    field = add_field(driver, [], "Maximilian")
+    window = field.find("window")
+    driver.click(window.world.apply(Vec(0.0, field.size.h / 2)))
+    assert driver.stage.focus.current is field
+    assert field.caret == 0
+    driver.click(field.world.apply(Vec(field.size.w - 5, field.size.h / 2)))
+    assert field.caret == len("Maximilian")
+    assert not driver.stage.focus.is_visible
+
+
+def test_the_caret_shows_only_while_the_field_has_the_focus(driver: Driver) -> None:
+    field = add_field(driver, [], "Bo")
+    assert not field.find("caret").visible
+    focus_on_field(driver, field)
+    assert field.find("caret").visible
+    driver.click(Vec(900, 600))
+    assert not field.find("caret").visible
+
+
+def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
+    field = add_field(driver, [], "W" * 40, limit=60)
+    focus_on_field(driver, field)
+    window, caret = field.find("window"), field.find("caret")
+    for key in (pygame.K_END, pygame.K_HOME, pygame.K_END):
+        driver.key(key)
+        assert caret.position.x >= 0
+        assert caret.position.x + caret.size.w <= window.size.w + 0.01
+
+
+def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) -> None:
+    done: list[str] = []
+    asked: list[TextField] = []
+    field = add_field(
+        driver, [], "Bo", on_done=lambda: done.append("done"), on_no_keys=asked.append
+    )
+    focus_on_field(driver, field)
+    driver.key(pygame.K_RETURN)
+    assert (done, asked) == (["done"], [])
+    driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+    driver.tap(field.centre)
+    assert (done, asked) == (["done"], [field, field])
+
+
+def test_writing_the_text_tells_nobody_and_keeps_the_caret_inside(driver: Driver) -> None:
+    told: list[str] = []
+    field = add_field(driver, told, "Maximilian")
+    field.text = "Max"
+    assert (told, field.caret) == ([], 3)
+    field.clear()
+    field.clear()
+    assert told == [""]
+
+
+# == small widgets =========================================================================
+
+
+def text_of(node: node.Node) -> pictures.TextPicture:
+    assert isinstance(node.picture, pictures.TextPicture)
+    return node.picture
+
+
+@pytest.mark.parametrize("text", ["", "Go", "A very long name for a button indeed"])
+@pytest.mark.parametrize("hint", ["", "Enter"])
+@pytest.mark.parametrize("icon", [None, pictures.BoxPicture()])
+@pytest.mark.parametrize("size", [Size(0, 0), Size(30, 20), Size(200, 0), Size(300, 80)])
+def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
+    stage: Stage, text: str, hint: str, icon: pictures.BoxPicture | None, size: Size
+) -> None:
+    button = Button(stage.look, text, lambda: None, hint=hint, icon=icon, size=size)
+    assert button.size.w >= max(44, size.w)
+    assert button.size.h >= max(44, size.h)
+    words = button.find("words")
+    block = stage.look.text.block(text_of(words), stage.look.scale)
+    assert block.width / stage.look.scale <= words.size.w + 1
+    assert words.bounds.right <= button.size.w
+    if size == Size(0, 0):
+        assert "".join(block.lines) == text
+
+
+ODD = [(1600, 900), (1366, 768), (1440, 900), (1707, 960), (1111, 700), (2560, 1080), (1080, 1920)]
+
+
+@pytest.mark.parametrize("size", ODD, ids=str)
+@pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 1.75, 2.0])
+def test_words_are_drawn_whole_at_odd_scales(
+    theme: Theme,
+    fonts: text.FontShelf,
+    clock: animation.SteppedClock,
+    size: tuple[int, int],
+    zoom: float,
+) -> None:
+    stage = Stage(size, theme=zoom_theme(theme, zoom), fonts=fonts, clock=clock)
+    for words in ("Add a player", "Copy as text", "Neues Spiel", "Następna runda", "Earlier turns"):
+        button = Button(stage.look, words, lambda: None)
+        stage.ground.add(button)
+        scale = stage.view.scale * button.find("words").world.scale_y
+        block = stage.look.text.block(text_of(button.find("words")), surfaces.round_grain(scale))
+        assert block.lines == (words,)
+
+
+def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stage) -> None:
+    free, fixed = Label(stage.look, "7"), Label(stage.look, "7", size=Size(50, 20))
+    before = free.size
+    free.text = fixed.text = "Seventy seven"
+    assert free.size.w > before.w
+    assert fixed.size == Size(50, 20)
+    assert text_of(fixed).max_width == 50
+    assert text_of(free).max_width is None
+    free.colour = stage.look.theme.colour("bad")
+    assert text_of(free).colour == stage.look.theme.colour("bad")
+
+
+def test_a_panel_changes_its_style(stage: Stage) -> None:
+    panel = Panel(stage.look, Size(200, 100))
+    plain = panel.picture
+    panel.style = "active"
+    assert panel.picture == stage.look.theme.box("active").picture() != plain
+
+
+# == scroll view ===========================================================================
+
+
+ROW = 80.0
+
+
+def add_view(driver: Driver, rows: int = 20, *, pressed: list[int] | None = None) -> ScrollView:
+    """Put a view 400 high at (100, 100), with buttons in it, a row each."""
+    stage = driver.stage
+    heard = [] if pressed is None else pressed
+    content = node.Node(name="content", size=Size(300.0, rows * ROW))
+    for row in range(rows):
+        button = Button(stage.look, f"Row {row}", partial(heard.append, row), name=f"row {row}")
+        button.position = Vec(0.0, row * ROW)
+        content.add(button)
+    view = ScrollView(stage.look, Size(320.0, 400.0), content, position=Vec(100, 100))
+    stage.ground.add(view)
+    return view
+
+
+def turn_wheel(driver: Driver, notches: int) -> None:
+    driver.move(Vec(150, 150))
+    driver.post(pygame.MOUSEWHEEL, x=0, y=notches, precise_x=0.0, precise_y=float(notches))
+
+
+def test_the_wheel_scrolls_between_the_ends(driver: Driver) -> None:
+    view = add_view(driver)
+    turn_wheel(driver, -1)
+    assert view.offset == 90.0
+    turn_wheel(driver, 5)
+    assert view.offset == 0.0
+    turn_wheel(driver, -100)
+    assert view.offset == view.range == 20 * ROW - 400.0
+
+
+def test_dragging_the_content_scrolls_and_presses_nothing(driver: Driver) -> None:
+    pressed: list[int] = []
+    view = add_view(driver, pressed=pressed)
+    driver.down(Vec(150, 300))
+    driver.move(Vec(150, 250))
+    driver.move(Vec(150, 180))
+    driver.up(Vec(150, 180))
+    assert view.offset == pytest.approx(120.0, abs=2.0)
+    assert pressed == []
+
+
+def test_dragging_the_thumb_to_the_bottom_shows_the_end(driver: Driver) -> None:
+    view = add_view(driver)
+    thumb = view.find("thumb")
+    start = thumb.centre
+    driver.down(start)
+    driver.move(start + Vec(0, 20))
+    driver.move(start + Vec(0, 400))
+    driver.up(start + Vec(0, 400))
+    assert view.offset == view.range
+    assert thumb.bounds.bottom <= view.bounds.bottom + 0.01
+
+
+def test_content_fades_at_the_edges_that_it_runs_across(driver: Driver) -> None:
+    view = add_view(driver)
+    above, below = view.find("more_above"), view.find("more_below")
+    assert (above.visible, below.visible) == (False, True)
+    assert below.bounds.bottom == pytest.approx(view.bounds.bottom)
+    view.offset = view.range / 2
+    assert (above.visible, below.visible) == (True, True)
+    view.offset = view.range
+    assert (above.visible, below.visible) == (True, False)
+    assert above.bounds.top == pytest.approx(view.bounds.top)
+    assert above.bounds.right <= view.find("thumb").bounds.left
+
+
+def test_a_click_still_presses_what_is_seen_and_nothing_that_is_not(driver: Driver) -> None:
+    pressed: list[int] = []
+    view = add_view(driver, pressed=pressed)
+    driver.click(Vec(140, 120))
+    view.offset = 3 * ROW
+    driver.click(Vec(140, 120))
+    driver.click(Vec(140, 540))
+    assert pressed == [0, 3]
+
+
+def test_the_view_follows_the_focus(driver: Driver) -> None:
+    view = add_view(driver)
+    focus = driver.stage.focus
+    for row in (19, 0, 10):
+        focus.give(view.content.find(f"row {row}"))
+        seen = view.content.find(f"row {row}").bounds
+        assert view.bounds.top <= seen.top
+        assert seen.bottom <= view.bounds.bottom
+
+
+def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: Driver) -> None:
+    view = add_view(driver)
+    below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
+    driver.stage.ground.add(below)
+    focus = driver.stage.focus
+    focus.is_visible = True
+    focus.give(view.content.find("row 0"))
+    for row in range(1, 20):
+        focus.do(commands.FocusCommand.DOWN)
+        assert focus.current is view.content.find(f"row {row}")
+    focus.do(commands.FocusCommand.DOWN)
+    assert focus.current is below
+
+
+def test_up_from_below_comes_to_a_row_that_is_seen(driver: Driver) -> None:
+    view = add_view(driver)
+    below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
+    driver.stage.ground.add(below)
+    focus = driver.stage.focus
+    focus.is_visible = True
+    focus.give(below)
+    focus.do(commands.FocusCommand.UP)
+    assert focus.current is not None
+    assert focus.current.bounds.overlaps(view.bounds)
+
+
+def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_ends(
+    driver: Driver,
+) -> None:
+    stage = driver.stage
+    view = ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, 500.0)))
+    button = Button(stage.look, "Done", lambda: None, position=Vec(0, 450))
+    stage.ground.add(view, button)
+    stage.focus.is_visible = True
+    stage.focus.give(view)
+    driver.key(pygame.K_DOWN)
+    driver.key(pygame.K_DOWN)
+    assert (view.offset, stage.focus.current) == (view.range, view)
+    driver.key(pygame.K_DOWN)
+    assert stage.focus.current is button
+
+
+def test_content_that_fits_needs_no_thumb_and_no_focus(driver: Driver) -> None:
+    stage = driver.stage
+    view = ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, 300.0)))
+    stage.ground.add(view)
+    assert not view.find("thumb").visible
+    assert not view.focusable
+
+
+def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver) -> None:
+    stage = driver.stage
+    content = node.Node(size=Size(300.0, 2000.0))
+    view = ScrollView(
+        stage.look,
+        Size(320.0, 400.0),
+        content,
+        animator=stage.animator,
+        position=Vec(100, 100),
+    )
+    stage.ground.add(view)
+    turn_wheel(driver, -1)
+    turn_wheel(driver, -1)
+    assert (view.offset, view.goal) == (0.0, 180.0)
+    driver.frame(0.05)
+    assert 0.0 < view.offset < 180.0
+    driver.frame(1.0)
+    assert view.offset == 180.0
+
+
+# == overlays ==============================================================================
+
+
+# -- dialogs -------------------------------------------------------------------------------------
+
+
+class Asking:
+    """A stage with a dialog over a button."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.done: list[str] = []
+        stage = driver.stage
+        self.under = add_button(stage, Vec(60, 60), self.done, "under")
+        self.keep = Button(stage.look, "Keep playing", lambda: self.close("keep"))
+        self.give_up = Button(stage.look, "Give up", lambda: self.close("give up"))
+        words = Label(stage.look, "You will score nothing.", max_width=400, wraps=True)
+        self.dialog = Dialog(
+            stage.look,
+            "Give up?",
+            words,
+            [self.keep, self.give_up],
+            on_close=lambda: self.close("closed"),
+        )
+        self._stage = stage
+
+    def close(self, why: str) -> None:
+        self.done.append(why)
+        self._stage.hide_overlay(self.dialog)
+
+
+@pytest.fixture
+def asking(driver: Driver) -> Asking:
+    asking = Asking(driver)
+    driver.stage.show_dialog(asking.dialog)
+    return asking
+
+
+def test_a_dialog_closes_on_escape(driver: Driver, asking: Asking) -> None:
+    assert driver.key(pygame.K_ESCAPE)
+    assert (asking.done, asking.dialog.parent) == (["closed"], None)
+    assert not driver.key(pygame.K_ESCAPE)
+
+
+def test_a_dialog_closes_on_a_click_outside_but_not_inside(driver: Driver, asking: Asking) -> None:
+    driver.click(asking.dialog.frame.bounds.position + Vec(30, 30))
+    assert asking.done == []
+    driver.click(Vec(1900, 1000))
+    assert asking.done == ["closed"]
+
+
+def test_a_dialogs_buttons_are_pressed_by_pointer_and_keys(driver: Driver) -> None:
+    for press, expected in ((driver.click, "give up"), (None, "keep")):
+        asking = Asking(driver)
+        driver.stage.show_dialog(asking.dialog)
+        if press is None:
+            driver.key(pygame.K_RETURN)
+        else:
+            press(asking.give_up.centre)
+        assert asking.done == [expected]
+
+
+def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -> None:
+    driver.move(asking.under.centre)
+    assert asking.under.state == "normal"
+    for _ in range(5):
+        driver.key(pygame.K_TAB)
+        assert driver.stage.focus.current in asking.dialog.buttons
+    driver.click(asking.under.centre)
+    assert asking.done == ["closed"]
+
+
+def test_the_focus_returns_when_a_dialog_closes(driver: Driver) -> None:
+    asking = Asking(driver)
+    driver.key(pygame.K_TAB)
+    driver.stage.show_dialog(asking.dialog)
+    assert driver.stage.focus.current is asking.keep
+    driver.key(pygame.K_ESCAPE)
+    assert driver.stage.focus.current is asking.under
+    assert asking.under.state == "focused"
+
+
+def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
+    heard: list[node.GestureKind] = []
+    card = node.Node(size=Size(100, 100), interactive=True, draggable=True)
+    card.on_gesture = recorder(heard)
+    driver.stage.ground.add(card)
+    driver.down(Vec(30, 30))
+    driver.move(Vec(60, 60))
+    driver.stage.show_dialog(Asking(driver).dialog)
+    assert heard[-1] is node.GestureKind.DRAG_CANCEL
+
+
+def test_escape_during_a_drag_does_not_close_the_dialog(driver: Driver, asking: Asking) -> None:
+    handle = node.Node(size=Size(40, 40), interactive=True, draggable=True)
+    asking.dialog.frame.add(handle)
+    driver.down(handle.centre)
+    driver.move(handle.centre + Vec(30, 0))
+    assert driver.key(pygame.K_ESCAPE)
+    assert asking.done == []
+    assert driver.key(pygame.K_ESCAPE)
+    assert asking.done == ["closed"]
+
+
+@pytest.mark.parametrize("window", [(960, 600), (1280, 720), (2560, 1080), (3840, 2160)])
+def test_a_dialog_holds_its_parts_and_covers_every_window(
+    driver: Driver, asking: Asking, window: tuple[int, int]
+) -> None:
+    driver.stage.resize(window)
+    frame, scrim = asking.dialog.frame.bounds, asking.dialog.scrim.bounds
+    assert scrim == driver.stage.view.visible
+    assert frame.centre.distance_to(driver.stage.view.visible.centre) < 1e-6
+    for part in asking.dialog.frame.children:
+        assert frame.intersection(part.bounds).area == pytest.approx(part.bounds.area)
+    assert asking.keep.bounds.right <= asking.give_up.bounds.left
+
+
+# -- toasts --------------------------------------------------------------------------------------
+
+
+def test_a_toast_appears_and_goes_when_it_has_been_read(driver: Driver) -> None:
+    toast = driver.stage.toasts.show("Saved")
+    for _ in range(20):
+        driver.frame()
+    assert (toast.alpha, toast.message) == (1.0, "Saved")
+    driver.frame(driver.stage.look.theme.times.toast)
+    driver.frame(1.0)
+    assert (toast.parent, driver.stage.toasts.toasts) == (None, [])
+
+
+def test_a_toast_stays_as_long_when_nothing_is_animated(driver: Driver) -> None:
+    driver.stage.animator.speed = animation.INSTANT
+    toast = driver.stage.toasts.show("Saved")
+    assert toast.alpha == 1.0
+    driver.frame(driver.stage.look.theme.times.toast - 0.1)
+    assert toast.parent is not None
+    driver.frame(0.2)
+    assert toast.parent is None
+
+
+def test_a_long_message_stays_longer(driver: Driver) -> None:
+    toast = driver.stage.toasts.show("Blue: three colours each, and the red 7 breaks the tie " * 3)
+    driver.frame(driver.stage.look.theme.times.toast + 2)
+    assert toast in driver.stage.toasts.toasts
+
+
+def test_toasts_lie_below_each_other_and_three_are_enough(driver: Driver) -> None:
+    shown: list[Toast] = [driver.stage.toasts.show(text) for text in ("one", "two", "three", "4")]
+    for _ in range(30):
+        driver.frame()
+    assert driver.stage.toasts.toasts == shown[1:]
+    assert shown[0].parent is None
+    places = [toast.bounds for toast in shown[1:]]
+    assert all(a.bottom < b.top for a, b in itertools.pairwise(places))
+    driver.stage.toasts.dismiss(shown[0])
+    assert driver.stage.toasts.toasts == shown[1:]

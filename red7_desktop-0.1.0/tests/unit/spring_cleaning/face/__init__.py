@@ -1,0 +1,1 @@
+"""Tests of what Spring Cleaning shows."""

@@ -1,0 +1,44 @@
+"""Makes what a seat sees and its table, for tests: from a position as text."""
+
+from __future__ import annotations
+
+from red7_desktop.games.spring_cleaning.face import view, words
+from red7_desktop.games.spring_cleaning.rules import cards, rounds
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
+from red7_desktop.kit import table_model, texts
+from red7_desktop.play.ai import Seat
+from tests.unit.spring_cleaning.rules.playing import laid
+
+NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
+
+
+def seen_at(
+    *seats: str,
+    table: str = "",
+    deck: str = "1 2",
+    discard: str = "",
+    viewer: int | None = 0,
+    game: str = "spring",
+) -> SpringObservation:
+    """Return what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
+    position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
+    return observe(rounds.build_state_at(position), viewer)
+
+
+def words_for(seen: SpringObservation) -> words.SpringWords:
+    return words.SpringWords(texts.Texts(), NAMES[: len(seen.seen)], seen.viewer)
+
+
+def table_of(
+    seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", *, is_stuck: bool = False
+) -> table_model.TableModel:
+    """Return everything around the cards; picked, step: cards picked for a play, and the play."""
+    seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
+    made: cards.Step | None = cards.parse_step(step) if step else None
+    around = table_model.ViewOptions(picked=picked, picked_step=made, is_stuck=is_stuck)
+    return view.SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], texts.Texts(), around)
+
+
+def line_of(seen: SpringObservation) -> str:
+    """Return the line that says what is to be done."""
+    return texts.to_plain(table_of(seen).why.line)

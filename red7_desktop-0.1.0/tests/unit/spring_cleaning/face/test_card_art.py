@@ -1,0 +1,299 @@
+"""Spring Cleaning's cards: drawing files, painting, rows, legible and apart for all eyes."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.games.spring_cleaning.face.card_art import (
+    CLIPS,
+    DESIGNS,
+    EQUAL,
+    FACES,
+    ON_DARK,
+    STEP,
+    SpringCardArt,
+    build_card_row,
+    find_clip_between,
+    measure_row_width,
+    paint_clip,
+)
+from red7_desktop.games.spring_cleaning.face.view import BLOCKS, ROW, SPRING_VIEW, list_captions
+from red7_desktop.games.spring_cleaning.face.words import (
+    build_band_words,
+    hangs_together,
+    split_into_blocks,
+)
+from red7_desktop.kit.look.card_art import BAND_TOP, DETAILS, HEIGHT
+from red7_desktop.kit.texts import Texts, load_texts
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.theme import load_theme
+from tests.colours import EYES, TEXT, contrast, distance, seen_as
+
+# == card art ==============================================================================
+# The drawing files of the nine cards: all there, small, readable, and apart for all eyes.
+
+
+FOLDER = asset_path("cards", "spring_cleaning")
+LEAST = {"normal": 14.7, "high": 20.0}
+"""How far the nearest two cards of each set are apart, for any eyes."""
+STEPS = {"normal": 19.0, "high": 20.0}
+"""The same for neighbouring numbers, which make a run."""
+GREYS = {"normal": 4.2, "high": 5.5}
+"""How far the nearest two are apart in lightness alone."""
+
+
+def test_every_face_has_a_drawing_in_every_set_and_detail_and_all_are_small() -> None:
+    wanted = {
+        f"{colours}/{detail}/{face}.svg"
+        for colours in DESIGNS
+        for detail in DETAILS
+        for face in FACES
+    }
+    wanted |= {f"objects/{design.name}.svg" for design in DESIGNS["normal"].values()}
+    files = sorted(FOLDER.rglob("*.svg"))
+    assert {file.relative_to(FOLDER).as_posix() for file in files} == {*wanted, "back.svg"}
+    assert sum(file.stat().st_size for file in files) < 400_000
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_the_lit_rung_climbs_with_the_number(colours: str, detail: str) -> None:
+    heights = []
+    for face in FACES:
+        text = (FOLDER / colours / detail / f"{face}.svg").read_text(encoding="utf-8")
+        rungs = re.findall(r'<rect x="(?:26|30)" y="([\d.]+)" width="\d+" height="(\d+)"', text)
+        assert len(rungs) == 9
+        (lit,) = [float(y) + int(h) / 2 for y, h in rungs if int(h) > 10]
+        heights.append(lit)
+    assert heights == sorted(heights, reverse=True)
+    assert len(set(heights)) == 9
+
+
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_what_stands_on_a_card_is_readable(colours: str) -> None:
+    for design in DESIGNS[colours].values():
+        ink, base, word, band = (
+            Colour.from_hex(tone) for tone in (design.ink, design.base, design.word, design.band)
+        )
+        assert contrast(ink, base) >= (4.9 if colours == "normal" else 5.7), design.face
+        assert contrast(word, band) >= 7.0, design.face
+
+
+def test_tints_are_readable_on_a_dark_panel() -> None:
+    panel = load_theme(asset_path("themes", "dark.json")).colour("panel_high")
+    assert all(contrast(Colour.from_hex(tint), panel) >= 4.5 for tint in ON_DARK.values())
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_any_two_cards_of_a_set_are_told_apart(colours: str, eyes: str) -> None:
+    seen = [seen_as(Colour.from_hex(each.base), eyes) for each in DESIGNS[colours].values()]
+    apart = {
+        (one, other): distance(seen[one], seen[other]) for one, other in combinations(range(9), 2)
+    }
+    assert min(apart.values()) >= LEAST[colours]
+    assert min(apart[low, low + 1] for low in range(8)) >= STEPS[colours]
+
+
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_lightness_alone_tells_most_cards_apart(colours: str) -> None:
+    grey = sorted(
+        seen_as(Colour.from_hex(each.base), "normal").l for each in DESIGNS[colours].values()
+    )
+    assert min(high - low for low, high in pairwise(grey)) >= GREYS[colours]
+
+
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_the_theme_speaks_of_the_tones_that_the_cards_have(colours: str) -> None:
+    theme = load_theme(asset_path("themes", "dark.json"))
+    for face, design in DESIGNS[colours].items():
+        assert theme.swatch(f"card_{colours}", design.name) == Colour.from_hex(design.base)
+        assert theme.swatch(f"ink_{colours}", design.name) == Colour.from_hex(design.ink)
+        assert theme.swatch("on_dark", design.name) == Colour.from_hex(ON_DARK[face])
+
+
+# == card faces ============================================================================
+# The painting of cards: sets, details, words on the band, objects, clips, damaged files.
+
+
+FONT = asset_path("fonts", "Figtree_800ExtraBold.ttf")
+
+
+def faces(
+    folder: Path = FOLDER,
+    *,
+    colours: str = "normal",
+    language: str = "en",
+    problems: list[str] | None = None,
+) -> SpringCardArt:
+    words = build_band_words(load_texts(asset_path("locale"), language))
+    report = ([] if problems is None else problems).append
+    return SpringCardArt(folder, words, colours=colours, font=FONT, report=report)
+
+
+def pixels(picture: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(picture, "RGBA")
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
+    colours: str, detail: str
+) -> None:
+    problems: list[str] = []
+    cards = faces(colours=colours, problems=problems)
+    assert len({pixels(cards.paint(face, 48, detail)) for face in (*FACES, None)}) == 10
+    assert problems == []
+
+
+@pytest.mark.parametrize("width", [48, 96])
+def test_the_left_strip_of_a_card_tells_it_apart_without_colour(width: int) -> None:
+    """All that shows of a card in a crowded hand; cards differ there by what is drawn."""
+    cards = faces()
+    strip = (0, 0, round(0.4 * width), round(0.8 * 1.4 * width))
+    edges = [
+        pygame.transform.laplacian(
+            pygame.transform.grayscale(cards.paint(face, width, "small").subsurface(strip))
+        )
+        for face in FACES
+    ]
+    for one, other in combinations(edges, 2):
+        spots = [(x, y) for x in range(strip[2]) for y in range(strip[3])]
+        differ = sum((one.get_at(at)[0] > 24) != (other.get_at(at)[0] > 24) for at in spots)
+        assert differ > 0.06 * len(spots)
+
+
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_another_language_changes_the_bands_and_nothing_else(language: str) -> None:
+    ours, theirs = faces(), faces(language=language)
+    for face in FACES:
+        one, other = ours.paint(face, 120), theirs.paint(face, 120)
+        top = round(BAND_TOP / HEIGHT * one.get_height())
+        above = (0, 0, 120, top)
+        assert pixels(one.subsurface(above)) == pixels(other.subsurface(above))
+        assert pixels(one) != pixels(other), face
+
+
+def test_objects_are_symbols_and_differ() -> None:
+    cards = faces()
+    assert len({pixels(cards.symbol(face, 20, "#ff8800")) for face in FACES}) == 9
+    with pytest.raises(ValueError, match="no symbol 'R' of 20"):
+        cards.symbol("R", 20)
+
+
+@pytest.mark.parametrize(("face", "why"), [("0", "'0' is not"), ("10", "'10' is not")])
+def test_what_does_not_exist_is_refused(face: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        faces().paint(face, 96)
+
+
+def test_a_damaged_card_is_plain_and_the_others_are_not(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "normal" / "small" / "7.svg").write_bytes(b"<svg")
+    problems: list[str] = []
+    own, whole = faces(tmp_path, problems=problems), faces()
+    plain = own.paint("7", 96, "small")
+    base = pygame.Color(DESIGNS["normal"]["7"].base)
+    assert all(abs(p - q) < 3 for p, q in zip(plain.get_at((10, 60)), base, strict=True))
+    assert pixels(own.paint("6", 96, "small")) == pixels(whole.paint("6", 96, "small"))
+    assert len(problems) == 1
+
+
+def test_without_any_file_every_number_still_tells_itself_apart(tmp_path: Path) -> None:
+    cards = faces(tmp_path)
+    assert len({pixels(cards.paint(face, 96)) for face in (*FACES, None)}) == 10
+    assert len({pixels(cards.symbol(face, 30)) for face in FACES}) == 9
+
+
+def test_clips_differ_in_shape_and_lit_ones_are_light_within() -> None:
+    shapes = {
+        kind: pygame.mask.from_surface(paint_clip(kind, (60, 50)), 250).count() for kind in CLIPS
+    }
+    masks = [pygame.mask.from_surface(paint_clip(kind, (60, 50)), 250) for kind in CLIPS]
+    assert masks[0].overlap_area(masks[1], (0, 0)) < 0.9 * max(shapes.values())
+    for kind in CLIPS:
+        dark, lit = (paint_clip(kind, (60, 50), is_lit=is_lit) for is_lit in (False, True))
+        spot = (30, 25) if kind == "equal" else (38, 32)
+        assert sum(dark.get_at(spot)[:3]) < 150 < 400 < sum(lit.get_at(spot)[:3])
+
+
+# == card legibility =======================================================================
+# What stands on the cards can be read: the painted pixels are measured, not the plans.
+
+
+WIDTH = 120
+CORNERS = {"full": (6, 7, 32, 35), "small": (6, 7, 42, 46)}
+"""Where the numeral in the corner stands: left, top, right, bottom."""
+
+
+@pytest.mark.parametrize("detail", DETAILS)
+@pytest.mark.parametrize("colours", DESIGNS)
+def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
+    colours: str, detail: str
+) -> None:
+    cards = faces(colours=colours)
+    left, top, right, bottom = CORNERS[detail]
+    for face in FACES:
+        card, ink = cards.paint(face, WIDTH, detail), Colour.from_hex(DESIGNS[colours][face].ink)
+        tones = {
+            (x, y): Colour(*card.get_at((x, y))[:3])
+            for x in range(left, right)
+            for y in range(top, bottom)
+        }
+        inked = {at for at, tone in tones.items() if _is_near(tone, ink, 8)}
+        assert len(inked) > 0.15 * len(tones), face
+        # What is half ink is the numeral's edge; beyond it lies what it must stand out from.
+        around = [
+            contrast(ink, tone)
+            for (x, y), tone in tones.items()
+            if not any((x + dx, y + dy) in inked for dx in (-2, 0, 2) for dy in (-2, 0, 2))
+        ]
+        assert sorted(around)[len(around) // 20] >= TEXT, face
+
+
+def _is_near(one: Colour, other: Colour, by: int) -> bool:
+    return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
+
+
+# == card row ==============================================================================
+# Rows of cards: clips where neighbours hang together, wider gaps where they do not.
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind"),
+    [(3, 3, EQUAL), (3, 4, STEP), (4, 3, None), (3, 5, None), (0, 1, None), (0, 0, None)],
+)
+def test_a_clip_joins_equal_numbers_and_steps_upwards(
+    left: int, right: int, kind: str | None
+) -> None:
+    assert find_clip_between(left, right) == kind
+    assert hangs_together(left, right) == (kind is not None)
+
+
+def test_a_row_has_its_clips_on_the_right_one_of_two_cards() -> None:
+    cards = build_card_row(faces(), (3, 3, 9, 4, 5), 100.0)
+    assert [len(card.children) for card in cards] == [0, 1, 0, 0, 1]
+    gaps = [b.position.x - a.position.x - 100.0 for a, b in pairwise(cards)]
+    assert gaps[0] == gaps[3] < gaps[1] == gaps[2]
+    assert cards[-1].position.x + 100.0 == pytest.approx(100.0 * measure_row_width((3, 3, 9, 4, 5)))
+
+
+def test_the_titles_blocks_are_plays_and_every_card_raises_one() -> None:
+    assert {place for block in BLOCKS for place in block} == set(range(len(ROW)))
+    assert all(len(split_into_blocks([ROW[place] for place in block])) == 1 for block in BLOCKS)
+    assert len(list_captions(Texts())) == len(BLOCKS)
+
+
+def test_the_previews_card_joins_the_two_that_lie_there() -> None:
+    shown = SPRING_VIEW.pages.preview_cards(Texts())
+    for face, is_good in shown.hand:
+        row = [int(each) for each in (*shown.laid, face)]
+        assert (len(split_into_blocks(row)) == 1) == is_good
+    assert shown.hand[shown.played][1]

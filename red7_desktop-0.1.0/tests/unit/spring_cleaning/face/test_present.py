@@ -1,0 +1,482 @@
+"""What stands around Spring Cleaning's cards and is heard, and the parts that show it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.face import lessons, parts, present, view
+from red7_desktop.games.spring_cleaning.face.explanations import (
+    JOINS_EQUAL_AHEAD,
+    JOINS_EQUAL_LIT,
+    JOINS_STEP_AHEAD,
+    JOINS_STEP_LIT,
+    list_tried_marks,
+)
+from red7_desktop.games.spring_cleaning.face.panels import (
+    CountModel,
+    DrawStep,
+    HolderModel,
+    StepsModel,
+    TrashModel,
+)
+from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
+from red7_desktop.kit import bindings, table_model, texts
+from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.sound.cues import DEALING, Sound, files_of
+from red7_desktop.play.session import Change
+from red7_desktop.resources import asset_path
+from red7_desktop.scene import animation, geometry, pictures, stage
+from red7_desktop.scene.node import Node
+from red7_desktop.tabletop.game import DragMove
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
+from tests.unit.kit.hud_table import dark, fonts, said, shown_labels
+from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
+from tests.unit.spring_cleaning.rules.playing import GAME, play
+
+ME = "A> 5 5 9 3 4 8 : 6 : 1"
+RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [
+        ("", "You lead: play cards that are side by side"),
+        ("6 :C", "A card above 6, or any 2-card combination"),
+        ("9 :C", "Any 2-card combination"),
+        ("6 6 :C", "A pair above 6, or any 3-card combination"),
+        ("6 6 6 :C", "A set of 3 above 6, or any 4-card combination"),
+        ("4 5 6 :C", "A run of 3 ending above 6, or any 4-card combination"),
+        ("7 8 9 :C", "Any 4-card combination"),
+        ("1 2 3 4 5 6 7 8 9 :C", "Nothing"),
+    ],
+)
+def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
+    assert line_of(seen_at(ME, *RIVALS, table=table)) == line
+
+
+@pytest.mark.parametrize(
+    ("seat", "line"),
+    [
+        ("A>insert 7 5 5 : 6 : 1", "Place the 7"),
+        ("A>offer 5 5 : 6 : 1", "Now offer a card"),
+        ("A>order(4 9) : : 1", "Arrange your new hand, left to right"),
+    ],
+)
+def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
+    assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
+
+
+def test_the_second_line_names_who_has_yet_to_answer() -> None:
+    seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
+    assert texts.to_plain(table_of(seen).panels["steps"].line) == "After you: Cleo."
+    last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
+    assert texts.to_plain(table_of(last).panels["steps"].line) == "Still to play: Cleo."
+
+
+def test_who_picks_up_at_once_has_answered_and_the_others_have_not() -> None:
+    seats = ("A>order(4 9) : : 0", "B 1 2 : : 0", "C 1 1 : : 0")
+    seen = seen_at(*seats, table="3 :A", viewer=1, game="spring@once")
+    line = "Still to play: you, Cleo."
+    assert texts.to_plain(table_of(seen).panels["steps"].line) == line
+
+
+def test_the_steps_of_a_draw_are_ticked_off() -> None:
+    model = table_of(seen_at("A>offer 5 5 : 6 : 1", *RIVALS, table="6 :B"))
+    steps = model.panels["steps"].steps
+    assert [(step.words, step.is_done, step.is_next) for step in steps] == [
+        ("Drawn", True, False),
+        ("Place it", True, False),
+        ("Offer a card", False, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "picked", "step", "said"),
+    [
+        ("6 :C", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Cleo’s card"),
+        ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
+        ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
+        ("6 :C", (), "", "Pick cards"),
+        ("1 1 :B", ("hand:A#0",), "", "Pick more cards"),
+        ("1 2 3 4 5 6 7 8 9 :C", (), "", "You can’t beat it"),
+    ],
+)
+def test_the_button_says_what_the_picked_cards_come_to(
+    table: str, picked: tuple[str, ...], step: str, said: str
+) -> None:
+    end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
+    assert said in texts.to_plain(end.note)
+    assert end.is_enabled == bool(step)
+    assert (end.mood is table_model.Mood.GO) == bool(step)
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "said"),
+    [
+        ("3 3 :B", "4 4 9", "4 4 on Bo’s pair"),
+        ("3 3 3 :B", "4 4 4 9", "4 4 4 on Bo’s set"),
+        ("3 3 3 3 :B", "4 4 4 4 9", "4 4 4 4 on Bo’s set"),
+        ("2 3 :B", "4 4 4 9", "4 4 4 on Bo’s run"),
+    ],
+)
+def test_the_button_says_what_is_beaten(table: str, hand: str, said: str) -> None:
+    seen = seen_at(f"A> {hand} : : 0", "B 1 2 : : 0", table=table)
+    plays = [step for step in seen.legal if isinstance(step, cards.Step)]
+    step = next(step for step in plays if cards.cards_of(step.what) == (4,) * hand.count("4"))
+    assert texts.to_plain(table_of(seen, step=str(step)).actions.end.note) == said
+
+
+def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -> None:
+    seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
+    moved = GAME.rearrange(seen, DragMove("9", "picked:A", "picked:A", 3, 1))
+    assert moved is not None
+    deed = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, moved, texts.Texts())
+    assert deed is not None
+    cards = [str(step) for step in deed.steps]
+    assert cards == ["order(4)", "order(9)", "order(4)", "order(5)"]
+    assert texts.to_plain(table_of(moved).actions.end.note) == "as 4 9 4 5"
+    assert table_of(moved).marks[present.JOINS_STEP] == ("picked:A#3",)
+    assert GAME.rearrange(moved, DragMove("4", "hand:A", "hand:A", 0, 1)) is None
+    asleep = seen_at("A>order(4 9) : : 1", *RIVALS, table="6 :B", viewer=1)
+    assert GAME.rearrange(asleep, DragMove(None, "picked:A", "picked:A", 0, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("table", "picked", "said"),
+    [
+        ("4 5 :B", (0, 1), "A set doesn’t beat a run of 2; a set of 3 would."),
+        ("6 6 :C", (3, 4), "A run doesn’t beat a set of 2; a run of 3 would."),
+        ("6 6 :C", (0, 1), "Too low: go above 6."),
+        ("9 9 :C", (0, 1), "Only more cards beat a 9."),
+        ("2 3 4 :C", (0,), "Too few cards: you need 3 or 4."),
+        ("9 9 9 :C", (0,), "You need 4 cards."),
+        ("1 :C", (3, 4, 5), "Too many cards: you need 1 or 2."),
+    ],
+)
+def test_a_refusal_names_the_kind_once_nothing_can_join(
+    table: str, picked: tuple[int, ...], said: str
+) -> None:
+    hand = "A> 5 5 9 3 4 5 : : 1"
+    seen, names = seen_at(hand, *RIVALS, table=table), tuple([f"hand:A#{nth}" for nth in picked])
+    steps = table_of(seen, names, is_stuck=True).panels["steps"]
+    assert (texts.to_plain(steps.line), steps.is_refusal) == (said, True)
+    assert not table_of(seen, names).panels["steps"].is_refusal
+
+
+def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
+    seen = seen_at("A> 9 4 7 : : 1", "B 1 2 : : 0", table="3 :B")
+    assert texts.to_plain(table_of(seen).actions.end.note) == "Put a card on the table"
+
+
+@pytest.mark.parametrize(
+    ("step", "mood", "note"),
+    [
+        ("", table_model.Mood.MISSING, "Choose a card"),
+        ("offer 3", table_model.Mood.GO, "the 9: final"),
+    ],
+)
+def test_the_button_seals_the_card_that_is_picked(
+    step: str, mood: table_model.Mood, note: str
+) -> None:
+    seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
+    end = table_of(seen, step=step).actions.end
+    assert (end.title, end.mood, texts.to_plain(end.note)) == ("Confirm", mood, note)
+
+
+def test_the_button_takes_the_only_play() -> None:
+    seen = seen_at("A> 4 : : 1", *RIVALS)
+    deed = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen, texts.Texts())
+    assert deed is not None
+    assert deed.steps == seen.legal
+    assert texts.to_plain(table_of(seen).actions.end.note) == "Lead 4"
+    assert (
+        view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen_at(ME, *RIVALS), texts.Texts())
+        is None
+    )
+
+
+def list_trash(seen: game.SpringObservation) -> list[tuple[str, int, int | None, str]]:
+    panels = [table_of(seen).panels[f"trash.{place}"] for place in range(3)]
+    return [(each.label, each.trash, each.gain, each.forecast) for each in panels]
+
+
+def test_each_seat_has_its_trash_and_a_forecast_once_counts_differ() -> None:
+    assert list_trash(seen_at(ME, *RIVALS, table="6 :C")) == [
+        ("trash 1/5", 1, 2, "if it ended now +2"),
+        ("trash 0/5", 0, 0, ""),
+        ("trash 2/5", 2, 1, ""),
+    ]
+    alike = seen_at("A> 5 : : 1", "B 1 : : 0", "C 2 : : 0", table="6 :C")
+    assert {each[2:] for each in list_trash(alike)} == {(None, "")}
+
+
+def test_after_a_round_each_seat_says_how_much_of_its_trash_is_new() -> None:
+    seen = replace(
+        seen_at(ME, *RIVALS),
+        stage=ROUND_OVER,
+        rounds=(rounds.RoundResult(0, (7, 4, 4), (1, 0, 0)),),
+    )
+    assert list_trash(seen)[0] == ("trash 1/5", 0, 1, "this round +1")
+
+
+def test_clips_and_answers_lie_at_their_places() -> None:
+    marks = table_of(seen_at(ME, *RIVALS, table="4 :B")).marks
+    assert marks[present.JOINS_EQUAL] == ("hand:A#1",)
+    assert marks[present.JOINS_STEP] == ("hand:A#4",)
+    assert {"hand:A#0", "hand:A#2", "offer:A#0", "offer:C#1"} <= set(marks[present.ANSWERS])
+    assert "hand:B#0" not in marks[present.ANSWERS]
+
+
+def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
+    seen = seen_at(ME, *RIVALS, table="2 :B")
+    found = present.list_suggestions(seen, words_for(seen))
+    assert 2 <= len(found) <= 5
+    assert all(each.step in seen.legal for each in found)
+    assert len({each.cards for each in found}) == len(found)
+    assert (found[0].cards, found[0].meaning) == (("8",), "6 cards left.")
+
+
+def test_suggestions_have_the_best_of_every_kind() -> None:
+    seen = seen_at("A> 1 3 3 9 5 6 8 2 4 1 : : 0", "B 1 : : 0")
+    found = [each.cards for each in present.list_suggestions(seen, words_for(seen))]
+    assert len(found) == 5
+    assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
+
+
+def test_suggestions_have_whole_blocks_before_parts_of_them() -> None:
+    seen = seen_at("A> 1 4 5 6 9 2 3 8 2 4 1 6 7 : : 0", "B 1 : : 0")
+    found = [each.cards for each in present.list_suggestions(seen, words_for(seen))]
+    assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
+
+
+def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
+    seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
+    by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
+    told = by_cards["8",]
+    assert (told.words, told.meaning) == ("joins 5 6", "2 cards left. Joins 5 6.")
+    assert not by_cards["5",].words
+
+
+@pytest.mark.parametrize(
+    ("seat", "step", "marks"),
+    [
+        (
+            "A>insert 7 5 6 8 : : 0",
+            "insert 3",
+            {JOINS_STEP_AHEAD: ("hand:A#1",), JOINS_STEP_LIT: ("hand:A#2",)},
+        ),
+        ("A>insert 5 5 6 8 : : 0", "insert 1", {JOINS_EQUAL_LIT: ("hand:A#0",)}),
+        ("A>insert 8 5 6 8 : : 0", "insert 4", {JOINS_EQUAL_AHEAD: ("hand:A#2",)}),
+        ("A>insert 1 5 6 8 : : 0", "insert 4", {}),
+        (
+            "A>offer 5 8 6 : : 0",
+            "offer 2",
+            {JOINS_STEP_AHEAD: ("hand:A#0",), JOINS_STEP_LIT: ("hand:A#2",)},
+        ),
+        (
+            "A> 3 7 8 3 : : 0",
+            "7 8 @2",
+            {JOINS_EQUAL_AHEAD: ("hand:A#0",), JOINS_EQUAL_LIT: ("hand:A#3",)},
+        ),
+        ("A> 3 7 8 3 : : 0", "3 @1", {}),
+    ],
+)
+def test_clips_are_bright_where_a_step_would_join_cards(
+    seat: str, step: str, marks: dict[str, tuple[str, ...]]
+) -> None:
+    seen = seen_at(seat, "B 1 : : 0", table="2 :B")
+    assert list_tried_marks(seen.position, 0, cards.parse_step(step)) == marks
+
+
+def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
+    for viewer in (None, 1):
+        seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
+        assert not present.list_suggestions(seen, words_for(seen))
+        model = table_of(seen)
+        assert texts.to_plain(model.why.line) == "A card above 6, or any 2-card combination"
+        assert not model.actions.end.is_enabled
+        assert not model.marks[present.ANSWERS]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "steps", "told"),
+    [
+        ("lead", ["2 3 4 @2"], ["You led 2 3 4"]),
+        ("higher", ["7 7 @2"], ["You beat it with 7 7"]),
+        (
+            "higher",
+            ["7 7 @2", "draw", "insert 1", "offer 1"],
+            ["You beat it with 7 7", "Bo drew a card, offered 1"],
+        ),
+    ],
+)
+def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
+    lesson: str, steps: list[str], told: list[str]
+) -> None:
+    row = next(row for row in lessons.ROWS if row.key == lesson)
+    match = view.SPRING_VIEW.lessons.set_up(row).match
+    for step in steps:
+        match.take_text(match.state.position.mover, step)
+    lines = table_of(match.game.observe(match.state, 0)).history.lines
+    assert [texts.to_plain(line.line) for line in lines] == told
+
+
+# == parts =================================================================================
+# The parts of Spring Cleaning's table show their models, whatever room they have.
+
+
+class Bench:
+    """One part on a stage of its own."""
+
+    def __init__(self, name: str, room: geometry.Rect) -> None:
+        self.clock = animation.SteppedClock()
+        self.stage = stage.Stage((1920, 1080), theme=dark(), fonts=fonts(), clock=self.clock)
+        look = self.stage.look
+        ink = TextStyler(
+            view.SPRING_VIEW.look.pictures(CardStyle("normal", texts.Texts(), None, asset_path))
+        )
+        self.part: Part[object] = view.SPRING_VIEW.table.parts(look, ink)[name]
+        self.part.animator = self.stage.animator
+        self.stage.ground.add(self.part)
+        self.part.place(room)
+
+    def find(self, name: str) -> list[Node]:
+        return [node for node in self.part.walk() if node.name == name and node.is_shown]
+
+
+def test_pips_tell_what_is_near() -> None:
+    fills = [mark.fill for mark in parts.build_pip_marks(1, 2, 5, pictures.WHITE, pictures.WHITE)]
+    assert fills[0] == 1.0
+    assert 0.0 < fills[1] == fills[2] < 1.0
+    assert fills[3:] == [0.0, 0.0]
+    assert [
+        mark.fill for mark in parts.build_pip_marks(6, 2, 5, pictures.WHITE, pictures.WHITE)
+    ] == [1.0] * 5
+
+
+@pytest.mark.parametrize(
+    ("room", "words"),
+    [
+        ((200, 100), ["trash 1/5", "if it ended now +2"]),
+        ((100, 100), ["trash 1/5", "+2"]),
+        ((500, 50), ["trash 1/5", "if it ended now +2"]),
+        ((300, 66), ["trash 1/5  if it ended now +2"]),
+        ((130, 50), ["trash 1/5  +2"]),
+        ((90, 50), ["1/5  +2"]),
+    ],
+)
+def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
+    bench = Bench("trash.1", geometry.Rect(0.0, 0.0, *room))
+    bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
+    assert said(bench.part) == words
+    assert bench.find("pips")
+
+
+def test_who_holds_the_trick_is_told_in_whole_words() -> None:
+    bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
+    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
+    assert [held.shown_text for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
+
+
+def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
+    bench = Bench("discarded", geometry.Rect(0.0, 0.0, 100.0, 60.0))
+    for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
+        bench.part.answer(value, seconds)
+    assert not bench.part.visible
+    bench.clock.step(0.5)
+    bench.stage.tick()
+    assert bench.part.visible
+
+
+def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
+    bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
+    bench.part.show(StepsModel(texts.runs_of("After you: Ada.")))
+    assert said(bench.part) == ["After you: Ada."]
+    steps = (DrawStep("Drawn", is_done=True), DrawStep("Place it", is_next=True), DrawStep("Offer"))
+    bench.part.show(StepsModel(steps=steps))
+    assert said(bench.part) == ["Drawn", "2", "Place it", "3", "Offer"]
+
+
+# == sound cues ============================================================================
+# Checks which sounds go with what happens: in single steps, and over matches played at random.
+
+
+cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
+KINDS = {"deck", "hand", "drawn", "offer", "picked", "table", "trick", "discard"}
+
+
+@pytest.fixture(scope="module")
+def changes() -> list[Change]:
+    """Every step of a match for three, as seat A knows it."""
+    match = Match(GAME, {"seats": 3, "pickup": "next_turn"}, 4)
+    found: list[Change] = []
+    chance = Random(4)
+    while match.state.stage != MATCH_OVER:
+        before = game.observe(match.state, 0)
+        play(match, chance, 1)
+        outcome, entry = match.outcomes[-1], match.log[-1]
+        moves, after = outcome.moves_seen_by(0), game.observe(match.state, 0)
+        found.append(Change(entry.seat, True, before, after, moves, outcome.notes))
+    return found
+
+
+def heard(change: Change, people: tuple[int, ...] = (0,)) -> list[str]:
+    return [cue.sound for cue in cues_of(change, people)]
+
+
+def noted(change: Change, code: str) -> bool:
+    return any(note.code == code for note in change.notes)
+
+
+def test_a_match_uses_every_sound_of_the_game_where_it_belongs(changes: list[Change]) -> None:
+    tally = Counter(sound for change in changes for sound in heard(change))
+    assert set(present.SOUNDS) <= set(tally)
+    for change in changes:
+        sounds = heard(change)
+        assert (present.SWEEP in sounds) == noted(change, "trick_won")
+        assert (present.BIN in sounds) == noted(change, "round_over")
+        tucked = any(move.target.startswith("hand") for move in change.moves)
+        assert (present.TUCK in sounds) <= tucked
+
+
+def test_a_combination_clips_and_a_single_card_does_not(changes: list[Change]) -> None:
+    for change in changes:
+        played = [move for move in change.moves if move.target == "table"]
+        if played and change.seat != 0:
+            assert (present.CLIP in heard(change)) == (len(played) > 1)
+
+
+def test_no_step_is_silent_and_none_a_drone(changes: list[Change]) -> None:
+    for change in changes:
+        cues = cues_of(change, (0,))
+        assert cues or not change.moves or noted(change, "trick_won")
+        assert len(cues) <= 6 or noted(change, "dealt")
+        assert [*cues] == sorted(cues)
+
+
+def test_the_end_of_a_match_is_won_or_lost_by_people(changes: list[Change]) -> None:
+    last = changes[-1]
+    assert last.after.stage == MATCH_OVER
+    ends = [{Sound.WIN, Sound.LOSE} & set(heard(last, (seat,))) for seat in range(3)]
+    assert {Sound.WIN} in ends
+    assert {Sound.LOSE} in ends
+    assert Sound.WIN in heard(last, ())
+
+
+def test_a_fresh_table_is_dealt(changes: list[Change]) -> None:
+    *dealt, called = cues_at_opening(changes[0].before)
+    assert (tuple(dealt), called.sound) == (DEALING, Sound.TURN)
+
+
+def test_ways_are_between_kinds_that_there_are_and_every_sound_has_its_files() -> None:
+    assert {kind for way in present.MOVES for kind in way} <= KINDS
+    assert all(
+        asset_path("sounds", file).is_file() for sound in present.SOUNDS for file in files_of(sound)
+    )

@@ -1,0 +1,378 @@
+"""Spring Cleaning in words: refusals, hints, rules pages, the log, ends and reviews."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.face import (
+    explanations,
+    history,
+    present,
+    rules_text,
+    turn_words,
+    words,
+)
+from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality, position, rounds
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
+from red7_desktop.kit import match_model
+from red7_desktop.kit.texts import Texts, Tone, to_plain
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
+from red7_desktop.tabletop.rounds import TURN
+from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
+from tests.unit.spring_cleaning.rules.playing import GAME, play
+
+# == words =================================================================================
+# Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages.
+
+
+PACKAGE = Path(__file__).parents[4] / "red7_desktop"
+ME = "A> 5 8 6 3 3 : 4 : 1"
+BO = "B 1 2 : 7 : 0"
+
+
+MAKERS = {"make_reason", "game.make_reason"}
+
+
+def codes_in_the_sources() -> set[str]:
+    """Find every code that the rules, the tabletop and play give to `reason`."""
+    codes = set()
+    for folder in ("games/spring_cleaning/rules", "tabletop", "play"):
+        for path in (PACKAGE / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call):
+                    if ast.unparse(node.func) not in MAKERS or not node.args:
+                        continue
+                    first = node.args[0]
+                    # A code may be chosen between two.
+                    parts = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                    codes |= {str(each.value) for each in parts if isinstance(each, ast.Constant)}
+    return codes
+
+
+def test_every_reason_code_has_a_sentence() -> None:
+    codes = codes_in_the_sources()
+    assert {"lies_between", "too_low", "cannot_undo"} <= codes
+    assert codes - explanations.CODES == set()
+
+
+@pytest.mark.parametrize(
+    ("step", "table", "said"),
+    [
+        ("5 @1", "6 6 :B", "Too few cards: you need 2 or 3."),
+        ("3 3 @4", "4 5 :B", "A set doesn’t beat a run of 2; a set of 3 would."),
+        ("4(A)", "", "Lead from your hand only, not from offers."),
+        ("draw", "", "The table is empty: lead a card or a combination."),
+        ("draw(A:4)", "6 :B", "You can’t draw from your own offer."),
+        ("offer 1", "6 :B", "First draw a card, then offer one."),
+        ("9(B)", "6 :B", "There’s no 9 in Bo’s offer."),
+    ],
+)
+def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
+    seen = seen_at(ME, BO, table=table)
+    refused = legality.explain_illegal(seen.position, cards.parse_step(step), 0)
+    assert refused is not None
+    assert to_plain(explanations.explain(refused, words_for(seen))).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ((1, 3), "The 8 is between them: hand cards must be side by side."),
+        ((4, 5, 2), "3 3 8 don’t match: play equal numbers or a run (3 4 5)."),
+    ],
+)
+def test_cards_that_make_no_play_hear_where_it_fails(places: tuple[int, ...], said: str) -> None:
+    seen = seen_at(ME, BO, table="2 :B")
+    found = card_moves.combine_cards(seen.position, places, ())
+    assert isinstance(found, game.Reason)
+    assert to_plain(explanations.explain(found, words_for(seen))) == said
+
+
+def test_a_falling_run_hears_that_it_falls() -> None:
+    seen = seen_at("A> 5 4 : : 0", BO, table="2 :B")
+    found = card_moves.combine_cards(seen.position, (1, 2), ())
+    assert isinstance(found, game.Reason)
+    assert to_plain(explanations.explain(found, words_for(seen))).startswith("5 4 goes down")
+
+
+@pytest.mark.parametrize(
+    ("seat", "step", "title", "detail"),
+    [
+        (ME, "8 @2", "Play 8", "Without the 8: joins 5 6. 5 cards left"),
+        (ME, "draw(B:7)", "Take Bo’s 7", "7 8 together. Bo would have 2 cards left"),
+        ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 together", "1 combination"),
+        (
+            "A>insert 1 5 6 8 : : 0",
+            "insert 4",
+            "The 1 joins nothing here",
+            "1 combination",
+        ),
+        ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", ""),
+        ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "joins 5 6. 1 combination"),
+        ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
+        ("A> 9 : : 0", "9 @1", "Play 9", "You finish first"),
+        ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
+    ],
+)
+def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
+    seen = seen_at(seat, BO, table="6 :B")
+    told = SPRING_VIEW.words.preview(seen, cards.parse_step(step), words_for(seen))
+    assert told.is_good
+    assert to_plain(told.title) == title
+    assert detail in to_plain(told.detail)
+    assert title not in to_plain(told.detail)
+
+
+def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
+    seen = seen_at(ME, "B : 7 : 0", table="6 :B")
+    told = SPRING_VIEW.words.preview(seen, cards.parse_step("draw(B:7)"), words_for(seen))
+    assert not told.is_good
+    assert to_plain(told.detail) == "Bo would finish."
+
+
+def test_turns_are_told_by_who_led() -> None:
+    seen = seen_at(ME, BO, table="6 :B")
+    turns = [
+        rounds.TurnTaken(0, (cards.parse_step("5 @1"),)),
+        rounds.TurnTaken(1, (cards.parse_step("6 @1"),)),
+        rounds.TurnTaken(0, parse_steps("draw insert 1 offer 1"), 9),
+        rounds.TurnTaken(1, (cards.parse_step("2 2 @1"),)),
+        rounds.TurnTaken(0, parse_steps("draw(B:4) insert 1 offer 1"), 4),
+        rounds.TurnTaken(1, (cards.parse_step("5(A) 5 5 @1"),)),
+    ]
+    assert [to_plain(line) for line in turn_words.describe_turns(words_for(seen), turns, 0)] == [
+        "You led 5",
+        "Bo beat it with 6",
+        "You drew a card, offered 9",
+        "Bo led 2 2",
+        "You drew 4 from Bo, offered 4",
+        "Bo led 5 5 5",
+    ]
+
+
+def test_a_plan_names_the_places() -> None:
+    seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
+    steps = parse_steps("draw(B:7) insert 3 offer 4")
+    plan = to_plain(explanations.describe_plan(words_for(seen), seen, steps))
+    assert plan == "Take Bo’s 7, place it between 6 and 8, offer the 8"
+
+
+def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
+    seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
+    plans = [
+        to_plain(explanations.describe_plan(words_for(seen), seen, parse_steps(f"offer {n}")))
+        for n in (1, 2, 3)
+    ]
+    assert plans == ["Offer the 5 (card 1 in hand)", "Offer the 5 (card 2 in hand)", "Offer the 8"]
+
+
+def test_a_hint_says_why_in_the_words_of_the_game() -> None:
+    seen = seen_at(ME, BO, table="6 :B")
+    hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
+    assert to_plain(hint.title) == "Play 8"
+    assert to_plain(hint.why[0]) == "Without the 8: joins 5 6"
+    assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
+
+
+def test_a_row_is_read_out_block_by_block() -> None:
+    seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
+    line = history.describe_hand(words_for(seen), seen.position.hands[0])
+    assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2, 7 7 7"
+    alone = words.SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
+    assert SPRING_VIEW.story.narrate_opening(alone, seen)[-1] == line
+    assert line not in SPRING_VIEW.story.narrate_opening(
+        words_for(seen), seen
+    )  # where another person listens
+
+
+@pytest.mark.parametrize(
+    ("cards", "count"),
+    [((3, 3, 9, 4, 5, 6, 8, 8, 2, 7, 1), 7), ((3, 3, 4, 5), 2), ((0, 0), 2), ((), 0), ((5, 4), 2)],
+)
+def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> None:
+    assert len(words.split_into_blocks(cards)) == count
+
+
+def test_a_card_tells_how_many_like_it_are_hidden() -> None:
+    seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
+    said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
+    assert to_plain(said.about) == "3 of 7 are still hidden."
+
+
+def test_the_pages_that_the_table_asks_for_are_written() -> None:
+    pages = rules_text.write_rules_pages(Texts())
+    assert next(iter(pages)) == "overview"
+    assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
+
+
+# == looking back ==========================================================================
+# Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
+
+
+WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
+
+
+@cache
+def played() -> Match:
+    """Return a match of three that is over."""
+    match = Match(GAME, {"seats": 3}, 4)
+    play(match, Random(4))
+    return match
+
+
+def first_round() -> Match:
+    """Return the same match at the end of its first round."""
+    match = Match(GAME, {"seats": 3}, 4)
+    chance = Random(4)
+    while match.state.stage == TURN:
+        play(match, chance, 1)
+    return match
+
+
+def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
+    log = SPRING_VIEW.story.history(WORDS, played(), 0)
+    rounds = played().state.rounds
+    assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
+    text = match_model.text_of(log)
+    assert "First offers: You " in text
+    assert "wins the trick" in text
+    assert "1. " in text
+    last = log[-1]
+    assert to_plain(last.standing[0]).startswith("Trash: You ")
+    assert "with" in to_plain(last.standing[-1])
+    assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
+
+
+def test_nobody_reads_in_the_log_what_others_drew() -> None:
+    draws = [
+        step.what
+        for turn in GAME.observe(played().state, 0).turns
+        for step in turn.steps
+        if step.kind == cards.DRAW and turn.seat != 0
+    ]
+    assert draws
+    assert set(draws) == {0}
+
+
+def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
+    match = first_round()
+    end, result = SPRING_VIEW.story.round_end(WORDS, match, 0), match.state.rounds[0]
+    assert end is not None
+    assert end.gains is Tone.BAD
+    assert [line.seat for line in end.story.lines] == sorted(
+        [seat for seat in range(3) if result.trash[seat]], key=result.trash.__getitem__
+    )
+    assert end.counted is not None
+    assert len(end.counted.cards) == result.left[0]
+    assert [row.after - row.before for row in end.scores] == sorted(result.trash)
+    assert "leads the next round" in to_plain(end.story.last) or "lead the" in to_plain(
+        end.story.last
+    )
+    assert SPRING_VIEW.story.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("seed", "trash", "full"),
+    [(0, (2, 5, 2), "Bo"), (2, (3, 6, 3), "Bo"), (4, (5, 6, 1), "You, Bo")],
+)
+def test_the_last_round_names_all_with_whom_the_bin_is_full(
+    seed: int, trash: tuple[int, ...], full: str
+) -> None:
+    match = Match(GAME, {"seats": 3}, seed)
+    play(match, Random(seed))
+    end = SPRING_VIEW.story.round_end(WORDS, match, 0)
+    assert match.state.position.trash == trash
+    assert position.LIMITS[3] == 5
+    assert end is not None
+    assert to_plain(end.story.last) == f"{full} reached the limit"
+
+
+def test_the_end_of_a_match_lists_its_rounds() -> None:
+    match = played()
+    end, trash = SPRING_VIEW.story.match_end(WORDS, match, 0), match.state.position.trash
+    assert end is not None
+    assert end.rounds is not None
+    assert end.rounds.totals == trash
+    assert max(trash) >= position.LIMITS[3]
+    assert "trash" in end.title
+    line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
+    assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
+
+
+def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
+    found = SPRING_VIEW.story.moments(played(), {0})
+    assert {moment.seat for moment in found} == {0}
+    kinds = [[step.kind for step in moment.taken] for moment in found]
+    assert [cards.DRAW] in kinds
+    assert all(cards.DRAW not in each[:-1] for each in kinds)
+    after = [each for each in kinds if each[0] == cards.INSERT]
+    assert after, "a drawn card is a choice of its own"
+
+
+def test_a_look_back_says_what_would_have_been_better() -> None:
+    moment = next(each for each in SPRING_VIEW.story.moments(played(), {0}))
+    taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
+    best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
+    tone, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
+    assert tone is Tone.BAD
+    assert to_plain(line).startswith("Better: offer the ")
+    assert to_plain(line).endswith(": 0.8 trash instead of 1.2 trash.")
+    _, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(replace(best, value=0.424), taken))
+    assert to_plain(line).startswith("A little better: offer the ")
+
+
+def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
+    told = [SPRING_VIEW.story.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 changes at the top)"
+    assert to_plain(told[0].miss) == "You were 2 cards from finishing"
+    assert to_plain(told[1].line).startswith("You pulled ahead for good with 9 9")
+    assert told[1].cards == ("9", "9")
+    assert told[1].miss == ()
+
+
+def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() -> None:
+    match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
+    while match.state.stage == TURN:
+        play(match, chance, 1)
+    told = SPRING_VIEW.story.round_end(words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2 2"
+    assert told.cards == ("2", "2")
+
+
+def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
+    end = SPRING_VIEW.story.match_end(_words(1), played(), 1)
+    assert end is not None
+    assert to_plain(end.told.line) == "Cleo pulled ahead for good in round 2 (1 change at the top)"
+    assert to_plain(end.told.miss) == "You missed a tie with Cleo by 5 trash"
+
+
+def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
+    finale = SPRING_VIEW.story.finale(_words(0), first_round(), 0)
+    assert finale is not None
+    assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
+    assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
+    assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
+    assert finale.crowned == {1}
+
+
+def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
+    match = Match(GAME, {"seats": 3}, 7)
+    play(match, Random(7))
+    finale = SPRING_VIEW.story.finale(_words(0), match, 0)
+    assert finale is not None
+    assert [share.after for share in finale.shares] == [3, 4, 5]
+    # By the last round alone they would stand otherwise.
+    assert [share.after - share.before for share in finale.shares] == [0, 2, 1]
+
+
+def _words(viewer: int) -> words.SpringWords:
+    return words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), viewer)

@@ -1,0 +1,276 @@
+"""What hands and trash cost, and rounds that are played on in a player's head."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.players.evaluation import (
+    ORDERS,
+    Costs,
+    Reading,
+    count_packed_cards,
+    pack_cards,
+    round_worth,
+    win_chance,
+)
+from red7_desktop.games.spring_cleaning.players.rollout import NEVER, Cheapest, OpenRound, Policy
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
+from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS, OWES_ORDER, START, Position
+from tests.unit.spring_cleaning.rules.playing import asked, laid
+
+# == costs =================================================================================
+# What hands cost: a hand that was read once knows what it would cost after any change.
+
+
+COSTS = Costs()
+
+
+def hands(number: int) -> list[list[int]]:
+    """Return hands with many neighbours that hang together."""
+    chance = Random(3)
+    highest = [chance.choice((3, 5, 9)) for _ in range(number)]
+    return [[chance.randint(1, top) for _ in range(chance.randrange(1, 13))] for top in highest]
+
+
+def cost(cards: list[int]) -> int:
+    return Reading(COSTS, cards).cost
+
+
+def test_a_hand_knows_what_it_costs_without_some_neighbours() -> None:
+    for hand in hands(150):
+        reading = Reading(COSTS, hand)
+        for start in range(len(hand)):
+            for end in range(start, len(hand) + 1):
+                assert reading.without(start, end) == cost(hand[:start] + hand[end:]), hand
+
+
+def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
+    for hand in hands(150):
+        reading = Reading(COSTS, hand)
+        for place in range(len(hand) + 1):
+            for card in range(1, 10):
+                longer = [*hand[:place], card, *hand[place:]]
+                assert reading.with_card(place, card) == cost(longer), (hand, place, card)
+                apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
+                is_told = place in reading.joining(card) or hand[place - 1 : place] == [card]
+                assert is_told or reading.with_card(place, card) == apart
+
+
+@pytest.mark.parametrize(
+    ("cheap", "dear"),
+    [
+        ([5, 5, 9], [5, 9, 5]),
+        ([4, 5, 6], [6, 5, 4]),
+        ([9], [1]),
+        ([7, 7, 7], [7, 7]),
+        ([3, 4, 5, 6], [3, 4, 6, 5]),
+    ],
+)
+def test_what_hangs_together_costs_less(cheap: list[int], dear: list[int]) -> None:
+    assert cost(cheap) < cost(dear)
+
+
+def test_picked_up_cards_are_laid_out_as_cheaply_as_can_be() -> None:
+    chance = Random(5)
+    for _ in range(40):
+        cards = [chance.randint(1, 6) for _ in range(chance.randrange(1, 7))]
+        hand = COSTS.laid_out(pack_cards(tuple(cards)))
+        assert sorted(hand) == sorted(cards)
+        assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
+
+
+def test_offers_are_packed_by_number() -> None:
+    assert count_packed_cards(pack_cards((1, 4, 4, 9))) == 4
+    assert pack_cards((4, 4)) == 2 * pack_cards((4,))
+    assert COSTS.offer(pack_cards((4, 5, 6))) < COSTS.offer(pack_cards((4, 6)))
+
+
+def test_a_hand_that_changes_is_known_as_one_that_is_read_anew() -> None:
+    chance = Random(5)
+    for hand in hands(100):
+        reading = Reading(COSTS, hand)
+        for _ in range(4):
+            start = chance.randint(0, len(hand))
+            end = chance.randint(start, len(hand))
+            reading.remove(start, end)
+            reading.insert(chance.randint(0, len(hand)), chance.randint(1, 9))
+            anew = Reading(COSTS, hand[:])
+            assert (reading.before, reading.behind) == (anew.before, anew.behind)
+
+
+# == equity ================================================================================
+# What trash is worth: the chance to win the match, shared by all seats.
+
+
+@pytest.mark.parametrize("trash", [(0, 0), (1, 2), (4, 2, 2), (0, 3, 1), (6, 1, 2, 5)])
+def test_the_chances_of_all_seats_come_to_one(trash: tuple[int, ...]) -> None:
+    seats = range(len(trash))
+    assert sum([win_chance(trash[seat:] + trash[:seat]) for seat in seats]) == pytest.approx(1.0)
+    assert win_chance(trash) == pytest.approx(win_chance((trash[0], *sorted(trash[1:]))))
+
+
+def test_of_five_seats_any_two_get_any_two_places_once() -> None:
+    for one, other in permutations(range(5), 2):
+        assert len({(given[one], given[other]) for given in ORDERS[5]}) == len(ORDERS[5]) == 20
+
+
+@pytest.mark.parametrize("seats", LIMITS)
+def test_a_better_place_is_worth_more_while_all_are_equal(seats: int) -> None:
+    given = tuple(range(seats))
+    values = [round_worth((0,) * seats, given, seat) for seat in range(seats)]
+    assert values[0] == 1.0
+    assert values[-1] == 0.0
+    assert values == sorted(values, reverse=True)
+
+
+def test_a_round_is_worth_what_it_does_to_the_match() -> None:
+    # With 4 of 5 the match ends unless the seat goes out; with 1 to 3 and 3 it is won by second.
+    assert round_worth((4, 2, 2), (1, 0, 2), 0) == 0.0
+    assert round_worth((1, 3, 3), (1, 0, 2), 0) == round_worth((1, 3, 3), (0, 1, 2), 0) == 1.0
+    assert round_worth((3, 1, 3), (2, 1, 0), 1) == 1.0
+    # Where nothing can be won any more the trash counts by itself.
+    assert round_worth((4, 0, 4), (1, 0, 2), 0) == 0.5
+
+
+# == open round ============================================================================
+# Rounds that are played on in a player's head go by the rules, though by other code.
+
+
+HABIT = Policy(Costs(), 0.3)
+
+
+def opened(position: Position, luck: int = 0) -> OpenRound:
+    hands = [list(hand) for hand in position.hands]
+    offers = [pack_cards(offer) for offer in position.offers]
+    return OpenRound(HABIT, position, hands, offers, list(position.deck[::-1]), luck)
+
+
+def positions() -> list[Position]:
+    """Return positions at the beginning of turns."""
+    return [at.state.position for at in asked(12) if at.state.position.phase == START]
+
+
+def lies_as(table: OpenRound, position: Position) -> bool:
+    """Whether an open round lies as a position does, as far as both go."""
+    hands = [list(hand) for hand in position.hands]
+    offers = [pack_cards(offer) for offer in position.offers]
+    return (table.hands, table.offers, table.trick) == (hands, offers, list(position.trick))
+
+
+def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
+    plays = draws = 0
+    for luck, position in enumerate(positions()):
+        table = opened(position, luck)
+        listed = [
+            advance.apply_step(position, steps.Step(steps.PLAY, play))
+            for play in legality.list_plays(position)
+        ]
+        played = len(position.trick)
+        over = table.take_turn()
+        if len(table.trick) == played or not table.trick:
+            draws += 1
+            assert position.trick
+            continue
+        plays += 1
+        known = [other for other in listed if lies_as(table, _without_order(other))]
+        assert known, position
+        assert over == known[0].is_over
+        picks_up = known[0].at_once and known[0].phase == OWES_ORDER
+        following = (position.mover + 1) % position.seats if picks_up else known[0].mover
+        assert over or table.mover == following
+    assert plays > 20
+    assert draws > 5
+
+
+def _without_order(position: Position) -> Position:
+    """Put what the next seat has picked up back into its offer: an open round does so later."""
+    if position.phase != OWES_ORDER:
+        return position
+    offers = list(position.offers)
+    offers[position.mover] = position.loose
+    hands = list(position.hands)
+    if position.at_once:
+        hands[position.mover] = tuple(HABIT.costs.laid_out(pack_cards(position.loose)))
+        offers[position.mover] = ()
+    return Position(
+        position.at_once,
+        position.trick,
+        position.holder,
+        position.deck,
+        position.discard,
+        tuple(hands),
+        tuple(offers),
+        position.trash,
+        position.mover,
+        START,
+    )
+
+
+def test_steps_do_what_the_rules_say() -> None:
+    chance = Random(2)
+    for at in asked(12):
+        position, seat = at.state.position, at.seat
+        if position.phase != START:
+            continue
+        for step in chance.sample(legality.list_legal_steps(position, seat), k=1):
+            if step.kind == steps.DRAW:
+                continue
+            table, turn = opened(position), [step]
+            reached = advance.apply_step(position, step)
+            while reached.mover == seat and reached.phase != START and reached.phase != OWES_ORDER:
+                turn.append(chance.choice(legality.list_legal_steps(reached, seat)))
+                reached = advance.apply_step(reached, turn[-1])
+            overs = [table.take(each) for each in turn]
+            assert overs[-1] == reached.is_over
+            if not reached.is_over:
+                assert table.hands[seat] == list(reached.hands[seat])
+                assert sum(table.left) == sum(
+                    [reached.card_count(other) for other in range(reached.seats)]
+                )
+
+
+def test_no_card_is_lost_while_a_round_is_played_on() -> None:
+    for luck, position in enumerate(positions()[::4]):
+        table = opened(position, luck)
+        played = 0
+        while not table.take_turn() and table.turns < 150:
+            table.turns += 1
+            for seat, hand in enumerate(table.hands):
+                assert table.left[seat] == len(hand) + count_packed_cards(table.offers[seat])
+        in_play = sum(table.left) + len(table.deck)
+        played = sum([each & 15 if each > 9 else 1 for each in table.discard + table.trick])
+        assert in_play + played == 63
+        assert 0 in table.left
+
+
+@pytest.mark.parametrize("table", ["3", "6 6", "2 3 4", "8 8 8"])
+def test_what_is_found_beats_what_lies_on_the_table(table: str) -> None:
+    position = laid(
+        "A> 5 9 9 2 3 7 7 4 : 4 8 9 : 0", "B 1 2 8 : 1 6 8 : 0", table=f"{table} :B", deck="1 1"
+    )
+    costs = Costs()
+    reading = Reading(costs, list(position.hands[0]))
+    own = pack_cards(position.offers[0])
+    found = Cheapest(Policy(costs, 0.0), 0, NEVER)
+    found.follow(reading, position.table, own, own + pack_cards(position.offers[1]))
+    assert found.at
+    assert cards.is_beating(found.combination, position.table)
+    own_hand = {play & 511 for play in legality.list_plays(position)}
+    assert found.combination in own_hand
+
+
+def test_an_empty_deck_is_made_anew() -> None:
+    position = laid(
+        "A> 5 3 1 : 4 : 0", "B 1 2 8 : : 0", table="9 9 9 9 :B", discard="7 7 1", game="spring"
+    )
+    table = opened(position)
+    table.take(steps.THE_DRAW)
+    assert len(table.deck) == 2
+    assert not table.discard
+    assert (
+        sorted([*table.deck, *table.hands[0]]).count(7) + table.offers[0] // pack_cards((7,)) >= 2
+    )

@@ -1,0 +1,210 @@
+"""Searching: likely worlds that fit what was seen, a budget that is kept, turns that win."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.players import evaluation, levels, search
+from red7_desktop.games.spring_cleaning.players.rollout import AT_ONCE, Policy
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
+    Evidence,
+    EvidenceWeights,
+    RivalAction,
+    find_decision_point,
+    list_options,
+    list_rival_actions,
+)
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards
+from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked
+
+# == search ================================================================================
+# Searching: worlds that fit what was seen, a budget that is kept, turns that win.
+
+
+COSTS = evaluation.Costs()
+
+
+def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
+    differ = 0
+    for seed, at in enumerate(asked(12)):
+        seen = at.seen
+        evidence_weights = EvidenceWeights(first=2) if seed % 2 else None
+        worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed).random, evidence_weights)
+        one, other = worlds.deal(), worlds.deal()
+        differ += one.hands != other.hands
+        position = seen.position
+        for seat, hand in enumerate(one.hands):
+            if seat == at.seat:
+                assert hand == list(position.hands[seat])
+                continue
+            faces, picked = seen.seen[seat]
+            assert len(hand) == len(faces)
+            assert all(
+                face in {0, card_moves.PICKED, card} for face, card in zip(faces, hand, strict=True)
+            )
+            hidden = [
+                card for face, card in zip(faces, hand, strict=True) if face == card_moves.PICKED
+            ]
+            assert not Counter(hidden) - Counter(picked)
+        rows = [*one.hands, one.deck, position.discard, position.loose, [position.drawn]]
+        rows += [cards.cards_of(each) for each in position.trick] + list(position.offers)
+        count = Counter([card for row in rows for card in row if card])
+        loose = seen.seen[position.mover].picked if position.mover != at.seat else ()
+        if not loose:
+            assert set(count.values()) == {7}, position
+            assert len(one.deck) == len(position.deck)
+    assert differ > 50
+
+
+def test_a_round_in_a_world_leaves_the_world_as_it_was() -> None:
+    at = asked(12)[0]
+    worlds = Determinizations(at.seen, Policy(COSTS, 0.3), Random(1).random)
+    world = worlds.deal()
+    before = [hand[:] for hand in world.hands], world.offers[:], world.deck[:]
+    assert worlds.open(world).play_out() == worlds.open(world).play_out()
+    assert (world.hands, world.offers, world.deck) == before
+
+
+def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> None:
+    worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1).random)
+    table = worlds.open(worlds.deal())
+    assert (table.play_out(lambda: True), table.turns) == ((), AT_ONCE)
+    assert table.play_out() != ()
+
+
+@pytest.mark.parametrize("budget", [0, 50, 400])
+def test_a_search_keeps_to_its_budget(budget: int) -> None:
+    for seed, at in enumerate(asked(12)[::8]):
+        found = search.SearchPlayer().choose(at.seen, budget, seed).candidates
+        if found:
+            samples = [each.samples for each in found]
+            assert sum(samples) <= budget + 3 * len(found)
+            assert found[0].samples == max(samples)
+            assert all(0.0 <= each.value <= 1.0 and each.error >= 0.0 for each in found)
+
+
+def test_few_ways_of_each_kind_are_tried_and_the_cheapest_is_among_them() -> None:
+    for at in asked(12):
+        spot = find_decision_point(at.seen, COSTS)
+        if spot.is_done:
+            continue
+        options = list_options(spot, COSTS)
+        kept = search.list_promising(options, search.WIDTH)
+        kinds = Counter([option.steps[0].kind for option in kept])
+        assert kinds[cards.PLAY] <= search.WIDTH.plays
+        assert kinds[cards.TAKE] <= search.WIDTH.takes
+        assert kept[0].cost == min([option.cost for option in options])
+
+
+def line(text: str, values: list[float]) -> search.Line:
+    made = search.Line((cards.parse_step(text),))
+    for value in values:
+        made.record(value, value == 1.0)
+    return made
+
+
+def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -> None:
+    best, lucky = line("5 @1", [1.0, 1.0, 0.0, 0.0]), line("6 @2", [1.0, 0.5])
+    first, second = search.candidates_of([best, lucky])
+    assert first.steps == (cards.parse_step("5 @1"),)
+    assert first.value == first.win_chance == 0.5
+    assert second.value == 0.25
+    assert second.error > 0.0
+    untried: cards.Step = cards.parse_step("draw")
+    assert search.candidates_of([best, search.Line((untried,))])[1].value == 0.0
+
+
+# == clues =================================================================================
+# What rivals have done makes the hands more likely that they really have.
+
+
+JUDGE = Policy(evaluation.Costs(), 0.0)
+GREEDY = levels.PLAYERS.player_of("greedy")
+
+
+def seen_by_first(seats: int, pickup: str = "next_turn", seed: int = 1) -> Iterator[Asked]:
+    """Return what seat A sees at each of its turns in a round of players that never err."""
+    state = GAME.start({"seats": seats, "pickup": pickup}, seed)
+    while not state.rounds:
+        at = Asked(state, GAME.to_act(state)[0])
+        if at.seat == 0:
+            yield at
+        for step in GREEDY.choose(at.seen, 0, 1).steps:
+            state = GAME.take(state, at.seat, step).state
+
+
+def hidden_of(at: Asked, hands: list[list[int]]) -> list[int]:
+    """List the cards of hands that a seat cannot see, hand by hand."""
+    return [
+        card
+        for seat, (hand, seen) in enumerate(zip(hands, at.seen.seen, strict=True))
+        for card, face in zip(hand, seen.faces, strict=True)
+        if seat != at.seat and face <= 0
+    ]
+
+
+def real_hands(at: Asked) -> list[list[int]]:
+    return [list(hand) for hand in at.state.position.hands]
+
+
+def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has() -> None:
+    dear = dearer = kinds = 0
+    for pickup in ("next_turn", "at_once"):
+        for at in list(seen_by_first(3, pickup))[1::3]:
+            deeds = list_rival_actions(at.seen, 0)
+            worlds = Determinizations(at.seen, JUDGE, Random(1).random)
+            other = hidden_of(at, worlds.deal().hands)
+            for deed in deeds:
+                kinds |= 1 << deed.kind
+                excess = deed.excess(hidden_of(at, real_hands(at)), JUDGE)
+                dear += max(excess, 0)
+                dearer += max(deed.excess(other, JUDGE), 0)
+                # Whether to play or draw is weighed more finely by a greedy player itself.
+                assert excess <= 0 or deed.kind not in {cards.OFFER, cards.LAY, cards.INSERT}
+    assert kinds >> cards.INSERT & kinds >> cards.OFFER & 1
+    assert dear < 0.3 * dearer
+
+
+def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> None:
+    at = list(seen_by_first(3))[5]
+    deeds = list_rival_actions(at.seen, 0)
+    excess = [0, 0]
+    for which, evidence_weights in enumerate((None, EvidenceWeights())):
+        worlds = Determinizations(at.seen, JUDGE, Random(2).random, evidence_weights)
+        for _ in range(10):
+            hidden = hidden_of(at, worlds.deal().hands)
+            excess[which] += sum([max(deed.excess(hidden, JUDGE), 0) for deed in deeds])
+    plain, believed = excess
+    assert believed < 0.5 * plain
+    assert worlds.work > len(deeds)
+
+
+def test_every_hidden_card_of_every_match_is_found_again() -> None:
+    deeds = 0
+    for at in asked(12)[::8]:
+        hidden = hidden_of(at, real_hands(at))
+        for deed in list_rival_actions(at.seen, at.seat):
+            deeds += 1
+            assert all(-len(hidden) <= cell <= 9 and cell for cell in deed.cells)
+            assert deed.excess(hidden, JUDGE) <= 10_000
+    assert deeds > 100
+
+
+def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
+    # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
+    offered: cards.Step = cards.parse_step("offer 3")
+    deed = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
+    hidden = [5, 5, 2]
+    evidence = Evidence([deed], hidden, JUDGE, 5_000)
+    evidence.swap(1, 2, 0)
+    assert hidden == [5, 5, 2]
+    evidence.swap(1, 2, 5_000)
+    assert hidden == [5, 2, 5]
+    evidence.swap(1, 2, 0)
+    assert hidden == [5, 5, 2]
+    assert evidence.work == 4

@@ -1,0 +1,268 @@
+"""Every kind of puzzle is judged with its reason; races are looked at to their end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.puzzles import OUT as RACE
+from red7_desktop.games.spring_cleaning.puzzles import (
+    PLAYERS,
+    PUZZLES,
+    RaceSolver,
+    count_combinations,
+    group_by_outcome,
+    list_turn_paths,
+    play_positions_by_lot,
+)
+from red7_desktop.games.spring_cleaning.rules import game, notation, position
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
+
+# == puzzles ===============================================================================
+# Every kind of puzzle is judged with its reason and gives hints; chances missed come back.
+
+
+LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
+OUT: Final = Puzzle(
+    "spring",
+    "out",
+    (("turns", 2),),
+    2,
+    0,
+    f"spring / table 6 ; 8 9 :B / {LYING} / A> 6 6 6 : 8 : 0 / B 1 2 7 8 9 : 4 : 0",
+    ("6 6 6 @1",),
+)
+NOW: Final = Puzzle(
+    "spring",
+    "out",
+    (("turns", 1),),
+    2,
+    0,
+    f"spring / table 6 ; 8 9 :B / {LYING} / A> 4 5 : 6 : 0 / B 1 2 7 8 9 : 3 : 0",
+    ("4 5 6(A) @1",),
+)
+HOLD: Final = Puzzle(
+    "spring",
+    "hold",
+    (),
+    4,
+    0,
+    f"spring / table 5 6 :B / {LYING} / A> 1 1 9 9 9 : 8 : 0 / B 3 3 3 : : 0",
+    ("9 9 9 @3",),
+)
+SHED: Final = Puzzle(
+    "spring",
+    "shed",
+    (("left", 2),),
+    1,
+    0,
+    f"spring / table 2 ; 3 3 ; 4 4 ; 7 7 :B / {LYING} / A> 6 7 8 6 7 : : 0 / B 4 5 8 7 8 9 : : 0",
+    ("6 7 8 @1",),
+)
+TIDY: Final = Puzzle(
+    "spring",
+    "tidy",
+    (("count", 2),),
+    3,
+    0,
+    f"spring / table 2 ; 9 :B / {LYING} / A>insert 4 1 1 3 5 6 7 1 9 : 5 6 : 0 / B 3 4 2 : : 0",
+    ("insert 4 offer 9",),
+)
+
+
+@pytest.mark.parametrize("puzzle", [OUT, NOW, HOLD, SHED, TIDY])
+def test_the_answer_is_the_one_that_the_engine_finds(puzzle: Puzzle) -> None:
+    assert PUZZLES.solve(puzzle) == puzzle.answers
+    opened = PUZZLES.opened(puzzle)
+    assert opened.open_hands is (puzzle in (OUT, HOLD))
+    hand = opened.game.observe(opened.state, 0).zones["hand:B"]
+    assert (None in hand) is not opened.open_hands
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "turn", "is_right", "why"),
+    [
+        (OUT, "6 6 6 @1", True, "out (turns=2)"),
+        (OUT, "draw insert 1 offer 1", False, "too_slow (turns=2)"),
+        (NOW, "4 5 6(A) @1", True, "out (turns=1)"),
+        (NOW, "draw insert 1 offer 1", False, "too_slow (turns=1)"),
+        (HOLD, "9 9 9 @3", True, "held"),
+        (HOLD, "draw insert 1 offer 1", False, "beaten (seat=B)"),
+        (SHED, "6 7 8 @1", True, "leaves (left=2, best=2)"),
+        (SHED, "draw insert 1 offer 1", False, "leaves (left=6, best=2)"),
+        (TIDY, "insert 4 offer 9", True, "combinations (count=2, best=2)"),
+        (TIDY, "insert 1 offer 1", False, "combinations (count=4, best=2)"),
+        (SHED, "6 7 @1", False, "other_kind (table=7 7, length=2)"),
+    ],
+)
+def test_a_turn_is_judged_with_its_reason(
+    puzzle: Puzzle, turn: str, is_right: bool, why: str
+) -> None:
+    verdict = PUZZLES.judge(puzzle, notation.parse_steps(turn))
+    assert (verdict.is_right, str(verdict.why)) == (is_right, why)
+
+
+def test_a_rival_that_is_let_out_shows_how() -> None:
+    opened = PUZZLES.opened(HOLD)
+    steps = notation.parse_steps("draw insert 1 offer 1")
+    match = Match(opened.game, opened.options, 0, dealt=opened.state)
+    for step in steps:
+        match.take(0, step)
+    line = PUZZLES.judge(HOLD, steps).line
+    for entry in line:
+        match.take_text(entry.seat, entry.step)
+    assert [str(entry.step) for entry in line] == ["3 3 3 @1"]
+    assert not match.state.position.card_count(1)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        (OUT, ["play (shape=set, count=3)", "card (card=6, offer=)"]),
+        (NOW, ["play (shape=run, count=3)", "card (card=6, offer=A)"]),
+        (TIDY, ["insert", "card (card=9, offer=)"]),
+    ],
+)
+def test_hints_say_more_each_time(puzzle: Puzzle, said: list[str]) -> None:
+    *first, turn = PUZZLES.hints(puzzle)
+    assert [str(each) for each in first] == said
+    assert turn.data[0] == ("turn", puzzle.answers[0])
+
+
+def test_a_draw_is_hinted_at_by_what_is_drawn() -> None:
+    drawing = replace(OUT, answers=("draw(B:4) insert 1 offer 1",))
+    draw, card, _ = PUZZLES.hints(drawing)
+    assert (str(draw), str(card)) == ("draw", "card (card=4, offer=B)")
+
+
+def test_what_lies_around_joins_when_something_goes() -> None:
+    assert count_combinations((4, 5, 7, 7, 6)) == 2
+    assert count_combinations((1, 1, 3, 4, 5, 6, 7, 1)) == 2
+
+
+@pytest.mark.parametrize("kind", ["shed", "tidy"])
+def test_puzzles_are_made_again_from_their_seed(kind: str) -> None:
+    made = [PUZZLES.attempt(kind, f"t.{nth}") for nth in range(3)]
+    assert made == [PUZZLES.attempt(kind, f"t.{nth}") for nth in range(3)]
+    for puzzle in filter(None, made):
+        assert PUZZLES.solve(puzzle) == puzzle.answers
+
+
+# -- puzzles of one's own turns ----------------------------------------------------------------
+
+
+def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_it() -> None:
+    opened = PUZZLES.opened(NOW)
+    match: Any = Match(game.SpringCleaning(), opened.options, 0, dealt=opened.state)
+    for step in notation.parse_steps("draw insert 1 offer 1"):
+        match.take(0, step)
+    puzzle = PUZZLES.from_turn(match, 0, 0)
+    assert puzzle is not None
+    assert (puzzle.kind, puzzle.figures, puzzle.answers) == ("out", (("turns", 1),), NOW.answers)
+    assert puzzle.position != NOW.position
+    assert PUZZLES.solve(puzzle) == puzzle.answers
+
+
+def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not() -> None:
+    opened = PUZZLES.opened(HOLD)
+    missed, held = (Match(opened.game, opened.options, 0, dealt=opened.state) for _ in range(2))
+    for step in notation.parse_steps("draw insert 1 offer 1"):
+        missed.take(0, step)
+    assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
+    missed.take_text(1, "3 3 3 @1")
+    found = PUZZLES.from_turn(missed, 0, 0)
+    assert found is not None
+    assert (found.kind, found.answers, found.position) == ("hold", HOLD.answers, HOLD.position)
+    for step in notation.parse_steps(HOLD.answers[0]):
+        held.take(0, step)
+    while held.game.to_act(held.state) and not held.state.rounds:
+        (seat,) = held.game.to_act(held.state)
+        held.take(seat, held.game.legal_steps(held.state, seat)[0])
+    assert PUZZLES.from_turn(held, 0, 0) is None
+
+
+def test_a_chance_that_was_taken_does_not() -> None:
+    opened = PUZZLES.opened(NOW)
+    match = Match(game.SpringCleaning(), opened.options, 0, dealt=opened.state)
+    match.take_text(0, "4 5 6(A) @1")
+    assert PUZZLES.from_turn(match, 0, 0) is None
+
+
+# == race ==================================================================================
+# Races against open hands are looked at to their end, as a plain account does it.
+
+
+OUT_IN_TWO = notation.parse_position(
+    "spring / table 6 ; 8 9 :B / deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5 / A> 6 6 6 : 8 : 0 "
+    "/ B 1 2 7 8 9 : 4 : 0"
+)
+
+
+def dealt(seats: int, seed: int, most: int) -> position.Position | None:
+    return next(play_positions_by_lot(PLAYERS[0], seats, Random(seed), position.START, most), None)
+
+
+def goes_out(position: position.Position, turns: int) -> bool:
+    """Say plainly whether A goes out in so many of its turns as the deck lies."""
+    if position.is_over:
+        return not position.card_count(0)
+    if not turns:
+        return False
+    mine = position.mover == 0
+    ahead = [goes_out(way.position, turns - mine) for way in list_turn_paths(position)]
+    return any(ahead) if mine else all(ahead)
+
+
+def lets_nobody_out(position: position.Position) -> bool:
+    """Say plainly whether no one but A can go out before A acts again."""
+    if position.is_over:
+        return not position.card_count(0)
+    return position.mover == 0 or all(
+        lets_nobody_out(way.position) for way in list_turn_paths(position)
+    )
+
+
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
+def test_a_race_agrees_with_a_plain_account(seats: int) -> None:
+    compared = 0
+    for seed in range(16):
+        position = dealt(seats, seed, 3)
+        if position is None or len(position.hands[-1]) > 4:
+            continue
+        for outcome in list(group_by_outcome(list_turn_paths(position)))[:4]:
+            assert RaceSolver(0).wins(outcome, 1) is goes_out(outcome, 1), outcome
+            assert RaceSolver(0, holds=True).wins(outcome, 0) is lets_nobody_out(outcome), outcome
+            compared += 1
+    assert compared > 3
+
+
+def test_who_counts_on_no_luck_wins_no_more_often() -> None:
+    surely = possibly = 0
+    for seed in range(12):
+        position = dealt(2, seed, 4)
+        if position is None:
+            continue
+        for outcome in group_by_outcome(list_turn_paths(position)):
+            sure = RaceSolver(0, by_luck=True).wins(outcome, 1)
+            lying = RaceSolver(0).wins(outcome, 1)
+            assert lying or not sure, outcome
+            surely, possibly = surely + sure, possibly + lying
+    assert 0 < surely <= possibly
+
+
+def test_the_one_turn_is_found_with_how_long_it_takes() -> None:
+    solved = RACE.solve(OUT_IN_TWO)
+    assert solved is not None
+    assert [notation.text_of_turn(way.steps) for way in solved.ways] == ["6 6 6 @1"]
+    assert solved.figure == 2
+
+
+def test_a_race_stops_when_it_is_told_to_or_has_done_enough() -> None:
+    with pytest.raises(Unsolved):
+        RACE.solve(OUT_IN_TWO, limit=3)
+    with pytest.raises(Unsolved):
+        RACE.solve(OUT_IN_TWO, should_stop=lambda: True)

@@ -1,0 +1,118 @@
+"""Plays matches of Spring Cleaning for tests, lays positions, asks seats of all kinds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.rules import (
+    cards,
+    game,
+    legality,
+    notation,
+    position,
+    rounds,
+)
+from red7_desktop.tabletop.game import Options
+from red7_desktop.tabletop.match import Match
+
+# == playing ===============================================================================
+# Plays matches of Spring Cleaning for the tests, and lays positions by their text.
+
+
+GAME: Final = game.SpringCleaning()
+OPTIONS: Final[list[Options]] = [
+    {"seats": seats, "pickup": pickup}
+    for seats in (2, 3, 4, 5)
+    for pickup in ("next_turn", "at_once")
+]
+
+
+def laid(
+    *seats: str, table: str = "", deck: str = "", discard: str = "", game: str = "spring"
+) -> position.Position:
+    """Lay a position: `laid("A> 3 4 : 5 : 0", "B ?3 : : 1", table="2 :B")`."""
+    fields = [f"table {table}", f"deck {deck}", f"discard {discard}"]
+    return notation.parse_position(" / ".join([game, *fields, *seats]))
+
+
+def turned(position: position.Position, turn: str, seat: int = -1) -> position.Position:
+    """Return the position after steps of a turn given as text."""
+    return legality.take_turn(position, notation.parse_steps(turn), seat)
+
+
+def refused(position: position.Position, step: str, seat: int = -1) -> str:
+    """Return the reason why a step is refused as text, `None` where it is not."""
+    return str(legality.explain_illegal(position, cards.parse_step(step), seat))
+
+
+def play(match: Match, chance: Random, most: int = 100_000) -> None:
+    """Play a match at random, to its end or for so many steps; plays are preferred."""
+    game = match.game
+    for _ in range(most):
+        asked = game.to_act(match.state)
+        if not asked:
+            return
+        seat = chance.choice(asked)
+        steps = game.legal_steps(match.state, seat)
+        plays = [step for step in steps if str(step)[0].isdigit()]
+        match.take(seat, chance.choice(plays if plays and chance.random() < 0.7 else steps))
+
+
+def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
+    """List the states of a random match."""
+    match = Match(GAME, options, seed)
+    play(match, Random(seed))
+    return [match.state_at(at) for at in range(match.revision + 1)]
+
+
+# == asked =================================================================================
+# Seats of Spring Cleaning that are asked to choose: many, of all kinds of matches and turns.
+
+
+class Asked(NamedTuple):
+    """A seat that is asked to choose."""
+
+    state: rounds.MatchState
+    seat: int
+
+    @property
+    def seen(self) -> game.SpringObservation:
+        return game.observe(self.state, self.seat)
+
+    def redealt(self, seed: int) -> Asked:
+        """Return a state that differs in everything that the seat cannot see, and only there."""
+        position = game.redeal(self.seen, Random(seed))
+        return self._replace(state=replace(self.state, position=position))
+
+
+@cache
+def asked(each: int, seed: int = 0) -> tuple[Asked, ...]:
+    """Return so many of each kind of match, from their first offers on; orders among them."""
+    found: list[Asked] = []
+    for nth, options in enumerate(OPTIONS):
+        chance = Random(f"{seed} {nth}")
+        usual = orders = sealed = 0
+        while usual + sealed < each or orders < 2:
+            match = Match(GAME, options, chance.randrange(10**6))
+            while waiting := match.game.to_act(match.state):
+                seat, phase = chance.choice(waiting), match.state.position.phase
+                at = Asked(match.state, seat)
+                if phase == position.OWES_ORDER and seat >= 0 and orders < 2:
+                    orders += 1
+                    found.append(at)
+                elif phase == position.SEALED and seat >= 0 and sealed < 1 + each // 8:
+                    sealed += 1
+                    found.append(at)
+                elif seat >= 0 and usual + sealed < each and chance.random() < 0.1:
+                    usual += 1
+                    found.append(at)
+                play(match, chance, 1)
+    return tuple(found)
+
+
+def lying(position: position.Position) -> Asked:
+    """Return the mover of a position that lies on the table, of which nothing else is known."""
+    return Asked(rounds.build_state_at(position), position.mover)

@@ -1,0 +1,156 @@
+"""What hands do with cards: one card moved, or several gathered for a play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from red7_desktop.games.spring_cleaning.rules import cards, legality, playout
+from red7_desktop.games.spring_cleaning.rules.card_moves import (
+    combine_cards,
+    find_drag_move,
+    find_dragged_step,
+)
+from red7_desktop.games.spring_cleaning.rules.position import START, deal_round
+from red7_desktop.tabletop.game import DragMove
+from tests.unit.spring_cleaning.rules.playing import laid
+
+FOLLOW = laid("A> 3 5 8 6 5 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
+SEALED = laid("A>? 3 5 : : 0", "B? 1 2 : : 0")
+INSERT = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+OWING = laid("A>offer 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
+
+
+@pytest.mark.parametrize(
+    ("drag_move", "step"),
+    [
+        (DragMove(None, "deck", "drawn:A"), "draw"),
+        (DragMove(None, "deck", "hand:A"), "draw"),
+        (DragMove("7", "offer:B", "drawn:A"), "draw(B:7)"),
+        (DragMove("7", "offer:B", "hand:A"), "draw(B:7)"),
+        (DragMove("4", "offer:A", "drawn:A"), "draw(A:4)"),
+        (DragMove("7", "drawn:A", "hand:A", target_place=0), "insert 1"),
+        (DragMove("7", "drawn:A", "hand:A"), "insert 6"),
+        (DragMove("5", "hand:A", "offer:A", source_place=4), "offer 5"),
+        (DragMove("5", "hand:A", "offer:A"), "offer 2"),
+        (DragMove("5", "hand:A", "table", source_place=4), "5 @5"),
+        (DragMove("5", "hand:A", "table"), "5 @2"),
+        (DragMove("7", "offer:B", "table"), "7(B)"),
+        (DragMove("9", "picked:A", "hand:A"), "order(9)"),
+    ],
+)
+def test_moving_a_card_means_a_step(drag_move: DragMove, step: str) -> None:
+    assert str(find_dragged_step(FOLLOW, 0, drag_move)) == step
+
+
+@pytest.mark.parametrize(
+    "drag_move",
+    [
+        DragMove("5", "hand:A", "offer:B"),
+        DragMove("1", "hand:B", "offer:A"),
+        DragMove("1", "hand:A", "offer:A"),
+        DragMove("5", "hand:A", "offer:A", source_place=9),
+        DragMove("1", "hand:A", "table"),
+        DragMove(None, "offer:B", "drawn:A"),
+        DragMove(None, "offer:B", "table"),
+        DragMove(None, "picked:A", "hand:A"),
+        DragMove("1", "offer:X", "hand:A"),
+        DragMove("1", "discard", "hand:A"),
+        DragMove("5", "hand:A", "discard"),
+        DragMove("6", "hand:A", "offer:A", 3, others=(("offer:B", 0),)),
+        DragMove("6", "hand:A", "table", 3, others=(("hand:B", 0),)),
+        DragMove("6", "hand:A", "table", 3, others=(("offer:B", 7),)),
+    ],
+)
+def test_other_moves_mean_no_step(drag_move: DragMove) -> None:
+    assert find_dragged_step(FOLLOW, 0, drag_move) is None
+
+
+def test_cards_that_make_no_play_say_why() -> None:
+    far = DragMove("3", "hand:A", "table", 0, others=(("hand:A", 4), ("offer:A", 0)))
+    assert str(find_dragged_step(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
+
+
+def test_what_a_turn_begins_with_says_what_has_to_be_done_first() -> None:
+    played = DragMove("3", "hand:A", "table", 0)
+    assert [str(find_dragged_step(each, 0, played)) for each in (SEALED, INSERT, ORDER)] == [
+        "seals_first",
+        "owes_place",
+        "owes_order",
+    ]
+    assert str(find_dragged_step(SEALED, 0, DragMove("5", "hand:A", "offer:A", 1))) == "offer 2"
+
+
+def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None:
+    waits = {}
+    for position in (SEALED, OWING, FOLLOW):
+        offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
+        assert offer is not None
+        waits[position] = offer.waits
+    assert waits == {SEALED: True, OWING: True, FOLLOW: False}
+
+
+def test_a_drawn_card_that_is_brought_to_the_offer_comes_into_the_hand_first() -> None:
+    assert str(find_dragged_step(INSERT, 0, DragMove("7", "drawn:A", "offer:A"))) == "insert 3"
+    assert find_dragged_step(INSERT, 0, DragMove("7", "drawn:A", "offer:B")) is None
+
+
+def test_a_step_names_the_card_and_its_places() -> None:
+    assert find_drag_move(INSERT, 0, cards.parse_step("insert 2")) == DragMove(
+        "7", "drawn:A", "hand:A", 0, 1
+    )
+    hidden = laid("A>insert ? 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+    assert find_drag_move(hidden, 0, cards.parse_step("insert 2")) == DragMove(
+        None, "drawn:A", "hand:A", 0, 1
+    )
+    assert find_drag_move(ORDER, 0, cards.parse_step("order(9)")) == DragMove(
+        "9", "picked:A", "hand:A", 1
+    )
+    assert find_drag_move(FOLLOW, 0, cards.parse_step("6 7(B) @4")) == DragMove(
+        "6", "hand:A", "table", 3, others=(("offer:B", 1),), is_gathered=True
+    )
+    assert find_drag_move(FOLLOW, 0, cards.parse_step("6 7(C) @4")) is None
+    assert find_drag_move(FOLLOW, 0, cards.parse_step("draw(B:9)")) is None
+    assert find_drag_move(FOLLOW, 0, cards.Step(cards.OFFER, 9)) is None
+
+
+@pytest.mark.parametrize(
+    ("places", "taken", "result"),
+    [
+        ((4,), ((1, 7),), "6 7(B) @4"),
+        ((2,), ((1, 4), (0, 4)), "no_combination (cards=4 4 5)"),
+        ((1, 2), ((1, 4),), "3 4(B) 5 @1"),
+        ((2, 1), ((0, 4),), "3 4(A) 5 @1"),
+        ((2, 5), (), "lies_between (card=8, place=3)"),
+        ((4, 5), (), "falls (left=6, right=5)"),
+        ((4, 5), ((1, 7),), "falls (left=6, right=5)"),
+        ((), ((1, 4), (0, 4)), "4(A) 4(B)"),
+        ((), (), "nothing_picked"),
+        ((9,), (), "no_such_place (place=9, places=5)"),
+        ((1, 3), (), "no_combination (cards=3 8)"),
+    ],
+)
+def test_cards_are_gathered_to_a_play_or_it_is_said_why_not(
+    places: tuple[int, ...], taken: tuple[tuple[int, int], ...], result: str
+) -> None:
+    assert str(combine_cards(FOLLOW, places, taken)) == result
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_cards_of_every_play_are_gathered_to_that_play(seats: int) -> None:
+    chance = Random(seats)
+    for position in playout.walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
+        if position.is_over or position.phase != START:
+            continue
+        for play in legality.list_plays(position):
+            start, end = cards.find_hand_part(play)
+            pairs = zip(cards.cards_of(play), cards.owners_of(play), strict=True)
+            taken = [(owner, card) for card, owner in pairs if owner >= 0]
+            chance.shuffle(taken)
+            places = list(range(start + 1, end + 1))
+            chance.shuffle(places)
+            assert combine_cards(position, tuple(places), tuple(taken)) == cards.Step(
+                cards.PLAY, play
+            )

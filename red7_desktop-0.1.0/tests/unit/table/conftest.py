@@ -1,0 +1,60 @@
+"""A table on a stage without a window, with plain faces, stepped time and posted events."""
+
+from __future__ import annotations
+
+import os
+
+# SDL reads these when pygame is imported, hence before the imports below.
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.theme import Theme, load_theme
+from red7_desktop.table.layout import Layout
+from red7_desktop.table.layout_file import load_layout
+from tests.unit.table.driving import DEAL, DROPS, Driver
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _display() -> Iterator[None]:
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+@pytest.fixture(scope="session")
+def fonts() -> FontShelf:
+    return FontShelf(asset_path("fonts"))
+
+
+@pytest.fixture(scope="session")
+def theme() -> Theme:
+    return load_theme(asset_path("themes", "dark.json"))
+
+
+@pytest.fixture(scope="session")
+def layout() -> Layout:
+    """Return the tests' own layout, so that a designer may change those that ship."""
+    return load_layout(Path(__file__).with_name("two_seats.tmx"), ZONE_KINDS)
+
+
+@pytest.fixture
+def driver(theme: Theme, fonts: FontShelf, layout: Layout) -> Driver:
+    return Driver(theme, fonts, layout)
+
+
+@pytest.fixture
+def table(driver: Driver) -> Driver:
+    """Return a table on which DEAL lies at rest and DROPS may be done."""
+    driver.view.show(DEAL)
+    driver.view.snap()
+    driver.view.offer(DROPS)
+    return driver

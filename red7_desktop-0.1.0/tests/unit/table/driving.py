@@ -1,0 +1,187 @@
+"""Drives a table view as a window would: events, time, frames; and what it is drawn with."""
+
+from __future__ import annotations
+
+import pygame
+
+from red7_desktop.scene import animation, geometry, pictures, stage, theme
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.table import arrange, card_nodes, layout, table_view
+from red7_desktop.tabletop.game import DragMove, Face, Zones
+
+DEAL: Zones = {
+    "deck": (None, None, None),
+    "canvas": ("B2",),
+    "hand:A": ("R7", "O6", "Y5", "V2"),
+    "hand:B": (None, None, None),
+    "palette:A": ("G4",),
+    "palette:B": ("V1",),
+}
+ANYWHERE = (None,)
+DROPS = {"R7": {"palette:A": ANYWHERE, "canvas": ANYWHERE}, "O6": {"canvas": ANYWHERE}}
+PLAYED = DragMove("R7", "hand:A", "palette:A", source_place=0)
+"""What playing R7 to the palette comes to."""
+CARDS = tuple(f"{colour}{number}" for colour in "ROYGBIV" for number in range(1, 8))
+NOWHERE = geometry.Vec(300, 600)
+"""A point of the table where no zone is."""
+FONT = "Figtree_700Bold"
+INK = pictures.Colour(20, 16, 26)
+
+
+class PlainFaces:
+    """Paints a face as a coloured box with its text, and the back as a dark one."""
+
+    def picture(self, face: Face, width: float) -> pictures.Picture:
+        border = pictures.Colour(240, 235, 225)
+        if face is None:
+            return pictures.BoxPicture(pictures.Colour(58, 46, 80), width * 0.08, border, 1.5)
+        shade = sum(face.encode()) * 37 % 150
+        fill = pictures.Colour(90 + shade, 200 - shade, 110 + shade // 2)
+        text = pictures.TextPicture(face, FONT, width * 0.34, INK, pictures.Align.CENTRE)
+        return pictures.LayeredPicture((pictures.BoxPicture(fill, width * 0.08, border, 1.5), text))
+
+
+TEST_LOOKS: card_nodes.MarkLooks = {
+    **card_nodes.PLAIN_MARKS,
+    "gap": card_nodes.MarkLook(
+        pictures.BoxPicture(pictures.Colour(240, 200, 90), 3), card_nodes.Centre(6, inset=20)
+    ),
+    "dimmed": card_nodes.MarkLook(pictures.BoxPicture(pictures.Colour(0, 0, 0, 92), 8)),
+    "counts": card_nodes.MarkLook(
+        pictures.BoxPicture(pictures.Colour(92, 240, 166), 3), card_nodes.BelowEdge(6, 5, 14)
+    ),
+    "target": card_nodes.MarkLook(
+        pictures.BoxPicture(None, 14, pictures.Colour(92, 240, 166), 3, dash=12),
+        card_nodes.FramePlace(-4),
+    ),
+}
+
+
+class Driver:
+    """A table of two seats, A at the bottom, on a stage of 1920 x 1080; a frame is 1/60 s."""
+
+    def __init__(self, theme: theme.Theme, fonts: FontShelf, layout: layout.Layout) -> None:
+        self.clock = animation.SteppedClock()
+        self.stage = stage.Stage((1920, 1080), theme=theme, fonts=fonts, clock=self.clock)
+        self.view = table_view.TableView(
+            faces=PlainFaces(),
+            animator=self.stage.animator,
+            layout=layout,
+            viewer=0,
+            visible=self.stage.view.visible,
+            looks=TEST_LOOKS,
+            pace=card_nodes.MotionTimes(),
+        )
+        self.stage.ground.add(self.view.root)
+        self.drops: list[DragMove] = []
+        self.picks: list[str | None] = []
+        self.aims: list[tuple[str, str | None]] = []
+        self.refused: list[str] = []
+        self.view.on_drop = self.drops.append
+        self.view.on_pick = self.picks.append
+        self.view.on_aim = lambda card, zone, place: self.aims.append((card, zone))
+        self.view.on_refuse = self.refused.append
+
+    # -- time ------------------------------------------------------------------------------
+
+    def wait(self, seconds: float = 1 / 60) -> None:
+        """Let time pass, and tick half way and at the end: what has landed comes to lie then."""
+        for _ in range(2):
+            self.clock.step(seconds / 2)
+            self.stage.tick()
+
+    # -- hands -----------------------------------------------------------------------------
+
+    def move(self, point: geometry.Vec) -> None:
+        self.post(pygame.MOUSEMOTION, pos=tuple(point), rel=(0, 0), buttons=(0, 0, 0))
+
+    def press(self, point: geometry.Vec, button: int = 1) -> None:
+        self.post(pygame.MOUSEBUTTONDOWN, pos=tuple(point), button=button)
+
+    def release(self, point: geometry.Vec, button: int = 1) -> None:
+        self.post(pygame.MOUSEBUTTONUP, pos=tuple(point), button=button)
+
+    def click(self, point: geometry.Vec) -> None:
+        self.move(point)
+        self.press(point)
+        self.release(point)
+
+    def drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
+        """Drag in three steps and let go."""
+        self.hold(start, end)
+        self.release(end)
+
+    def hold(self, start: geometry.Vec, end: geometry.Vec) -> None:
+        """Drag in three steps without letting go."""
+        self.move(start)
+        self.press(start)
+        for step in (1, 2, 3):
+            self.move(start + (end - start) * (step / 3))
+            self.wait()
+
+    def key(self, key: int, mod: int = 0) -> None:
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", repeat=False)
+
+    def pad(self, button: int) -> None:
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+
+    def touch(self, kind: int, point: geometry.Vec) -> None:
+        width, height = self.stage.view.window
+        self.post(kind, touch_id=1, finger_id=1, x=point.x / width, y=point.y / height, dx=0, dy=0)
+
+    def tap(self, point: geometry.Vec) -> None:
+        self.touch(pygame.FINGERDOWN, point)
+        self.touch(pygame.FINGERUP, point)
+
+    def touch_drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
+        self.touch(pygame.FINGERDOWN, start)
+        for step in (1, 2, 3):
+            self.touch(pygame.FINGERMOTION, start + (end - start) * (step / 3))
+            self.wait()
+        self.touch(pygame.FINGERUP, end)
+
+    def post(self, kind: int, **fields: object) -> None:
+        """Send an event through pygame's own queue, as a window does."""
+        pygame.event.clear()
+        pygame.event.post(pygame.Event(kind, fields))
+        for event in pygame.event.get(kind):
+            self.stage.handle(event)
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def card(self, name: str) -> card_nodes.CardNode:
+        (card,) = self.view.cast.named(name)
+        return card
+
+    def middle(self, name: str) -> geometry.Vec:
+        """Return the middle of a card on the stage, where it is now."""
+        return self.card(name).centre
+
+    def zone_middle(self, zone: str) -> geometry.Vec:
+        return self.view.zone_node(zone).centre
+
+    def resting_places(self) -> dict[str, list[arrange.Placement]]:
+        """Return where the cards are, by zone, in the layout's space."""
+        return {
+            zone: [
+                arrange.Placement(card.position.x, card.position.y, card.rotation, card.scale)
+                for card in row
+            ]
+            for zone, row in self.view.cast.rows.items()
+        }
+
+
+def assert_shows(driver: Driver, zones: Zones) -> None:
+    """Check that the nodes, their places and the tree are the snapshot's and nothing else's."""
+    view = driver.view
+    assert view.zones == {zone: tuple(row) for zone, row in zones.items()}
+    for zone, row in view.cast.rows.items():
+        node = view.zone_node(zone)
+        for card, wanted in zip(row, node.placements(len(row)), strict=True):
+            assert (card.position, card.rotation) == ((wanted.x, wanted.y), wanted.rotation)
+            assert (card.scale, card.z, card.alpha) == (wanted.scale, wanted.order, 1.0)
+            assert (card.visible, card.size) == (wanted.shown, node.card)
+            face = node.face_shown(card.face)
+            assert card.picture_shown == PlainFaces().picture(face, node.card.w)
+            assert card.interactive
+    assert set(view.root.find("cards").children) == set(view.cast)

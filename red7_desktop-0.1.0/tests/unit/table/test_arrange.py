@@ -1,0 +1,277 @@
+"""Cards keep inside their zone and in order, whatever the zone, the count and the style."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.table.arrange import (
+    ALIGNMENTS,
+    ANCHORS,
+    ARRANGEMENTS,
+    Placement,
+    Style,
+    arrange,
+    bounds_of,
+    find_insertion_index,
+    make_room_at,
+)
+
+CARD = Size(100, 140)
+ROOMY = Rect(20, 30, 4000, 400)
+NARROW = Rect(20, 30, 300, 200)
+counts = st.integers(0, 20)
+areas = st.builds(
+    Rect,
+    st.floats(-500, 2000),
+    st.floats(-500, 2000),
+    st.floats(20, 2500),
+    st.floats(20, 900),
+)
+cards = st.builds(Size, st.floats(20, 250), st.floats(20, 350))
+
+
+def styles(*arrangements: str) -> st.SearchStrategy[Style]:
+    return st.builds(
+        Style,
+        arrangement=st.sampled_from(arrangements or tuple(ARRANGEMENTS)),
+        gap=st.floats(-15, 60),
+        overlap=st.floats(0, 0.95),
+        angle=st.floats(0, 120),
+        align=st.sampled_from(ALIGNMENTS),
+        anchor=st.sampled_from(ANCHORS),
+        depth=st.integers(1, 12),
+        shift=st.tuples(st.floats(-10, 10), st.floats(-10, 10)),
+    )
+
+
+def sticks_out(placement: Placement, card: Size, area: Rect) -> float:
+    """Measure how far a placed card leaves the area on its worst side; negative when inside."""
+    box = bounds_of(placement, card)
+    return max(
+        area.left - box.left,
+        area.top - box.top,
+        box.right - area.right,
+        box.bottom - area.bottom,
+    )
+
+
+@given(areas, cards, counts, styles())
+def test_every_card_lies_inside_the_area(area: Rect, card: Size, count: int, style: Style) -> None:
+    placements = arrange(area, card, count, style)
+    assert len(placements) == count
+    assert all(sticks_out(each, card, area) < 1e-6 for each in placements)
+
+
+@given(areas, cards, counts, styles("fan", "row"))
+def test_cards_in_a_line_go_from_left_to_right_in_equal_steps(
+    area: Rect, card: Size, count: int, style: Style
+) -> None:
+    xs = [each.x for each in arrange(area, card, count, style)]
+    steps = [right - left for left, right in pairwise(xs)]
+    assert all(step > 0 for step in steps)
+    assert all(step == pytest.approx(steps[0]) for step in steps)
+
+
+@given(areas, cards, counts, styles("row"), st.sets(st.integers(1, 19)))
+def test_blocks_in_a_row_keep_inside_it_closer_than_the_rest(
+    area: Rect, card: Size, count: int, style: Style, close: set[int]
+) -> None:
+    placements = arrange(area, card, count, style, close)
+    assert len(placements) == count
+    assert all(sticks_out(each, card, area) < 1e-6 for each in placements)
+    steps = {nth: placements[nth].x - placements[nth - 1].x for nth in range(1, count)}
+    near = [step for nth, step in steps.items() if nth in close]
+    far = [step for nth, step in steps.items() if nth not in close]
+    assert all(step > 0 for step in steps.values())
+    assert not (near and far) or max(near) <= min(far) + 1e-9
+
+
+@given(st.integers(2, 60), st.sets(st.integers(1, 59)))
+def test_the_last_cards_of_a_crowded_row_stay_clear(count: int, close: set[int]) -> None:
+    style = Style("row", gap=8.0, clear=0.3)
+    places = arrange(NARROW, CARD, count, style, close)
+    assert all(sticks_out(each, CARD, NARROW) < 1e-6 for each in places)
+    steps = [after.x - before.x for before, after in pairwise(places)]
+    assert all(step > 0 for step in steps)
+    if count < 20:
+        assert steps[-1] >= 0.3 * CARD.w - 1e-9, "a number can be read there"
+        assert places[0].scale == 1.0
+
+
+@given(areas, cards, counts, styles("fan", "row"))
+def test_a_centred_line_is_its_own_mirror_image(
+    area: Rect, card: Size, count: int, style: Style
+) -> None:
+    placements = arrange(area, card, count, Style(style.arrangement, angle=style.angle))
+    for one, other in zip(placements, reversed(placements), strict=True):
+        assert one.x + other.x == pytest.approx(2 * area.centre.x, abs=1e-6)
+        assert one.y == pytest.approx(other.y, abs=1e-6)
+        assert one.rotation == pytest.approx(-other.rotation, abs=1e-9)
+
+
+@given(areas, cards, counts, styles())
+def test_later_cards_cover_earlier_ones(area: Rect, card: Size, count: int, style: Style) -> None:
+    assert [each.order for each in arrange(area, card, count, style)] == list(range(count))
+
+
+@given(areas, cards, st.integers(2, 19), styles("row"))
+def test_one_more_card_never_widens_the_steps_of_a_row(
+    area: Rect, card: Size, count: int, style: Style
+) -> None:
+    def step(cards_in_line: int) -> float:
+        first, second, *_ = arrange(area, card, cards_in_line, style)
+        return second.x - first.x
+
+    assert step(count + 1) <= step(count) + 1e-6
+
+
+@given(areas, cards, counts, styles("fan", "row"))
+def test_a_neighbour_never_covers_more_than_the_style_allows(
+    area: Rect, card: Size, count: int, style: Style
+) -> None:
+    for left, right in pairwise(arrange(area, card, count, style)):
+        width = card.w * left.scale
+        allowed = max(style.overlap, -style.gap / card.w)
+        assert 1 - (right.x - left.x) / width <= allowed + 1e-6
+
+
+def test_cards_with_room_keep_their_size_and_the_wanted_gap() -> None:
+    for arrangement in ("fan", "row"):
+        placements = arrange(ROOMY, CARD, 5, Style(arrangement, gap=12, angle=16))
+        assert {each.scale for each in placements} == {1.0}
+        assert [b.x - a.x for a, b in pairwise(placements)] == pytest.approx([112] * 4)
+
+
+def test_a_crowded_row_overlaps_before_it_shrinks() -> None:
+    overlapping = arrange(NARROW, CARD, 9, Style("row", gap=8, overlap=0.8))
+    assert overlapping[0].scale == 1.0
+    assert overlapping[1].x - overlapping[0].x == pytest.approx(25)
+    assert arrange(NARROW, CARD, 14, Style("row", overlap=0.8))[0].scale < 1.0
+
+
+def test_a_fan_leans_outwards_and_sinks_towards_its_ends() -> None:
+    placements = arrange(ROOMY, CARD, 7, Style("fan", angle=20))
+    assert [each.rotation for each in placements] == sorted(each.rotation for each in placements)
+    assert placements[0].rotation < 0 < placements[-1].rotation
+    assert placements[3].rotation == 0
+    assert placements[3].y < placements[2].y < placements[1].y < placements[0].y
+
+
+def test_a_fan_opens_with_the_number_of_cards_up_to_its_angle() -> None:
+    def spread(count: int) -> float:
+        placements = arrange(ROOMY, CARD, count, Style("fan", angle=14))
+        return placements[-1].rotation - placements[0].rotation
+
+    assert [spread(count) for count in (1, 2, 5, 8, 12)] == pytest.approx([0, 2, 8, 14, 14])
+
+
+def test_a_fan_flattens_where_the_area_is_low() -> None:
+    low = Rect(0, 0, 900, CARD.h + 4)
+    placements = arrange(low, CARD, 8, Style("fan", angle=30))
+    assert placements[0].scale == 1.0
+    assert -3 < placements[0].rotation < 0
+
+
+@pytest.mark.parametrize(
+    ("align", "left", "right"), [("left", 20, 3732), ("centre", 1876, 1876), ("right", 3732, 20)]
+)
+def test_a_row_lies_where_its_alignment_says(align: str, left: float, right: float) -> None:
+    first, _, last = arrange(ROOMY, CARD, 3, Style("row", gap=-6, align=align))
+    assert bounds_of(first, CARD).left == pytest.approx(left)
+    assert ROOMY.left + ROOMY.right - bounds_of(last, CARD).right == pytest.approx(right)
+
+
+@pytest.mark.parametrize(("anchor", "top"), [("top", 30), ("middle", 160), ("bottom", 290)])
+def test_a_row_lies_as_high_as_its_anchor_says(anchor: str, top: float) -> None:
+    first, *_ = arrange(ROOMY, CARD, 3, Style("row", anchor=anchor))
+    assert bounds_of(first, CARD).top == pytest.approx(top)
+
+
+def test_a_stack_shows_its_top_cards_apart_and_buries_the_rest() -> None:
+    placements = arrange(ROOMY, CARD, 6, Style("stack", depth=3, shift=(-2, -3)))
+    assert [each.shown for each in placements] == [False] * 3 + [True] * 3
+    foot = placements[3]
+    assert [(each.x - foot.x, each.y - foot.y) for each in placements] == [
+        (0, 0),
+        (0, 0),
+        (0, 0),
+        (0, 0),
+        (-2, -3),
+        (-4, -6),
+    ]
+
+
+def test_a_stack_keeps_its_foot_when_cards_are_taken() -> None:
+    style = Style("stack", depth=4, shift=(-2, -3), angle=8)
+    feet = {arrange(ROOMY, CARD, count, style)[0][:2] for count in range(1, 12)}
+    assert len(feet) == 1
+
+
+def test_only_the_top_card_of_a_messy_stack_lies_straight() -> None:
+    placements = arrange(ROOMY, CARD, 5, Style("stack", angle=9))
+    assert placements[-1].rotation == 0
+    assert all(0 < abs(each.rotation) <= 9 for each in placements[:-1])
+
+
+def test_a_covered_card_keeps_its_turn_when_more_are_laid_on_it() -> None:
+    style = Style("stack", angle=9)
+    five, six = (arrange(ROOMY, CARD, count, style) for count in (5, 6))
+    assert [each.rotation for each in five[:4]] == [each.rotation for each in six[:4]]
+
+
+def test_a_grid_uses_the_columns_that_keep_its_cards_largest() -> None:
+    placements = arrange(Rect(0, 0, 330, 300), CARD, 6, Style("grid", gap=10))
+    assert {each.scale for each in placements} == {1.0}
+    assert len({each.x for each in placements}) == 3
+    assert len({each.y for each in placements}) == 2
+
+
+@given(st.integers(1, 20), st.sampled_from(["fan", "row", "grid"]), st.data())
+def test_a_card_dropped_just_left_of_another_goes_before_it(
+    count: int, arrangement: str, data: st.DataObject
+) -> None:
+    style = Style(arrangement)
+    placements = arrange(Rect(0, 0, 700, 500), CARD, count, style)
+    index = data.draw(st.integers(0, count - 1))
+    aimed = placements[index]
+    assert find_insertion_index(placements, Vec(aimed.x - 0.01, aimed.y), style) == index
+    assert find_insertion_index(placements, Vec(aimed.x + 0.01, aimed.y), style) == index + 1
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
+def test_the_first_card_of_an_empty_zone_gets_the_first_place(arrangement: str) -> None:
+    assert find_insertion_index((), Vec(5, 5), Style(arrangement)) == 0
+
+
+def test_a_stack_takes_cards_on_top_only() -> None:
+    style = Style("stack")
+    placements = arrange(ROOMY, CARD, 4, style)
+    assert find_insertion_index(placements, Vec(-1000, 0), style) == 4
+
+
+def test_arranging_needs_no_pygame() -> None:
+    probe = (
+        "import sys, red7_desktop.table.arrange, red7_desktop.table.layout;"
+        "sys.exit('pygame' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("at", range(13))
+def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> None:
+    line = [Placement(50 + 40 * nth, 70, 0.0, 1.0, nth) for nth in range(12)]
+    xs = [place.x for place in make_room_at(line, at, 100, (50, 490))]
+    assert xs == sorted(xs)
+    assert xs[0] >= 50
+    assert xs[-1] <= 490
+    if 0 < at < 12:
+        assert xs[at] - xs[at - 1] > 2 * 40
+    wide = [place.x for place in make_room_at(line, at, 100, (0, 540))]
+    assert wide == [50 + 40 * nth + (50 if nth >= at else -50) for nth in range(12)]

@@ -1,0 +1,588 @@
+"""Cards are picked up, aimed, dragged and put down or between others, by every device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.table import card_nodes, tracking
+from red7_desktop.tabletop.game import DragMove
+from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
+
+# == hands =================================================================================
+# Drag, click-click, touch, keys and pad pick cards up and drop them, by the same calls.
+
+
+def by_drag(driver: Driver) -> None:
+    driver.drag(driver.middle("R7"), driver.zone_middle("palette:A") + Vec(200, 0))
+
+
+def by_clicks(driver: Driver) -> None:
+    driver.click(driver.middle("R7"))
+    driver.click(driver.zone_middle("palette:A") + Vec(200, 0))
+
+
+def by_clicks_on_cards(driver: Driver) -> None:
+    driver.click(driver.middle("R7"))
+    driver.click(driver.middle("G4"))
+
+
+def by_touch(driver: Driver) -> None:
+    driver.touch_drag(driver.middle("R7"), driver.zone_middle("palette:A"))
+
+
+def by_taps(driver: Driver) -> None:
+    driver.tap(driver.middle("R7"))
+    driver.tap(driver.zone_middle("palette:A"))
+
+
+def seek(driver: Driver, zone: str, step: Callable[[], None]) -> None:
+    """Move the focus until it is on a zone."""
+    for _ in range(20):
+        if driver.stage.focus.current is driver.view.zone_node(zone):
+            return
+        step()
+    raise AssertionError(f"the focus never came to {zone}")
+
+
+def by_keys(driver: Driver) -> None:
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RETURN)
+    seek(driver, "palette:A", lambda: driver.key(pygame.K_TAB))
+    driver.key(pygame.K_RETURN)
+
+
+def by_pad(driver: Driver) -> None:
+    driver.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
+    driver.pad(pygame.CONTROLLER_BUTTON_A)
+    seek(driver, "palette:A", lambda: driver.pad(pygame.CONTROLLER_BUTTON_DPAD_UP))
+    driver.pad(pygame.CONTROLLER_BUTTON_A)
+
+
+def by_name(driver: Driver) -> None:
+    driver.view.pick("R7")
+    driver.view.drop("palette:A")
+
+
+WAYS = (by_drag, by_clicks, by_clicks_on_cards, by_touch, by_taps, by_keys, by_pad, by_name)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_every_way_ends_in_the_same_call(table: Driver, way: Callable[[Driver], None]) -> None:
+    way(table)
+    assert table.drops == [PLAYED]
+    assert table.picks == ["R7"]
+    assert table.view.selection.held is None
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_a_drop_that_changes_nothing_glides_home(
+    table: Driver, way: Callable[[Driver], None]
+) -> None:
+    home = table.resting_places()["hand:A"][0]
+    way(table)
+    table.move(Vec(5, 5))
+    table.stage.focus.give(None)
+    table.wait(0.01)
+    table.wait(2)
+    table.wait(2)
+    assert table.resting_places()["hand:A"][0] == home
+    assert not table.stage.animator.is_running()
+
+
+def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) -> None:
+    after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
+    table.view.on_drop = lambda _: table.view.show(after)
+    table.hold(table.middle("R7"), Vec(1200, 700))
+    there = table.middle("R7")
+    table.release(Vec(1200, 700))
+    assert table.middle("R7") == pytest.approx(there)
+    table.move(Vec(5, 5))
+    table.wait(2)
+    card = table.card("R7")
+    assert card.zone == "palette:A"
+    assert (card.position, card.z) == (card.pose.position, 1)
+
+
+def test_hands_reach_cards_in_a_small_window_too(table: Driver) -> None:
+    table.stage.resize((640, 480))
+    table.view.place(table.view.layout, 0, table.stage.view.visible)
+    view = table.stage.view
+    start, end = (view.to_pixels(table.middle("R7")), view.to_pixels(table.zone_middle("canvas")))
+    table.drag(start, end)
+    assert table.drops == [DragMove("R7", "hand:A", "canvas", 0)]
+    assert Rect(0, 0, 640, 480).holds(start)
+
+
+# == picking ===============================================================================
+# Picking up, aiming, hovering and focusing show what the hands are about.
+
+
+def test_a_second_click_puts_the_card_back(table: Driver) -> None:
+    table.click(table.middle("R7"))
+    table.wait(1)
+    table.click(table.middle("R7"))
+    assert table.picks == ["R7", None]
+
+
+def test_clicking_another_card_picks_that_instead(table: Driver) -> None:
+    table.click(table.middle("R7"))
+    table.click(table.middle("O6"))
+    assert table.picks == ["R7", "O6"]
+
+
+def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
+    table.click(table.middle("R7"))
+    marked = {node.id for node in table.view.zone_nodes() if "target" in node.marks}
+    assert marked == {"palette:A", "canvas"}
+    assert "held" in table.card("R7").marks
+    table.view.pick(None)
+    assert not any(node.marks for node in table.view.zone_nodes())
+
+
+def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
+    table.hold(table.middle("R7"), table.zone_middle("palette:A"))
+    table.move(table.zone_middle("palette:A") + Vec(30, 0))
+    table.move(table.zone_middle("canvas"))
+    assert [aim for aim in table.aims if aim[1] is not None] == [
+        ("R7", "palette:A"),
+        ("R7", "canvas"),
+    ]
+
+
+def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:
+    table.view.pick("O6")
+    table.stage.focus.give(table.view.zone_node("canvas"))
+    assert table.aims == [("O6", "canvas")]
+
+
+def test_the_top_of_a_pile_goes_by_its_zone(table: Driver) -> None:
+    table.view.offer({"deck": {"hand:A": (None,)}})
+    table.click(table.middle("deck"))
+    assert table.picks == ["deck"]
+    table.click(table.middle("Y5"))
+    assert table.drops == [DragMove(None, "deck", "hand:A", 2)]
+
+
+def test_a_click_beside_the_pile_picks_its_top_card(table: Driver) -> None:
+    table.view.offer({"deck": {"hand:A": (None,)}})
+    corner = table.view.zone_node("deck").box.position + Vec(2, 2)
+    table.click(table.view.zone_node("deck").world.apply(corner))
+    assert table.picks == ["deck"]
+
+
+def test_a_click_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
+    table.click(table.middle("R7"))
+    table.click(table.view.zone_node("hand:A").world.apply(Vec(3, 3)))
+    assert table.picks == ["R7", None]
+    assert table.drops == []
+
+
+def test_a_click_on_an_empty_zone_with_nothing_held_does_nothing(table: Driver) -> None:
+    table.click(table.zone_middle("score:A"))
+    assert (table.picks, table.drops, table.refused) == ([], [], [])
+
+
+def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
+    table.view.show({"hand:A": ("5", "5", "6")})
+    table.view.snap()
+    table.view.offer({"hand:A#1": {"canvas": (None,)}})
+    first, second = (table.middle(f"hand:A#{nth}") for nth in (0, 1))
+    table.click(first)
+    assert table.picks == []
+    table.click(second)
+    assert table.picks == ["hand:A#1"]
+
+
+def test_a_name_that_no_card_has_is_refused(table: Driver) -> None:
+    with pytest.raises(KeyError, match="G7"):
+        table.view.pick("G7")
+
+
+def test_the_focus_goes_through_the_hand_in_its_order(table: Driver) -> None:
+    table.view.show({**DEAL, "hand:A": ("V2", "Y5", "O6", "R7")})
+    names = []
+    for _ in range(5):
+        table.key(pygame.K_TAB)
+        names.append(getattr(table.stage.focus.current, "face", None))
+    assert names == ["V2", "Y5", "O6", "R7", "V2"]
+
+
+def test_the_focused_card_rises(table: Driver) -> None:
+    before = table.middle("R7")
+    table.key(pygame.K_TAB)
+    table.wait(1)
+    assert table.middle("R7").y < before.y - 10
+    table.key(pygame.K_TAB)
+    table.wait(1)
+    assert table.middle("R7") == pytest.approx(before)
+
+
+@pytest.mark.parametrize("edge", [0.02, 0.5, 0.98])
+def test_a_card_under_a_resting_pointer_rises_once_and_stays(table: Driver, edge: float) -> None:
+    card = table.card("R7")
+    table.move(card.world.apply(card.box.at(Vec(0.5, edge))))
+    heights = []
+    for _ in range(40):
+        table.wait()
+        heights.append(round(card.position.y, 3))
+    assert heights == sorted(heights, reverse=True)
+    assert "hovered" in card.marks
+
+
+def test_the_card_under_the_pointer_can_be_looked_at(table: Driver) -> None:
+    looks: list[str | None] = []
+    table.view.on_look = lambda card: looks.append(card.face if card else None)
+    table.move(table.middle("V1"))
+    table.move(NOWHERE)
+    assert looks == ["V1", None]
+    assert table.card("V1").marks == ()
+
+
+def test_a_finger_that_rests_looks_and_does_not_pick(table: Driver) -> None:
+    looks: list[str | None] = []
+    table.view.on_look = lambda card: looks.append(card.face if card else None)
+    table.touch(pygame.FINGERDOWN, table.middle("R7"))
+    table.wait(0.6)
+    table.touch(pygame.FINGERUP, table.middle("R7"))
+    assert looks == ["R7", None]
+    assert table.picks == []
+
+
+def test_a_slow_click_is_a_click(table: Driver) -> None:
+    place = table.middle("R7")
+    table.move(place)
+    table.press(place)
+    table.wait(0.8)
+    table.release(place)
+    assert table.picks == ["R7"]
+
+
+def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
+    place = table.middle("R7")
+    table.move(place)
+    table.press(place)
+    table.press(place, button=3)
+    table.release(place, button=3)
+    table.release(place)
+    assert table.picks == []
+
+
+def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
+    clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
+    row = [[line], [clip, line], [clip], [clip]]
+    assert tracking.open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+    assert tracking.open_clip(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
+
+
+def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(
+    table: Driver,
+) -> None:
+    before = table.card("G4").pose.position
+    table.view.selection.gather(("R7",), "palette:A", ("hand:A#0",), waits=True)
+    area = table.view.zone_node("palette:A").spec.area
+    assert area.holds(table.card("R7").pose.position)
+    assert table.card("G4").pose.position.x < before.x
+    table.view.selection.gather((), None, ("hand:A#0",))
+    assert table.card("G4").pose.position == before
+    assert not area.holds(table.card("R7").pose.position)
+
+
+# == dragging ==============================================================================
+# A dragged card follows the pointer, and comes to rest where the state says.
+
+
+def test_a_dragged_card_is_under_the_pointer_with_no_frame_in_between(table: Driver) -> None:
+    start = table.middle("R7")
+    table.hold(start, start + Vec(90, -90))
+    grabbed = table.middle("R7") - (start + Vec(90, -90))
+    for point in (Vec(900, 500), Vec(30, 40), Vec(1900, 1070)):
+        table.move(point)
+        assert table.middle("R7") - point == pytest.approx(grabbed)
+
+
+def test_a_dragged_card_does_not_jump_when_it_is_grabbed_by_a_corner(table: Driver) -> None:
+    corner = table.middle("R7") + Vec(-40, -60)
+    before = table.middle("R7")
+    table.move(corner)
+    table.press(corner)
+    table.move(corner + Vec(4, 0))
+    assert table.middle("R7").distance_to(before) <= 4.01
+
+
+def test_a_press_that_hardly_moves_is_a_click(table: Driver) -> None:
+    start = table.middle("R7")
+    table.move(start)
+    table.press(start)
+    table.move(start + Vec(2, 1))
+    table.release(start + Vec(2, 1))
+    assert table.view.selection.held is table.card("R7")
+    assert table.view.selection.dragged is None
+
+
+def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Driver) -> None:
+    table.hold(table.middle("R7"), Vec(960, 600))
+    table.wait(1)
+    table.wait(1)
+    assert table.card("R7").rotation == 0
+    table.move(Vec(1000, 600))
+    table.wait(0.05)
+    assert 0 < table.card("R7").rotation <= 6
+    table.wait(0.05)
+    table.wait(0.5)
+    assert table.card("R7").rotation == 0
+
+
+def test_a_dragged_card_lies_over_all_others(table: Driver) -> None:
+    table.hold(table.middle("R7"), table.middle("V2"))
+    assert max(table.view.cast, key=lambda card: card.z) is table.card("R7")
+
+
+def test_letting_go_over_nothing_puts_the_card_back(table: Driver) -> None:
+    home = table.resting_places()["hand:A"][0]
+    table.drag(table.middle("R7"), NOWHERE)
+    table.move(Vec(5, 5))
+    table.wait(1)
+    assert table.drops == []
+    assert table.picks == ["R7", None]
+    assert table.resting_places()["hand:A"][0] == home
+
+
+def test_a_drop_where_it_may_not_go_is_told_all_the_same(table: Driver) -> None:
+    table.drag(table.middle("R7"), table.zone_middle("deck"))
+    assert table.drops == [DragMove("R7", "hand:A", "deck", 0)]
+
+
+def test_a_card_put_back_into_its_own_zone_is_no_drop(table: Driver) -> None:
+    table.drag(table.middle("R7"), table.middle("R7") + Vec(300, 0))
+    assert table.drops == []
+    assert table.picks == ["R7", None]
+
+
+def test_a_large_card_counts_where_most_of_it_lies(table: Driver) -> None:
+    foot = table.middle("R7") + Vec(-5, 85)
+    goal = Vec(700, 830)
+    table.hold(foot, goal)
+    assert table.view.zones_at(goal) == ["hand:A"]
+    table.release(goal)
+    assert table.drops == [PLAYED]
+
+
+@pytest.mark.parametrize("end", ["escape", "lost focus", "second button"])
+def test_a_drag_that_is_called_off_glides_home(table: Driver, end: str) -> None:
+    home = table.resting_places()["hand:A"][0]
+    table.hold(table.middle("R7"), Vec(960, 735))
+    if end == "escape":
+        table.key(pygame.K_ESCAPE)
+    elif end == "lost focus":
+        table.post(pygame.WINDOWFOCUSLOST)
+    else:
+        table.press(Vec(960, 735), button=3)
+        table.release(Vec(960, 735), button=3)
+    table.release(Vec(960, 735))
+    table.move(Vec(5, 5))
+    table.wait(1)
+    assert table.drops == []
+    assert table.view.selection.held is None
+    assert table.resting_places()["hand:A"][0] == home
+
+
+def test_a_card_that_may_go_nowhere_cannot_be_dragged(table: Driver) -> None:
+    before = table.middle("Y5")
+    table.drag(before, table.zone_middle("canvas"))
+    assert (table.drops, table.picks) == ([], [])
+    table.move(Vec(5, 5))
+    table.wait(1)
+    assert table.middle("Y5") == pytest.approx(before)
+
+
+def test_a_click_on_such_a_card_is_told(table: Driver) -> None:
+    table.click(table.middle("Y5"))
+    assert table.refused == ["Y5"]
+    assert table.picks == []
+
+
+def test_a_change_elsewhere_leaves_the_drag_going(table: Driver) -> None:
+    table.hold(table.middle("R7"), Vec(960, 600))
+    table.view.show({**DEAL, "palette:B": ("V1", "I3")})
+    table.move(Vec(1000, 560))
+    assert table.view.selection.dragged is table.card("R7")
+    assert table.middle("R7").distance_to(Vec(1000, 560)) < 10
+
+
+def test_a_change_that_takes_the_card_ends_the_drag(table: Driver) -> None:
+    table.hold(table.middle("R7"), Vec(960, 735))
+    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
+    table.move(Vec(700, 735))
+    table.release(Vec(700, 735))
+    table.wait(1)
+    assert table.drops == []
+    assert table.middle("R7") == pytest.approx(table.zone_middle("canvas"))
+
+
+def test_a_card_that_leaves_the_table_under_the_pointer_ends_the_drag(table: Driver) -> None:
+    table.hold(table.middle("R7"), Vec(960, 735))
+    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
+    table.wait(1)
+    table.release(Vec(960, 735))
+    assert table.drops == []
+    assert table.view.selection.held is None
+
+
+def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
+    table.hold(table.middle("R7"), Vec(960, 735))
+    table.view.offer({})
+    table.release(Vec(960, 735))
+    assert table.drops == []
+    assert table.picks == ["R7", None]
+
+
+def test_a_flying_card_can_be_caught(table: Driver) -> None:
+    table.drag(table.middle("R7"), NOWHERE)
+    table.wait(0.06)
+    there = table.middle("R7")
+    table.hold(there, there + Vec(60, 0))
+    assert table.view.selection.dragged is table.card("R7")
+    table.move(table.zone_middle("palette:A"))
+    table.release(table.zone_middle("palette:A"))
+    assert table.drops == [PLAYED]
+
+
+# == gaps ==================================================================================
+# A card is put in between others: by drag, by clicks, by the focus and its keys.
+
+
+HAND = "hand:A"
+PLACES = (0, 1, 2, 3, 4)
+
+
+@pytest.fixture
+def drawn(table: Driver) -> Driver:
+    """Return a table where the card on the canvas may be put anywhere into a hand of four."""
+    table.view.offer({"B2": {HAND: PLACES}})
+    return table
+
+
+def middle_of_gap(table: Driver, place: int) -> Vec:
+    """Return the point between two cards of the hand, where they lie."""
+    zone = table.view.zone_node(HAND)
+    return table.view.root.world.apply(zone.gaps(len(DEAL[HAND]))[place].centre)
+
+
+def put_in(place: int) -> DragMove:
+    return DragMove("B2", "canvas", HAND, 0, place)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_card_dragged_between_two_others_goes_there(drawn: Driver, place: int) -> None:
+    drawn.drag(drawn.middle("B2"), middle_of_gap(drawn, place))
+    assert drawn.drops == [put_in(place)]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_click_between_two_cards_puts_the_held_one_there(drawn: Driver, place: int) -> None:
+    drawn.click(drawn.middle("B2"))
+    drawn.click(middle_of_gap(drawn, place))
+    assert drawn.drops == [put_in(place)]
+
+
+def test_a_finger_puts_a_card_between_two_others(drawn: Driver) -> None:
+    drawn.touch_drag(drawn.middle("B2"), middle_of_gap(drawn, 2))
+    assert drawn.drops == [put_in(2)]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 3])
+def test_the_arrows_go_from_gap_to_gap(drawn: Driver, steps: int) -> None:
+    drawn.view.pick("B2")
+    drawn.stage.focus.give(drawn.view.gaps[0])
+    drawn.stage.focus.is_visible = True
+    for _ in range(steps):
+        drawn.key(pygame.K_RIGHT)
+    drawn.key(pygame.K_RETURN)
+    assert drawn.drops == [put_in(steps)]
+
+
+def marked(drawn: Driver) -> list[int]:
+    return [gap.place for gap in drawn.view.gaps if gap.marks]
+
+
+def widest(drawn: Driver) -> int:
+    """Return the place before which the cards of the hand lie farthest apart."""
+    row = [card.pose.position.x for card in drawn.view.cast.rows[HAND]]
+    return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
+
+
+def test_cards_make_room_where_one_is_dragged_and_close_up_again(drawn: Driver) -> None:
+    before = [card.pose for card in drawn.view.cast.rows[HAND]]
+    for place in (3, 1):
+        drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, place))
+        assert (widest(drawn), marked(drawn)) == (place, [])
+        drawn.release(drawn.view.root.world.apply(Vec(5.0, 5.0)))
+    drawn.view.settle()
+    assert [card.pose for card in drawn.view.cast.rows[HAND]] == before
+
+
+def test_the_gap_that_keys_aim_at_is_marked(drawn: Driver) -> None:
+    drawn.view.pick("B2")
+    for gap in drawn.view.gaps[:2]:
+        drawn.stage.focus.give(gap)
+        assert marked(drawn) == [gap.place]
+
+
+def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driver) -> None:
+    drawn.view.pick("B2")
+    for place in (1, 2):
+        drawn.move(middle_of_gap(drawn, place))
+        drawn.wait()
+        assert marked(drawn) == [place]
+    drawn.move(drawn.zone_middle("deck"))
+    drawn.wait()
+    assert marked(drawn) == []
+
+
+def test_only_the_places_that_are_offered_are_open(table: Driver) -> None:
+    table.view.offer({"B2": {HAND: (0, 4)}})
+    table.drag(table.middle("B2"), middle_of_gap(table, 3))
+    assert table.drops == [put_in(4)]
+
+
+def test_gaps_are_there_while_a_card_is_held(drawn: Driver) -> None:
+    counts = [len(drawn.view.gaps)]
+    for name in ("B2", None):
+        drawn.view.pick(name)
+        counts.append(len(drawn.view.gaps))
+    assert counts == [0, 5, 0]
+
+
+def test_gaps_stand_where_cards_drawn_together_in_the_same_breath_come_to_lie(
+    table: Driver,
+) -> None:
+    view, row = table.view, "palette:A"
+    view.show({**DEAL, row: ("G4", "G5", "G6", "G7")})
+    view.offer({"B2": {row: PLACES}})
+    view.marks.looks = {**view.marks.looks, "clip": card_nodes.MarkLook(close=True)}
+    apart = view.zone_node(row).gaps(4)
+    with view.together():
+        view.mark("clip", ["G5", "G6"])
+        view.pick("B2")
+    areas = view.zone_node(row).gaps(4)
+    assert areas != apart
+    assert [gap.position for gap in view.gaps] == [area.position for area in areas]
+
+
+def test_a_card_may_be_moved_within_its_own_hand(table: Driver) -> None:
+    table.view.offer({"hand:A#0": {HAND: (2, 3)}})
+    table.drag(table.middle("R7"), middle_of_gap(table, 3))
+    assert table.drops == [DragMove("R7", HAND, HAND, 0, 3)]
+
+
+def test_a_hand_without_cards_has_one_gap(table: Driver) -> None:
+    table.view.show({**DEAL, HAND: ()})
+    table.view.offer({"B2": {HAND: (0,)}})
+    table.view.pick("B2")
+    assert [gap.place for gap in table.view.gaps if gap.size.w > 0] == [0]
+    table.view.drop(HAND, 0)
+    assert table.drops == [put_in(0)]

@@ -1,0 +1,522 @@
+"""Layouts: read or refused with the place named; those that ship fit every table."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from dataclasses import FrozenInstanceError, replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.games.spring_cleaning.face.parts import ZONE_KINDS as SPRING_KINDS
+from red7_desktop.resources import asset_path
+from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.table import card_nodes, layout_file
+from red7_desktop.table.arrange import Style, arrange, bounds_of
+from red7_desktop.table.layout import (
+    COMMON_KINDS,
+    Layout,
+    LayoutError,
+    ZoneKinds,
+    choose_layout,
+    lies_in,
+)
+
+# == layout ================================================================================
+# A layout file gives its zones, or an error that names the file, the object and the property.
+
+
+SMALL = """<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" width="40" height="30" tilewidth="20" tileheight="20"
+ infinite="0">
+ <properties>
+  <property name="seats" type="int" value="2"/>
+ </properties>
+ <objectgroup id="1" name="zones">
+  <object id="1" name="hand.0" x="100" y="400" width="600" height="180">
+   <properties>
+    <property name="card_width" type="float" value="80"/>
+    <property name="kind" value="hand"/>
+    <property name="seat" type="int" value="0"/>
+   </properties>
+  </object>
+  <object id="2" name="panel.1" x="100" y="10" width="600" height="120">
+   <properties>
+    <property name="kind" value="panel"/>
+    <property name="seat" type="int" value="1"/>
+   </properties>
+  </object>
+  <object id="3" name="hand.1" x="120" y="20" width="200" height="100">
+   <properties>
+    <property name="card_width" type="float" value="40"/>
+    <property name="faces" value="down"/>
+    <property name="kind" value="hand"/>
+    <property name="seat" type="int" value="1"/>
+   </properties>
+  </object>
+  <object id="4" name="deck" x="20" y="200" width="90" height="120">
+   <properties>
+    <property name="card_width" type="float" value="60"/>
+    <property name="depth" type="int" value="3"/>
+    <property name="kind" value="deck"/>
+    <property name="shift_y" type="float" value="-2"/>
+   </properties>
+  </object>
+ </objectgroup>
+</map>
+"""
+KINDS = {
+    name: replace(kind, required=name in {"hand", "deck"}) for name, kind in COMMON_KINDS.items()
+}
+DECK_BOX = 'name="deck" x="20" y="200" width="90" height="120">'
+
+
+def load(folder: Path, text: str, name: str = "small.tmx") -> Layout:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return layout_file.load_layout(path, KINDS)
+
+
+def changed(old: str, new: str) -> str:
+    assert old in SMALL, f"the test's own layout has no {old!r}"
+    return SMALL.replace(old, new, 1)
+
+
+def test_a_layout_gives_its_zones_as_values(tmp_path: Path) -> None:
+    layout = load(tmp_path, SMALL)
+    assert (layout.where, layout.seats, layout.size) == ("small.tmx", 2, Size(800, 600))
+    deck = layout.zone("deck")
+    assert (deck.area, deck.seat, deck.card_width) == (Rect(20, 200, 90, 120), None, 60)
+    assert deck.style == Style("stack", gap=0, depth=3, shift=(0, -2))
+    assert layout.zone("hand", 0).style == KINDS["hand"].style
+    assert layout.zone("hand", 1).faces == "down"
+    assert layout.zone("panel", 1).style is None
+    assert layout.card_size(deck) == pytest.approx((60, 84))
+
+
+def test_a_layout_cannot_be_changed(tmp_path: Path) -> None:
+    layout = load(tmp_path, SMALL)
+    with pytest.raises(FrozenInstanceError):
+        layout.seats = 3  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        layout.by_name["deck"] = layout.zone("hand", 0)  # type: ignore[index]
+
+
+def test_other_layers_are_the_designers_own(tmp_path: Path) -> None:
+    guides = '<objectgroup id="2" name="guides"><object id="9"><ellipse/></object></objectgroup>'
+    layout = load(tmp_path, changed("</map>", guides + "</map>"))
+    assert layout == load(tmp_path, SMALL)
+
+
+def test_an_object_may_carry_a_comment(tmp_path: Path) -> None:
+    comment = '<property name="comment" value="a bit low?"/><property name="kind" value="deck"/>'
+    layout = load(tmp_path, changed('<property name="kind" value="deck"/>', comment))
+    assert layout == load(tmp_path, SMALL)
+
+
+def test_asking_for_a_zone_that_is_not_there_names_it(tmp_path: Path) -> None:
+    layout = load(tmp_path, SMALL)
+    with pytest.raises(LayoutError, match=r"small\.tmx: zone 'palette\.1'"):
+        layout.zone("palette", 1)
+    with pytest.raises(LayoutError, match=r"zone 'panel\.1': the zone holds no cards"):
+        layout.card_size(layout.zone("panel", 1))
+
+
+class Mistake(NamedTuple):
+    """One edit of the small layout, and the words that its error must hold."""
+
+    old: str
+    new: str
+    zone: str | None
+    prop: str | None
+    words: str
+
+
+DECK_KIND = '<property name="kind" value="deck"/>'
+DECK_WIDTH = '<property name="card_width" type="float" value="60"/>'
+DEPTH = '<property name="depth" type="int" value="3"/>'
+SEAT_1 = '<property name="seat" type="int" value="1"/>'
+SEATS = '<property name="seats" type="int" value="2"/>'
+LAYER = '<objectgroup id="1" name="zones">'
+
+MISTAKES = {
+    "a name used twice": Mistake('name="panel.1"', 'name="hand.0"', "hand.0", None, "two objects"),
+    "no name": Mistake('id="4" name="deck"', 'id="4"', None, None, "id 4 has no name"),
+    "no width": Mistake(
+        'x="20" y="200" width="90"', 'x="20" y="200" width="0"', "deck", None, "no size"
+    ),
+    "no size at all": Mistake(DECK_BOX, 'name="deck" x="20" y="200">', "deck", None, "no size"),
+    "an ellipse": Mistake(DECK_BOX, DECK_BOX + "<ellipse/>", "deck", None, "ellipse"),
+    "a point": Mistake(DECK_BOX, DECK_BOX + "<point/>", "deck", None, "point"),
+    "a polygon": Mistake(
+        DECK_BOX, DECK_BOX + '<polygon points="0,0 9,0 9,9"/>', "deck", None, "polygon"
+    ),
+    "a polyline": Mistake(
+        DECK_BOX, DECK_BOX + '<polyline points="0,0 9,0"/>', "deck", None, "polyline"
+    ),
+    "a text": Mistake(DECK_BOX, DECK_BOX + "<text>deck</text>", "deck", None, "text"),
+    "a tile": Mistake('name="deck"', 'name="deck" gid="1"', "deck", None, "tile"),
+    "a template": Mistake('name="deck"', 'name="deck" template="a.tx"', "deck", None, "template"),
+    "a turned zone": Mistake('name="deck"', 'name="deck" rotation="9"', "deck", None, "turned"),
+    "a place that is no number": Mistake('x="20"', 'x="left"', "deck", None, "its x"),
+    "an endless place": Mistake('x="20"', 'x="inf"', "deck", None, "its x"),
+    "an unknown kind": Mistake(
+        DECK_KIND, '<property name="kind" value="dock"/>', "deck", "kind", "one of"
+    ),
+    "no kind": Mistake(DECK_KIND, "", "deck", "kind", "what kind"),
+    "a name that is not its kind": Mistake('name="deck"', 'name="talon"', "talon", None, "'deck'"),
+    "a name of another seat": Mistake(
+        'name="panel.1"', 'name="panel.0"', "panel.0", None, "'panel.1'"
+    ),
+    "an owned zone without a seat": Mistake(SEAT_1, "", "panel.1", "seat", "belongs to a seat"),
+    "a shared zone with a seat": Mistake(DECK_KIND, DECK_KIND + SEAT_1, "deck", "seat", "shared"),
+    "a seat beyond the table": Mistake(SEATS, SEATS.replace("2", "1"), "panel.1", "seat", "0 to 0"),
+    "a missing shared zone": Mistake(
+        DECK_KIND, '<property name="kind" value="discard"/>', "deck", None, "'discard'"
+    ),
+    "a missing owned zone": Mistake(SEATS, SEATS.replace("2", "3"), "hand.2", None, "missing"),
+    "a zone off the right edge": Mistake(
+        'x="100" y="400"', 'x="300" y="400"', "hand.0", None, "outside"
+    ),
+    "a zone off the top": Mistake('y="10"', 'y="-10"', "panel.1", None, "outside"),
+    "a zone over a stranger": Mistake(
+        'x="20" y="200"', 'x="100" y="390"', "hand.0", None, "'deck'"
+    ),
+    "a zone half out of its panel": Mistake(
+        'x="120" y="20"', 'x="90" y="20"', "panel.1", None, "'hand.1'"
+    ),
+    "a text for a number": Mistake(
+        DECK_WIDTH, '<property name="card_width" value="60"/>', "deck", "card_width", "type float"
+    ),
+    "a fraction for a whole number": Mistake(
+        DEPTH, DEPTH.replace("int", "float"), "deck", "depth", "type int"
+    ),
+    "a whole number that is none": Mistake(
+        DEPTH, DEPTH.replace('"3"', '"few"'), "deck", "depth", "'few'"
+    ),
+    "a number that is none": Mistake(
+        DECK_WIDTH, DECK_WIDTH.replace("60", "wide"), "deck", "card_width", "'wide'"
+    ),
+    "a number that is not finite": Mistake(
+        DECK_WIDTH, DECK_WIDTH.replace("60", "nan"), "deck", "card_width", "'nan'"
+    ),
+    "a number out of range": Mistake(
+        DEPTH, DEPTH.replace('"3"', '"0"'), "deck", "depth", "1 to 12"
+    ),
+    "no card width": Mistake(DECK_WIDTH, "", "deck", "card_width", "how wide"),
+    "a word that is not offered": Mistake(
+        DEPTH, '<property name="align" value="center"/>', "deck", "align", "left, centre, right"
+    ),
+    "a gap that swallows the card": Mistake(
+        DEPTH, '<property name="gap" type="float" value="-60"/>', "deck", "gap", "negative"
+    ),
+    "a property with a slip of the pen": Mistake(
+        DEPTH, DEPTH.replace("depth", "dept"), "deck", "dept", "not known"
+    ),
+    "a property called name": Mistake(
+        DEPTH, '<property name="name" value="x"/>', "deck", "name", "not known"
+    ),
+    "a property given twice": Mistake(DEPTH, DEPTH + DEPTH, "deck", "depth", "twice"),
+    "a card property where no cards lie": Mistake(
+        '<property name="kind" value="panel"/>',
+        '<property name="kind" value="panel"/><property name="faces" value="down"/>',
+        "panel.1",
+        "faces",
+        "holds cards",
+    ),
+    "no number of seats": Mistake(SEATS, "", None, "seats", "how many seats"),
+    "no seats": Mistake(SEATS, SEATS.replace('"2"', '"0"'), None, "seats", "1 to 10"),
+    "an unknown map property": Mistake(
+        SEATS, SEATS + SEATS.replace("seats", "chairs"), None, "chairs", "not known"
+    ),
+    "no layer of zones": Mistake(LAYER, LAYER.replace("zones", "areas"), None, None, "has 0"),
+    "two layers of zones": Mistake(LAYER, f"{LAYER}</objectgroup>{LAYER}", None, None, "has 2"),
+    "a shifted layer": Mistake(
+        LAYER, LAYER.replace("id=", 'offsetx="8" id='), None, None, "offset"
+    ),
+    "an isometric map": Mistake("orthogonal", "isometric", None, None, "orientation"),
+    "an infinite map": Mistake('infinite="0"', 'infinite="1"', None, None, "infinite"),
+    "a map of no width": Mistake('width="40"', 'width="0"', None, None, "map's width"),
+    "a map without tiles": Mistake('tilewidth="20"', "", None, None, "map's tilewidth"),
+    "an object whose id is no number": Mistake('id="4"', 'id="four"', None, None, "not a map"),
+    "a number of 5,000 digits": Mistake(
+        'type="int" value="3"', f'type="int" value="{"3" * 5000}"', "deck", "depth", "whole number"
+    ),
+    "a place beyond all windows": Mistake('x="20"', 'x="1e300"', "deck", None, "x must be"),
+    "a map of 5,000 digits": Mistake(
+        'width="40"', f'width="{"4" * 5000}"', None, None, "must be a whole number"
+    ),
+    "an opening tag without its end": Mistake("<map", "<tileset", None, None, "damaged"),
+    "letters nobody knows": Mistake('="UTF-8"', '="odd"', None, None, "unknown encoding: odd"),
+    "a cut-off file": Mistake("</objectgroup>\n</map>", "", None, None, "damaged"),
+}
+
+
+@pytest.mark.parametrize("what", MISTAKES)
+def test_a_layout_is_refused_with(what: str, tmp_path: Path) -> None:
+    mistake = MISTAKES[what]
+    with pytest.raises(LayoutError) as caught:
+        load(tmp_path, changed(mistake.old, mistake.new))
+    error = caught.value
+    assert (error.where, error.zone, error.prop) == ("small.tmx", mistake.zone, mistake.prop)
+    assert mistake.words in error.problem
+    named = [part for part in (mistake.zone, mistake.prop) if part is not None]
+    assert all(repr(part) in str(error) for part in named)
+    assert str(error).startswith("small.tmx: ")
+
+
+def test_other_layers_and_tilesets_are_not_read_whatever_they_hold(tmp_path: Path) -> None:
+    packed = base64.b64encode(zlib.compress(bytes(8_000_000))).decode()
+    others = (
+        '<tileset firstgid="1" source="nowhere.tsx"/>'
+        '<layer name="x"><data encoding="odd">1</data></layer>'
+        '<layer name="y" width="2000" height="1000">'
+        f'<data encoding="base64" compression="zlib">{packed}</data></layer>'
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(zlib, "decompress", None)
+        assert load(tmp_path, changed(LAYER, others + LAYER)) == load(tmp_path, SMALL)
+
+
+def test_a_file_of_any_length_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match=f"longer than {layout_file.LONGEST} bytes"):
+        load(tmp_path, changed(LAYER, f"<!--{' ' * layout_file.LONGEST}-->{LAYER}"))
+
+
+def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other.tmx"
+    other.write_text("<tileset/>", encoding="utf-8")
+    with pytest.raises(LayoutError, match="not a Tiled map"):
+        layout_file.load_layout(other, ZONE_KINDS)
+    other.write_bytes(b"\xff\xfe\x00\x00 not text")
+    with pytest.raises(LayoutError, match=r"other\.tmx: the file"):
+        layout_file.load_layout(other, ZONE_KINDS)
+    with pytest.raises(LayoutError, match=r"gone\.tmx: the file does not exist"):
+        layout_file.load_layout(tmp_path / "gone.tmx", ZONE_KINDS)
+    with pytest.raises(LayoutError, match="the file cannot be read"):
+        layout_file.load_layout(tmp_path, ZONE_KINDS)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"kind": "dock"}, "no kind of zone"),
+        ({"card_width": None}, "must have a card width"),
+        ({"style": None}, "must have a card width"),
+        ({"area": Rect(0, 0, 0, 9)}, "no size"),
+        ({"area": Rect(float("nan"), 0, 9, 9)}, "must be numbers"),
+    ],
+)
+def test_a_layout_made_in_code_keeps_the_same_rules(
+    tmp_path: Path, change: dict[str, Any], words: str
+) -> None:
+    layout = load(tmp_path, SMALL)
+    zones = [replace(z, **change) if z.name == "deck" else z for z in layout.zones]
+    with pytest.raises(LayoutError, match=words):
+        replace(layout, zones=tuple(zones))
+
+
+def test_the_designers_page_names_every_kind_and_property() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "layouts.md").read_text(encoding="utf-8")
+    words = {
+        *ZONE_KINDS,
+        *layout_file.ZONE_PROPERTIES,
+        *layout_file.CARD_PROPERTIES,
+        *layout_file.MAP_PROPERTIES,
+    }
+    assert {word for word in words if f"`{word}`" not in page} == set()
+
+
+# == shipped layouts =======================================================================
+# The layouts that ship fit every table: any number of seats, any window, any number of cards.
+
+
+GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
+    "red7": (ZONE_KINDS, (2, 3, 4)),
+    "spring_cleaning": (SPRING_KINDS, (2, 3, 4, 5)),
+}
+"""By the folder of a game's layouts: the kinds of its zones, and for how many seats they are."""
+SHIPPED = sorted(asset_path("layouts", "red7").glob("*.tmx"))
+ALL = [path for game in GAMES for path in sorted(asset_path("layouts", game).glob("*.tmx"))]
+SPRING = [path for path in ALL if path not in SHIPPED]
+SHAPES = [(2560, 1080), (1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)]
+TARGET = 44.0
+"""Units that a place between two cards is wide at least."""
+CLEAR = 8.0
+"""Units between the backs of a hand and the number next to them."""
+
+
+def shipped(path: Path) -> Layout:
+    """Read a layout of any game."""
+    return layout_file.load_layout(path, GAMES[path.parent.name][0])
+
+
+def layouts_of(game: str) -> list[Layout]:
+    return [shipped(path) for path in ALL if path.parent.name == game]
+
+
+def name_of(path: Path) -> str:
+    """Name a layout and its game."""
+    return f"{path.parent.name}-{path.stem}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_is_a_layout_for_every_number_of_seats_and_shape(game: str) -> None:
+    _, counts = GAMES[game]
+    found = {(each.seats, each.size, each.text_zoom) for each in layouts_of(game)}
+    shapes = [Size(*each) for each in SHAPES]
+    assert found == {
+        (seats, shape, zoom) for seats in counts for shape in shapes for zoom in (1.25, 2.0)
+    }
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
+    layout = shipped(path)
+    most = {"hand": 12, "palette": 14, "drawn": 1, "picked": 8, "offer": 8, "table": 9, "trick": 12}
+    placed = {}
+    for spec in layout.zones:
+        # What is picked up of an offer leaves nothing there, nor in the hand.
+        if spec.style is not None and spec.kind != "picked":
+            card = layout.card_size(spec)
+            cards = arrange(spec.area, card, most.get(spec.kind, 30), spec.style)
+            least = 0.4 if spec.style.arrangement == "grid" else 0.75
+            assert all(each.scale > least for each in cards), spec.name
+            placed[spec.name] = [bounds_of(each, card).inflated(-1e-6) for each in cards]
+    for name, boxes in placed.items():
+        others = [box for other, found in placed.items() if other != name for box in found]
+        assert not any(box.overlaps(other) for box in boxes for other in others), name
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) -> None:
+    layout = layout_file.load_layout(path, ZONE_KINDS)
+    for seat in range(layout.seats):
+        spec = layout.zone("palette", seat)
+        assert spec.style is not None
+        first, second, *_ = arrange(spec.area, layout.card_size(spec), 3, spec.style)
+        assert first.scale == 1.0
+        assert second.x - first.x > layout.card_size(spec).w * 0.85
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_no_card_of_a_palette_or_rivals_offer_covers_another_however_many(path: Path) -> None:
+    layout = shipped(path)
+    for spec, count in product(layout.zones, range(1, 15)):
+        if spec.style and (spec.kind == "palette" or (spec.kind == "offer" and spec.seat)):
+            card = layout.card_size(spec)
+            places = arrange(spec.area, card, count, spec.style)
+            boxes = [bounds_of(place, card).inflated(-1e-6) for place in places]
+            assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+            few, least = (7, 33.0) if spec.kind == "palette" else (5, 29.0)
+            assert count > few or card.w * places[0].scale >= least, (spec.name, count)
+            lines = len({place.y for place in places})
+            assert count > 4 or lines == 1 or spec.kind == "offer", (spec.name, count)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -> None:
+    layout = layout_file.load_layout(path, ZONE_KINDS)
+    for seat in range(1, layout.seats):
+        hand, number = layout.zone("hand", seat), layout.zone("count", seat).area
+        assert hand.style is not None
+        for count in range(1, 13):
+            card = layout.card_size(hand)
+            last = bounds_of(arrange(hand.area, card, count, hand.style)[-1], card)
+            assert CLEAR <= number.left - last.right <= 2 * CLEAR, (seat, count)
+
+
+@pytest.mark.parametrize("path", SPRING, ids=name_of)
+def test_a_long_row_is_as_straight_and_easy_to_put_cards_into_as_a_short_one(path: Path) -> None:
+    layout = shipped(path)
+    node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
+    for count in (12, 20):
+        places = node.placements(count)
+        assert len({place.y for place in places}) == 1
+        assert all(place.scale == 1.0 and not place.rotation for place in places)
+        assert min(gap.w for gap in node.gaps(count)) >= TARGET, count
+
+
+@pytest.mark.parametrize("path", SPRING, ids=name_of)
+def test_an_own_offer_lies_on_its_mat_as_large_as_the_hand(path: Path) -> None:
+    layout = shipped(path)
+    offer, hand = layout.zone("offer", 0), layout.zone("hand", 0)
+    assert lies_in(offer.area, layout.zone("mat", 0).area)
+    assert layout.card_size(offer).w >= 0.8 * layout.card_size(hand).w
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    ids = [int(found) for found in re.findall(r'<object id="(\d+)"', text)]
+    next_id = re.search(r'nextobjectid="(\d+)"', text)
+    assert next_id is not None
+    assert len(ids) == len(set(ids))
+    assert max(ids) < int(next_id[1])
+    assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.')
+
+
+@pytest.mark.sampled("seats")
+@pytest.mark.parametrize(
+    ("window", "shape"),
+    [
+        ((1280, 720), (1920, 1080)),
+        ((3840, 2160), (1920, 1080)),
+        ((2560, 1080), (2560, 1080)),
+        ((3440, 1440), (2560, 1080)),
+        ((5120, 1440), (2560, 1080)),
+        ((1280, 800), (1920, 1200)),
+        ((1024, 768), (1440, 1080)),
+        ((1280, 1024), (1440, 1080)),
+        ((600, 1000), (1080, 1920)),
+        ((1080, 1920), (1080, 1920)),
+        ((1024, 960), (1440, 1080)),
+        ((0, 0), (1440, 1080)),
+    ],
+)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_layout_of_the_nearest_shape_is_chosen(
+    window: tuple[int, int], shape: tuple[int, int], seats: int
+) -> None:
+    layout = choose_layout(layouts_of("red7"), window, seats)
+    assert (layout.seats, layout.size) == (seats, shape)
+
+
+def test_there_is_no_layout_for_a_crowd() -> None:
+    with pytest.raises(LayoutError, match="none for 9 seats"):
+        choose_layout(layouts_of("red7"), (1280, 720), 9)
+
+
+@pytest.mark.parametrize("path", ALL, ids=name_of)
+def test_a_card_that_rises_covers_no_words(path: Path) -> None:
+    """A palette card that a 7 may move rose over the line that says who leads."""
+    layout = shipped(path)
+    written = [spec for spec in layout.zones if spec.style is None and spec.kind != "hint"]
+    held = card_nodes.MarkLook(lift=28.0, zoom=1.06, straight=True)
+    for spec in layout.zones:
+        if spec.style is None:
+            continue
+        node = card_nodes.ZoneNode(spec.name, layout, spec)
+        for count in range(1, 9):
+            for place, room in zip(node.placements(count), node.rooms(count), strict=True):
+                at, _, scale, _, _ = card_nodes.build_pose(place, [held], room)
+                size = node.card.scaled(scale)
+                high = at.y - size.h / 2
+                for words in written:
+                    is_above = words.area.bottom <= place.y - node.card.h * place.scale / 2
+                    if is_above and words.area.left < at.x < words.area.right:
+                        assert high >= words.area.bottom, (spec.name, words.name, count)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_card_has_room_to_rise(game: str) -> None:
+    for layout in layouts_of(game):
+        node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
+        middle, *_ = sorted(node.rooms(7)[2:])
+        assert middle > 28.0, layout.where
+        assert min(node.rooms(7)) > 12.0, layout.where

@@ -1,0 +1,717 @@
+"""The table shows what the snapshot says, in any window, whatever interrupts it."""
+
+from __future__ import annotations
+
+import gc
+import random
+import weakref
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from red7_desktop.games.red7.face.parts import ZONE_KINDS
+from red7_desktop.resources import asset_path
+from red7_desktop.scene import animation, theme
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.table import card_nodes, layout_file
+from red7_desktop.table.layout import Layout, LayoutError
+from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
+from red7_desktop.tabletop.game import Face, SeenMove, Zones
+from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
+
+# == showing ===============================================================================
+# The table shows exactly what the snapshot says, at once for input and soon for the eye.
+
+
+def test_the_first_snapshot_fades_in_where_it_belongs(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    assert driver.view.zones == DEAL
+    assert driver.card("R7").alpha == 0
+    driver.wait(1)
+    assert_shows(driver, DEAL)
+
+
+def test_a_known_card_flies_as_the_same_node(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    card, start = driver.card("R7"), driver.middle("R7")
+    after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
+    driver.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
+    assert driver.card("R7") is card
+    assert card.zone == "palette:A"
+    assert driver.middle("R7") == pytest.approx(start)
+    assert card.z >= card_nodes.IN_THE_AIR
+    driver.wait(0.1)
+    middle = driver.middle("R7")
+    assert start.distance_to(middle) > 50
+    driver.wait(1)
+    assert_shows(driver, after)
+
+
+def test_a_card_keeps_its_size_on_the_screen_when_it_sets_off(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    before = driver.card("R7").bounds
+    after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
+    driver.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
+    assert driver.card("R7").bounds == pytest.approx(before)
+
+
+def test_a_hidden_card_turns_over_only_near_its_end(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
+    driver.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
+    card = driver.card("B3")
+    back, face = (PlainFaces().picture(side, 84.0) for side in (None, "B3"))
+    assert card.picture_shown == back
+    driver.wait(0.1)
+    assert card.picture_shown == back
+    driver.wait(0.05)
+    driver.wait(0.08)
+    driver.wait(0.06)
+    assert card.picture_shown == face
+    driver.wait(1)
+    assert_shows(driver, after)
+
+
+def test_a_card_that_nobody_may_see_travels_as_a_back(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    after = {**DEAL, "palette:B": (), "deck": (None,) * 4}
+    card = driver.card("V1")
+    driver.view.show(after, [SeenMove("V1", "palette:B", "deck")])
+    assert card.zone == "deck"
+    assert card.picture_shown == PlainFaces().picture(None, card.size.w)
+    driver.wait(1)
+    assert_shows(driver, after)
+
+
+def test_no_face_is_shown_that_the_snapshot_does_not_tell(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    pictures = {card.picture_shown for card in driver.view.cast.rows["hand:B"]}
+    width = driver.view.zone_node("hand:B").card.w
+    assert pictures == {PlainFaces().picture(None, width)}
+
+
+def test_cards_that_set_off_together_follow_each_other(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    after = {**DEAL, "hand:A": (), "palette:A": ("G4", "R7", "O6", "Y5")}
+    starts = [driver.middle(name) for name in ("R7", "O6", "Y5")]
+    driver.view.show(after)
+    driver.wait(0.036)
+    moved = [
+        start.distance_to(driver.middle(name))
+        for start, name in zip(starts, ("R7", "O6", "Y5"), strict=True)
+    ]
+    assert moved[0] > moved[1] > 0
+    assert moved[2] == pytest.approx(0)
+
+
+def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    card = driver.card("V1")
+    driver.view.show({**DEAL, "palette:B": ()})
+    assert card.parent is not None
+    assert not card.interactive
+    assert driver.view.card_at(card.centre) is None
+    driver.wait(0.06)
+    assert 0 < card.alpha < 1
+    driver.wait(0.2)
+    assert card.parent is None
+
+
+def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) -> None:
+    driver.view.show({"deck": (), "hand:A": ()})
+    driver.view.show({"deck": (), "hand:A": ("R7",)}, [SeenMove("R7", "deck", "hand:A")])
+    assert driver.middle("R7") == pytest.approx(driver.zone_middle("deck"))
+    assert driver.card("R7").picture_shown == PlainFaces().picture(None, 144.0)
+    driver.wait(0.5)
+    driver.wait(0.5)
+    assert_shows(driver, {"deck": (), "hand:A": ("R7",)})
+
+
+def test_a_zone_that_the_layout_lacks_is_refused_before_anything_changes(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    with pytest.raises(LayoutError, match=r"two_seats\.tmx: .*'hand:C'"):
+        driver.view.show({"hand:C": ("R1",)})
+    assert driver.view.zones == DEAL
+
+
+def test_a_sorted_hand_takes_its_new_order_at_once(table: Driver) -> None:
+    table.view.show({**DEAL, "hand:A": ("V2", "Y5", "O6", "R7")})
+    assert [table.card(name).z for name in ("V2", "Y5", "O6", "R7")] == [0, 1, 2, 3]
+    assert table.middle("V2").x > table.middle("R7").x
+
+
+def test_instant_animations_leave_no_lag(driver: Driver) -> None:
+    driver.stage.animator.speed = animation.INSTANT
+    driver.view.show(DEAL)
+    assert_shows(driver, DEAL)
+    after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
+    driver.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
+    assert_shows(driver, after)
+
+
+def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
+    driver.view.pace = card_nodes.MotionTimes(glides=False)
+    driver.view.show(DEAL)
+    driver.view.snap()
+    after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
+    driver.view.show(after)
+    card = driver.card("R7")
+    assert card.position == card.pose.position
+    assert card.alpha == 0
+    driver.wait(0.5)
+    assert_shows(driver, after)
+
+
+def test_zones_and_cards_are_found_where_they_lie(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    assert driver.view.card_at(driver.middle("O6")) is driver.card("O6")
+    assert driver.view.zones_at(driver.zone_middle("canvas")) == ["canvas"]
+    assert driver.view.zones_at(driver.middle("G4")) == ["palette:A"]
+    assert driver.view.card_at(driver.zone_middle("score:A")) is None
+    assert not driver.view.zones_at(Vec(5, 5))
+
+
+def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
+    hand = table.view.zone_node("hand:A")
+    gap = (table.middle("O6") + table.middle("Y5")) * 0.5
+    assert [hand.index_at(place, 4) for place in (Vec(0, 950), gap, Vec(1919, 950))] == [0, 2, 4]
+
+
+def test_the_top_card_of_a_pile_is_the_one_that_is_found(driver: Driver) -> None:
+    driver.view.show({"canvas": ("R1", "O2", "Y3")})
+    driver.view.snap()
+    assert driver.view.card_at(driver.zone_middle("canvas")) is driver.card("Y3")
+
+
+def test_no_card_of_a_full_table_leaves_its_zone(driver: Driver) -> None:
+    driver.view.show({"hand:A": CARDS[:12], "palette:A": CARDS[12:26], "palette:B": CARDS[26:40]})
+    driver.view.snap()
+    for card in driver.view.cast:
+        zone = driver.view.zone_node(card.zone)
+        area = zone.spec.area.inflated(1e-6)
+        corners = [card.local.apply(corner) for corner in card.box.corners]
+        assert all(area.holds(corner) for corner in corners), card.face
+
+
+# == placing ===============================================================================
+# The table fits any window, layout and point of view, and carries the marks it is given.
+
+
+def test_a_zone_moved_in_the_file_moves_its_cards(
+    tmp_path: Path, theme: theme.Theme, fonts: FontShelf
+) -> None:
+    shipped, moved = asset_path("layouts", "red7", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
+    tree = ElementTree.parse(shipped)
+    (zone,) = (each for each in tree.iter("object") if each.get("name") == "palette.0")
+    for key, change in {"x": 6, "width": -6, "y": 2, "height": -2}.items():
+        zone.set(key, str(float(zone.get(key, "0")) + change))
+    tree.write(moved, encoding="utf-8")
+
+    def places(path: Path) -> list[Vec]:
+        driver = Driver(theme, fonts, layout_file.load_layout(path, ZONE_KINDS))
+        driver.view.show(DEAL)
+        driver.view.snap()
+        return [driver.middle(name) for name in ("G4", "R7")]
+
+    before, after = places(shipped), places(moved)
+    assert after == [pytest.approx(before[0] + Vec(3, 1)), before[1]]
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (3840, 2160), (1024, 768), (2560, 1080)])
+def test_a_resized_window_shows_every_card_inside_at_once(
+    driver: Driver, window: tuple[int, int]
+) -> None:
+    driver.view.show(DEAL)
+    driver.stage.resize(window)
+    driver.view.place(driver.view.layout, 0, driver.stage.view.visible)
+    assert_shows(driver, DEAL)
+    screen = Rect(0, 0, *window)
+    for card in driver.view.cast:
+        corners = [driver.stage.view.to_pixels(card.world.apply(c)) for c in card.box.corners]
+        assert all(screen.inflated(0.01).holds(corner) for corner in corners)
+
+
+def test_another_viewer_sees_the_table_from_the_other_side(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    bottom, top = driver.zone_middle("palette:A"), driver.zone_middle("palette:B")
+    driver.view.place(driver.view.layout, 1, driver.stage.view.visible)
+    assert driver.zone_middle("palette:A") == top
+    assert driver.zone_middle("palette:B") == bottom
+    assert_shows(driver, DEAL)
+
+
+def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    layout = driver.view.layout
+    fewer = tuple(spec for spec in layout.zones if spec.kind != "canvas")
+    other = Layout(
+        "other",
+        2,
+        layout.size,
+        fewer,
+        kinds={name: replace(kind, required=False) for name, kind in layout.kinds.items()},
+    )
+    with pytest.raises(LayoutError, match="'canvas'"):
+        driver.view.place(other, 0, driver.stage.view.visible)
+    assert driver.view.layout is layout
+
+
+def test_a_mark_follows_its_card_and_comes_off_again(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.mark("dimmed", ["R7"], ["canvas"])
+    assert driver.card("R7").marks == ("dimmed",)
+    assert driver.view.zone_node("canvas").marks == ("dimmed",)
+    driver.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")})
+    assert driver.card("R7").marks == ("dimmed",)
+    driver.view.mark("dimmed", ["O6"])
+    assert driver.card("R7").marks == driver.view.zone_node("canvas").marks == ()
+    assert driver.card("O6").marks == ("dimmed",)
+
+
+def test_a_card_can_be_named_by_its_place(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.mark("dimmed", ["deck", "hand:B#1"])
+    marked = {(card.zone, card.nth) for card in driver.view.cast if "dimmed" in card.marks}
+    assert marked == {("deck", 2), ("hand:B", 1)}
+
+
+def test_the_underline_lies_below_the_card(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.mark("counts", ["G4"])
+    card = driver.card("G4")
+    line = card.find("mark counts")
+    assert line.position.y > card.size.h
+    assert line.size.w < card.size.w
+
+
+def test_a_badge_sits_on_the_middle_of_the_upper_edge() -> None:
+    assert card_nodes.TopEdge(28)(Size(100, 140)) == Rect(36, -14, 28, 28)
+
+
+def test_a_style_without_a_look_is_refused(driver: Driver) -> None:
+    with pytest.raises(KeyError, match="sparkling"):
+        driver.view.mark("sparkling", ["R7"])
+
+
+def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(driver: Driver) -> None:
+    driver.view.show(DEAL)
+    driver.view.snap()
+    before = driver.resting_places()
+    driver.view.mark("focused", ["O6"])
+    driver.wait(1)
+    after = driver.resting_places()
+    risen, rested = after["hand:A"][1], before["hand:A"][1]
+    assert Vec(*risen[:2]).distance_to(Vec(*rested[:2])) == pytest.approx(14)
+    assert risen.y < rested.y
+    after["hand:A"][1] = before["hand:A"][1]
+    assert after == before
+
+
+# == follow ================================================================================
+# The right card goes to the right place, by its face where that is known.
+
+
+ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
+
+
+def held(**zones: str) -> dict[str, list[OldCard]]:
+    """Number cards from 1 in the order they are written; `?` is a back.
+
+    The zone `hand_A` stands for "hand:A".
+    """
+    numbers = count(1)
+    return {
+        zone.replace("_", ":"): [
+            OldCard(next(numbers), None if word == "?" else word) for word in text.split()
+        ]
+        for zone, text in zones.items()
+    }
+
+
+def shown(**zones: str) -> dict[str, tuple[Face, ...]]:
+    return {
+        zone.replace("_", ":"): tuple(None if word == "?" else word for word in text.split())
+        for zone, text in zones.items()
+    }
+
+
+def numbers(places: dict[str, tuple[NewPlace, ...]]) -> dict[str, list[int | None]]:
+    return {zone: [place.number for place in row] for zone, row in places.items()}
+
+
+def test_nothing_changes_when_nothing_changed() -> None:
+    before = held(deck="? ?", hand_A="R7 O6", hand_B="? ?")
+    after = shown(deck="? ?", hand_A="R7 O6", hand_B="? ?")
+    assert numbers(match_cards(before, after)) == {
+        "deck": [1, 2],
+        "hand:A": [3, 4],
+        "hand:B": [5, 6],
+    }
+
+
+def test_a_known_card_keeps_its_identity_without_any_move() -> None:
+    before = held(hand_A="R7 O6", palette_A="")
+    after = shown(hand_A="O6", palette_A="R7")
+    assert numbers(match_cards(before, after)) == {"hand:A": [2], "palette:A": [1]}
+
+
+def test_a_sorted_hand_keeps_every_identity() -> None:
+    after = shown(hand_A="V1 O6 R7")
+    assert numbers(match_cards(held(hand_A="R7 V1 O6"), after)) == {"hand:A": [2, 3, 1]}
+
+
+def test_a_hidden_card_becomes_the_known_one_that_the_move_names() -> None:
+    before = held(hand_B="? ? ?", palette_B="V1")
+    after = shown(hand_B="? ?", palette_B="V1 R7")
+    moves = [SeenMove("R7", "hand:B", "palette:B")]
+    assert numbers(match_cards(before, after, moves)) == {"hand:B": [1, 2], "palette:B": [4, 3]}
+
+
+def test_moves_tell_that_a_hand_of_equal_size_has_changed() -> None:
+    before = held(deck="? ?", hand_B="? ?", canvas="")
+    after = shown(deck="?", hand_B="? ?", canvas="G2")
+    moves = [SeenMove("G2", "hand:B", "canvas"), SeenMove(None, "deck", "hand:B")]
+    followed = numbers(match_cards(before, after, moves))
+    assert followed == {"deck": [1], "hand:B": [3, 2], "canvas": [4]}
+
+
+def test_a_hidden_draw_takes_the_top_card_of_the_deck() -> None:
+    before = held(deck="? ? ?", hand_B="?")
+    after = shown(deck="? ?", hand_B="? ?")
+    moves = [SeenMove(None, "deck", "hand:B")]
+    assert numbers(match_cards(before, after, moves)) == {"deck": [1, 2], "hand:B": [4, 3]}
+
+
+def test_a_known_card_that_is_put_on_the_deck_becomes_its_top_back() -> None:
+    before = held(deck="? ?", palette_B="G4 V1")
+    after = shown(deck="? ? ?", palette_B="V1")
+    moves = [SeenMove("G4", "palette:B", "deck")]
+    assert numbers(match_cards(before, after, moves)) == {"deck": [1, 2, 3], "palette:B": [4]}
+
+
+def test_a_seat_that_goes_out_turns_its_cards_where_they_lie() -> None:
+    before = held(hand_B="R7", palette_B="V1 G4", deck="?")
+    after = shown(hand_B="?", palette_B="? ?", deck="?")
+    assert numbers(match_cards(before, after)) == {"hand:B": [1], "palette:B": [2, 3], "deck": [4]}
+
+
+def test_a_card_travels_through_several_zones_at_once() -> None:
+    before = held(hand_A="R7 O6", palette_A="", canvas="")
+    after = shown(hand_A="O6", palette_A="", canvas="R7")
+    moves = [SeenMove("R7", "hand:A", "palette:A"), SeenMove("R7", "palette:A", "canvas")]
+    assert numbers(match_cards(before, after, moves))["canvas"] == [1]
+
+
+def test_taking_back_a_draw_returns_the_drawn_card_to_the_deck() -> None:
+    before = held(deck="? ?", hand_A="O6 Y6")
+    after = shown(deck="? ? ?", hand_A="O6")
+    assert numbers(match_cards(before, after)) == {"deck": [1, 2, 4], "hand:A": [3]}
+
+
+def test_equal_faces_are_told_apart_by_where_they_lie() -> None:
+    before = held(hand_A="5 5 6", palette_A="5")
+    after = shown(hand_A="5 6", palette_A="5 5")
+    moves = [SeenMove("5", "hand:A", "palette:A")]
+    followed = numbers(match_cards(before, after, moves))
+    assert sorted(followed["hand:A"], key=str) == [1, 3]
+    assert sorted(followed["palette:A"], key=str) == [2, 4]
+
+
+def test_a_card_never_turns_into_another() -> None:
+    followed = match_cards(held(hand_A="R7"), shown(hand_A="O6"))
+    assert followed == {"hand:A": (NewPlace(None),)}
+
+
+def test_a_card_from_outside_comes_out_of_the_zone_that_the_move_names() -> None:
+    followed = match_cards({}, shown(hand_A="R7 O6"), [SeenMove("O6", "deck", "hand:A")])
+    assert followed == {"hand:A": (NewPlace(None), NewPlace(None, "deck"))}
+
+
+faces: st.SearchStrategy[Face] = st.sampled_from([None, "R7", "O6", "Y5", "5", "6"])
+snapshots: st.SearchStrategy[Zones] = st.dictionaries(
+    st.sampled_from(ZONES), st.lists(faces, max_size=6).map(tuple)
+)
+moves = st.lists(
+    st.builds(SeenMove, card=faces, source=st.sampled_from(ZONES), target=st.sampled_from(ZONES)),
+    max_size=6,
+)
+
+
+@given(snapshots, snapshots, moves)
+def test_every_place_is_answered_and_no_card_goes_to_two(
+    before: Zones, after: Zones, told: list[SeenMove]
+) -> None:
+    on_table = held(**{zone.replace(":", "_"): "" for zone in before})
+    running = count(1)
+    for zone, row in before.items():
+        on_table[zone] = [OldCard(next(running), face) for face in row]
+    followed = match_cards(on_table, after, told)
+    assert {zone: len(row) for zone, row in followed.items()} == {
+        zone: len(row) for zone, row in after.items()
+    }
+    used = [place.number for row in followed.values() for place in row if place.number]
+    assert len(used) == len(set(used))
+    assert set(used) < set(range(1, next(running))) | {0}
+
+
+@given(snapshots, snapshots)
+def test_a_card_known_before_and_after_is_never_replaced(before: Zones, after: Zones) -> None:
+    running = count(1)
+    on_table = {
+        zone: [OldCard(next(running), face) for face in row] for zone, row in before.items()
+    }
+    followed = match_cards(on_table, after)
+    face_of = {card.number: card.face for row in on_table.values() for card in row}
+    for face in ("R7", "O6", "Y5", "5", "6"):
+        was = sum(row.count(face) for row in before.values())
+        wanted = sum(row.count(face) for row in after.values())
+        kept = sum(
+            after[zone][index] == face
+            and place.number is not None
+            and face_of[place.number] == face
+            for zone, row in followed.items()
+            for index, place in enumerate(row)
+        )
+        assert kept == min(was, wanted)
+
+
+def test_of_equal_cards_the_one_goes_whose_place_the_move_tells() -> None:
+    before = held(hand_A="5 6 5", palette_A="")
+    after = shown(hand_A="5 6", palette_A="5")
+    to_the_last = SeenMove("5", "hand:A", "palette:A", source_place=2)
+    assert numbers(match_cards(before, after, [to_the_last])) == {
+        "hand:A": [1, 2],
+        "palette:A": [3],
+    }
+    after = shown(hand_A="6 5", palette_A="5")
+    to_the_first = SeenMove("5", "hand:A", "palette:A", source_place=0)
+    assert numbers(match_cards(before, after, [to_the_first])) == {
+        "hand:A": [2, 3],
+        "palette:A": [1],
+    }
+
+
+def test_a_hidden_card_leaves_a_hand_and_comes_into_it_where_the_moves_tell() -> None:
+    before = held(deck="?", hand_B="? ? ?", palette_B="")
+    out = SeenMove("5", "hand:B", "palette:B", source_place=1)
+    into = SeenMove(None, "deck", "hand:B", target_place=1)
+    after = match_cards(before, shown(deck="", hand_B="? ? ?", palette_B="5"), [out, into])
+    assert numbers(after) == {"deck": [], "hand:B": [2, 1, 4], "palette:B": [3]}
+
+
+def test_a_card_is_turned_over_on_its_way_to_the_place_that_a_move_tells() -> None:
+    before = held(palette_A="7", hand_B="? ?")
+    after = shown(palette_A="", hand_B="? ? ?")
+    move = SeenMove("7", "palette:A", "hand:B", target_place=0)
+    assert numbers(match_cards(before, after, [move])) == {"palette:A": [], "hand:B": [1, 2, 3]}
+
+
+# == interruptions =========================================================================
+# Whatever interrupts the table, the cards end where the snapshot says, and none is left over.
+
+
+ALL_ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")
+
+
+def any_snapshot() -> st.SearchStrategy[Zones]:
+    """Snapshots of the 49 cards at most once each, some known and some not."""
+
+    def deal(order: list[str], cuts: list[int], hidden: set[str]) -> Zones:
+        zones: dict[str, tuple[Face, ...]] = {}
+        start = 0
+        for zone, cut in zip(ALL_ZONES, cuts, strict=True):
+            cards = order[start : start + cut]
+            zones[zone] = tuple(None if zone in hidden else card for card in cards)
+            start += cut
+        return zones
+
+    return st.builds(
+        deal,
+        st.permutations(CARDS).map(list),
+        st.lists(st.integers(0, 6), min_size=len(ALL_ZONES), max_size=len(ALL_ZONES)),
+        st.sets(st.sampled_from(ALL_ZONES)),
+    )
+
+
+any_face = st.sampled_from([None, *CARDS])
+told = st.lists(
+    st.builds(
+        SeenMove,
+        card=any_face,
+        source=st.sampled_from(ALL_ZONES),
+        target=st.sampled_from(ALL_ZONES),
+    ),
+    max_size=4,
+)
+interruptions = st.sampled_from(["wait", "snap", "settle", "place", "mark", "pick", "drag", "rest"])
+changes = st.lists(st.tuples(any_snapshot(), told, st.lists(interruptions, max_size=3)), max_size=4)
+
+
+def interrupt(driver: Driver, what: str, layouts: tuple[Layout, Layout]) -> None:
+    view = driver.view
+    hand = view.cast.rows.get("hand:A")
+    match what:
+        case "wait":
+            driver.wait(0.07)
+        case "rest":
+            driver.wait(2)
+        case "snap":
+            view.snap()
+        case "settle":
+            view.settle()
+        case "place":
+            other = layouts[view.layout is layouts[0]]
+            view.place(other, view.viewer, driver.stage.view.visible)
+        case "mark":
+            view.mark("dimmed", ["R1", "O2", "deck", "hand:B#0"], ["canvas"])
+        case "pick" if hand:
+            view.offer({"hand:A#0": {"canvas": (None,)}})
+            view.selection.pick(hand[0])
+        case "drag" if hand:
+            view.offer({"hand:A#0": {"canvas": (None,)}})
+            driver.hold(hand[0].centre, Vec(960, 500))
+
+
+@pytest.fixture(scope="module")
+def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
+    return layout, layout_file.load_layout(
+        asset_path("layouts", "red7", "2-seats-4x3.tmx"), ZONE_KINDS
+    )
+
+
+@settings(max_examples=60)
+@given(changes, any_snapshot())
+def test_whatever_interrupts_it_ends_as_the_snapshot_says(
+    theme: theme.Theme,
+    fonts: FontShelf,
+    both_layouts: tuple[Layout, Layout],
+    steps: list[tuple[Zones, list[SeenMove], list[str]]],
+    last: Zones,
+) -> None:
+    driver = Driver(theme, fonts, both_layouts[0])
+    for zones, moves, between in steps:
+        driver.view.show(zones, moves)
+        for what in between:
+            interrupt(driver, what, both_layouts)
+            assert driver.view.zones == zones
+    driver.view.show(last)
+    driver.view.mark("dimmed")
+    driver.view.offer({})
+    driver.move(Vec(0, 0))
+    driver.release(Vec(0, 0))
+    for _ in range(3):
+        driver.wait(2)
+    assert_shows(driver, last)
+    assert not driver.stage.animator.is_running()
+
+
+@settings(max_examples=30)
+@given(changes, any_snapshot(), told)
+def test_a_snap_at_any_moment_equals_the_snapshot(
+    theme: theme.Theme,
+    fonts: FontShelf,
+    both_layouts: tuple[Layout, Layout],
+    steps: list[tuple[Zones, list[SeenMove], list[str]]],
+    last: Zones,
+    moves: list[SeenMove],
+) -> None:
+    driver = Driver(theme, fonts, both_layouts[0])
+    for zones, told_moves, between in steps:
+        driver.view.show(zones, told_moves)
+        for what in between:
+            interrupt(driver, what, both_layouts)
+    driver.view.show(last, moves)
+    driver.wait(0.05)
+    driver.view.mark("dimmed")
+    driver.view.snap()
+    assert_shows(driver, last)
+
+
+@pytest.mark.parametrize("frames", ["drawn", "not drawn"])
+def test_no_card_outlives_its_time_on_the_table(driver: Driver, frames: str) -> None:
+    chance = random.Random(7)
+    seen: weakref.WeakSet[card_nodes.CardNode] = weakref.WeakSet()
+    surface = pygame.Surface((1920, 1080))
+    for turn in range(100):
+        cards = chance.sample(CARDS, 30)
+        zones: Zones = {
+            zone: tuple(None if chance.random() < 0.3 else cards.pop() for _ in range(3))
+            for zone in ALL_ZONES
+        }
+        driver.view.show(zones)
+        driver.view.offer({"hand:A#0": {"canvas": (None,)}})
+        driver.view.mark("dimmed", cards)
+        driver.wait(chance.choice((0.02, 0.2, 0.6)))
+        seen.update(driver.view.cast)
+        if frames == "drawn" and turn % 20 == 0:
+            driver.stage.draw(surface)
+    made = driver.card("hand:A#0").number
+    assert made > 500
+    driver.view.show({})
+    driver.wait(1)
+    if frames == "drawn":
+        driver.stage.draw(surface)
+    gc.collect()
+    assert len(seen) == 0
+
+
+def test_a_hovered_and_focused_card_is_let_go_when_it_leaves(table: Driver) -> None:
+    table.key(pygame.K_TAB)
+    table.move(table.middle("R7"))
+    card = weakref.ref(table.card("R7"))
+    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
+    table.wait(1)
+    table.wait(1)
+    gc.collect()
+    assert card() is None
+
+
+def test_a_flying_card_stays_over_the_others_whatever_else_happens(table: Driver) -> None:
+    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
+    table.wait(0.05)
+    table.view.mark("focused", ["O6"])
+    assert table.card("R7").z >= card_nodes.IN_THE_AIR
+    table.wait(1)
+    assert table.card("R7").z == 1
+
+
+def test_a_card_that_leaves_in_flight_fades_where_it_is(table: Driver) -> None:
+    card = table.card("R7")
+    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
+    table.wait(0.05)
+    there = card.position
+    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
+    table.wait(0.05)
+    assert card.parent is not None
+    assert card.position == there
+
+
+def test_a_card_that_is_turning_does_not_stop_half_way(table: Driver) -> None:
+    card = table.card("V1")
+    table.view.show({**DEAL, "palette:B": (None,)})
+    table.wait(0.0)
+    table.wait(0.05)
+    front = card.find("front")
+    half = front.flip
+    assert 0 < half < 1
+    moved = {**DEAL, "palette:B": (), "canvas": ("B2", "V1")}
+    table.view.show(moved, [SeenMove("V1", "palette:B", "canvas")])
+    table.wait(0.0)
+    table.wait(0.02)
+    assert front.flip < half

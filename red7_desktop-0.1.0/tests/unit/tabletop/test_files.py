@@ -1,0 +1,714 @@
+"""Files are whole or as they were, whatever fails; JSON is read whole or refused."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count as count_from
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7_desktop.tabletop import files
+from red7_desktop.tabletop.files import (
+    MAX_DEPTH,
+    CannotRead,
+    CannotWrite,
+    FileTrouble,
+    InvalidJson,
+    backup_of,
+    check_plain,
+    copy_aside,
+    load_with_backup,
+    move_aside,
+    read_json,
+    read_text,
+    sweep,
+    write_atomically,
+    write_new,
+)
+
+# == files =================================================================================
+# Files are written whole or not at all, read within limits, and every trouble names the file.
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def assert_trouble(trouble: FileTrouble, path: Path, code: str) -> None:
+    assert (trouble.path, trouble.code) == (path, code)
+    assert str(trouble) == f"{path}: {trouble.why}"
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    for text in ("", "Zoë\n", "one\r\ntwo\rthree\n"):
+        write_atomically(path, text)
+        assert read_text(path) == text
+
+
+def test_the_first_write_makes_no_backup(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "a.txt", "first")
+    assert names_in(tmp_path) == ["a.txt"]
+
+
+def test_the_backup_is_the_file_before(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    for text in ("first", "second", "third"):
+        write_atomically(path, text)
+    assert read_text(path) == "third"
+    assert read_text(backup_of(path)) == "second"
+    assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
+
+
+def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    others = [".a-2.txt-77-0.tmp", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak", "a.txt.damaged-1"]
+    for name in (*others, ".a.txt-77-0.tmp", ".a.txt-78-1.tmp"):
+        (tmp_path / name).write_text("x", "utf-8")
+    sweep(tmp_path / "a.txt")
+    assert names_in(tmp_path) == others
+    sweep(tmp_path / "no such folder" / "a.txt")
+
+
+def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
+    old, young = tmp_path / ".a.txt-77-0.tmp", tmp_path / ".a.txt-78-0.tmp"
+    for path, time in ((old, 1000.0), (young, 2000.0)):
+        path.write_text("x", "utf-8")
+        os.utime(path, (time, time))
+    sweep(tmp_path / "a.txt", before=1500.0)
+    assert names_in(tmp_path) == [young.name]
+
+
+def test_a_change_to_the_file_does_not_reach_the_backup(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    write_atomically(path, "first")
+    write_atomically(path, "second")
+    path.write_text("changed by hand", "utf-8")
+    assert read_text(backup_of(path)) == "first"
+
+
+def test_without_hard_links_the_backup_is_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    test_the_backup_is_the_file_before(tmp_path)
+
+
+def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
+    stray = tmp_path / f".a.txt-{os.getpid()}-0.tmp"
+    stray.write_text("not mine", "utf-8")
+    write_atomically(tmp_path / "a.txt", "first")
+    write_atomically(tmp_path / "a.txt", "second")
+    assert read_text(stray) == "not mine"
+    assert names_in(tmp_path) == [stray.name, "a.txt", "a.txt.bak"]
+
+
+def test_writers_in_one_folder_do_not_disturb_each_other(tmp_path: Path) -> None:
+    troubles: list[CannotWrite] = []
+
+    def write_often(path: Path) -> None:
+        try:
+            for number in range(100):
+                write_atomically(path, f"{path.name} {number}")
+        except CannotWrite as trouble:
+            troubles.append(trouble)
+
+    paths = [tmp_path / f"{letter}.txt" for letter in "abcd"]
+    writers = [Thread(target=write_often, args=(path,)) for path in paths]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert not troubles
+    assert [read_text(path) for path in paths] == [f"{path.name} 99" for path in paths]
+    assert len(names_in(tmp_path)) == 8
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are another matter on Windows")
+def test_the_permissions_of_the_file_stay(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    write_atomically(path, "first")
+    path.chmod(0o640)
+    write_atomically(path, "second")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need a privilege on Windows")
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "real" / "a.txt", tmp_path / "link.txt"
+    path.parent.mkdir()
+    write_atomically(path, "first")
+    link.symlink_to(path)
+    write_atomically(link, "second")
+    assert link.is_symlink()
+    assert read_text(path) == "second"
+    assert load_with_backup(link, str).value == "second"
+    path.write_bytes(b"\xff")
+    assert load_with_backup(link, str).value == "first"
+
+
+def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_written(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.txt"
+    backup_of(path).mkdir()
+    (backup_of(path) / "mine").write_text("x", "utf-8")
+    for text in ("first", "second", "third"):
+        write_atomically(path, text)
+        assert load_with_backup(path, str).value == text
+    assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
+
+
+def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "a.txt"
+    write_atomically(path, "text")
+    with pytest.raises(CannotWrite) as caught:
+        write_atomically(path / "b.txt", "text")
+    assert_trouble(caught.value, path / "b.txt", "missing")
+    assert read_text(path) == "text"
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite) as refused:
+        write_atomically(tmp_path, "text")
+    assert_trouble(refused.value, tmp_path, "folder")
+    with pytest.raises(CannotRead) as caught:
+        read_text(tmp_path)
+    assert_trouble(caught.value, tmp_path, "folder")
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
+def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with pytest.raises(CannotRead) as caught:
+        read_text(path)
+    assert_trouble(caught.value, path, "not_a_file")
+    with pytest.raises(CannotWrite) as refused:
+        write_atomically(path, "text")
+    assert_trouble(refused.value, path, "not_a_file")
+    assert stat.S_ISFIFO(path.stat().st_mode)
+
+
+def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
+    for name in ("nul\0l", "x" * 300):
+        path = tmp_path / name
+        with pytest.raises(CannotWrite) as refused:
+            write_atomically(path, "text")
+        assert_trouble(refused.value, path, "bad_name")
+        with pytest.raises(CannotRead) as caught:
+            read_text(path)
+        assert_trouble(caught.value, path, "bad_name")
+
+
+def test_half_a_character_is_refused_before_anything_is_touched(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    write_atomically(path, "first")
+    with pytest.raises(CannotWrite) as caught:
+        write_atomically(path, "ab\ud800")
+    assert_trouble(caught.value, path, "not_text")
+    assert "character 2" in caught.value.why
+    assert names_in(tmp_path) == ["a.txt"]
+
+
+def test_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(CannotRead) as caught:
+        read_text(tmp_path / "a.txt")
+    assert_trouble(caught.value, tmp_path / "a.txt", "missing")
+
+
+def test_what_is_not_utf_8_is_refused_with_the_byte(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"Zo\xeb")
+    with pytest.raises(CannotRead) as caught:
+        read_text(path)
+    assert_trouble(caught.value, path, "not_text")
+    assert "byte 2 is 0xeb" in caught.value.why
+
+
+def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"x" * 1000)
+    assert read_text(path, limit=1000) == "x" * 1000
+    with pytest.raises(CannotRead) as caught:
+        read_text(path, limit=999)
+    assert_trouble(caught.value, path, "too_large")
+    assert "has 1000 bytes, at most 999" in caught.value.why
+
+
+def test_a_sound_file_is_loaded_from_itself(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    write_atomically(path, "1")
+    write_atomically(path, "2")
+    loaded = load_with_backup(path, int)
+    assert (loaded.value, loaded.source, loaded.problem) == (2, path, None)
+
+
+@pytest.mark.parametrize("damage", [b"two", b"", b"\xff", b"9" * 2000])
+def test_a_damaged_file_is_loaded_from_its_backup_and_left_as_it_is(
+    tmp_path: Path, damage: bytes
+) -> None:
+    path = tmp_path / "a.txt"
+    write_atomically(path, "1")
+    write_atomically(path, "2")
+    path.write_bytes(damage)
+    loaded = load_with_backup(path, int, limit=1000)
+    assert (loaded.value, loaded.source) == (1, backup_of(path))
+    assert isinstance(loaded.problem, ValueError | CannotRead)
+    assert path.read_bytes() == damage
+    assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
+
+
+def test_a_lost_file_is_loaded_from_its_backup(tmp_path: Path) -> None:
+    write_atomically(backup_of(tmp_path / "a.txt"), "1")
+    loaded = load_with_backup(tmp_path / "a.txt", int, set_aside=True)
+    assert loaded.value == 1
+    assert isinstance(loaded.problem, CannotRead)
+    assert loaded.problem.code == "missing"
+    assert loaded.set_aside is None
+
+
+def test_where_the_backup_is_damaged_too_the_files_own_fault_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("two", "utf-8")
+    with pytest.raises(ValueError, match="'two'") as caught:
+        load_with_backup(path, int)
+    assert "no such file" in caught.value.__notes__[0]
+    backup_of(path).write_text("one", "utf-8")
+    with pytest.raises(ValueError, match="'two'") as caught:
+        load_with_backup(path, int)
+    assert "'one'" in caught.value.__notes__[0]
+
+
+def test_a_damaged_file_is_set_aside_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    write_atomically(path, "1")
+    for number, damage in enumerate([b"two", b"\xff"], 1):
+        write_atomically(path, "2")
+        write_atomically(path, "2")
+        path.write_bytes(damage)
+        loaded = load_with_backup(path, int, set_aside=True)
+        assert loaded.set_aside == tmp_path / f"a.txt.damaged-{number}"
+        assert loaded.set_aside.read_bytes() == damage
+        assert path.read_bytes() == damage
+
+
+def test_a_copy_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite) as caught:
+        copy_aside(tmp_path / "gone.txt")
+    assert_trouble(caught.value, tmp_path / "gone.txt", "missing")
+    assert names_in(tmp_path) == []
+
+
+def test_a_copy_is_made_where_there_are_no_second_names_and_where_there_is_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xff")
+    for what, name in (("link", "a.txt.damaged-1"), ("fsync", "a.txt.damaged-2")):
+        with monkeypatch.context() as patch:
+            patch.setattr(os, what, fail)
+            assert copy_aside(path) == tmp_path / name
+    write_atomically(path, "new")
+    assert {path.read_bytes() for path in tmp_path.glob("*.damaged-*")} == {b"\xff"}
+
+
+def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
+    foreign, link = tmp_path / "foreign.txt", tmp_path / "a.txt"
+    foreign.write_text("mine", "utf-8")
+    link.symlink_to(foreign)
+    assert move_aside(link).is_symlink()
+    assert (foreign.read_text("utf-8"), names_in(tmp_path)) == (
+        "mine",
+        ["a.txt.damaged-1", "foreign.txt"],
+    )
+
+
+# == files failing =========================================================================
+# A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
+
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+OLD, NEW = "the old text\n" * 3, "a new one\n" * 5
+
+CALLS: Final = (
+    (Path, "open"),
+    (Path, "unlink"),
+    (Path, "read_bytes"),
+    (os, "fsync"),
+    (os, "link"),
+    (os, "replace"),
+    (os, "open"),
+)
+"""All that a write asks of the system and that can fail."""
+A_WRITE: Final = ["open", "fsync", "link", "link", "replace", "replace", "open", "fsync"]
+"""The calls of a write: the first free name for the link is the second tried."""
+PLACES: Final = range(1, len(A_WRITE) + 1)
+LAST_RENAME: Final = 6
+
+
+class PowerCut(BaseException):
+    """Ends a write at once; nothing tidies up after it."""
+
+
+class Faults:
+    """Counts the calls to the system and lets chosen ones fail."""
+
+    def __init__(self, fails: Callable[[int, str], BaseException | None]) -> None:
+        self.fails = fails
+        self.calls: list[str] = []
+
+    def install(self, patch: pytest.MonkeyPatch) -> None:
+        for owner, name in CALLS:
+            patch.setattr(owner, name, self.watched(getattr(owner, name), name))
+
+    def watched(self, real: Callable[..., Any], name: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            self.calls.append(name)
+            fault = self.fails(len(self.calls), name)
+            if fault is not None:
+                raise fault
+            return real(*arguments, **options)
+
+        return call
+
+
+def full_disk() -> OSError:
+    return OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a file that has been written twice, so that it has a backup."""
+    path = tmp_path / "a.txt"
+    write_atomically(path, "the oldest text")
+    write_atomically(path, OLD)
+    return path
+
+
+def write_with(faults: Faults, path: Path) -> CannotWrite | None:
+    """Write the new text; give what it raised."""
+    with pytest.MonkeyPatch.context() as patch:
+        faults.install(patch)
+        try:
+            write_atomically(path, NEW)
+        except CannotWrite as trouble:
+            return trouble
+    return None
+
+
+def calls_of_a_write(path: Path) -> list[str]:
+    faults = Faults(lambda count, name: None)
+    assert write_with(faults, path) is None
+    write_atomically(path, OLD)
+    return faults.calls
+
+
+def test_a_write_asks_the_system_for_what_makes_it_last(path: Path) -> None:
+    calls = calls_of_a_write(path)
+    assert calls == A_WRITE
+
+
+@pytest.mark.parametrize("number", PLACES)
+@pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
+def test_a_failure_at_any_call_leaves_one_text_whole(
+    path: Path, number: int, lasting: bool
+) -> None:
+    def fails(count: int, name: str) -> OSError | None:
+        hit = count >= number if lasting else count == number
+        return full_disk() if hit and name != "unlink" else None
+
+    trouble = write_with(Faults(fails), path)
+    if trouble is None:
+        assert read_text(path) == NEW
+        assert read_text(backup_of(path)) == OLD
+    else:
+        assert (trouble.path, trouble.code) == (path, "full")
+        assert read_text(path) == OLD
+    assert sorted(each.name for each in path.parent.iterdir()) == ["a.txt", "a.txt.bak"]
+    is_copied_instead = A_WRITE[number - 1] == "link" and not lasting
+    assert (trouble is None) == (is_copied_instead or number > LAST_RENAME)
+
+
+def test_after_a_failed_write_the_next_one_keeps_its_backup(path: Path) -> None:
+    faults = Faults(lambda count, name: full_disk() if count == LAST_RENAME else None)
+    assert write_with(faults, path) is not None
+    write_atomically(path, NEW)
+    assert read_text(path) == NEW
+    assert read_text(backup_of(path)) == OLD
+    assert len(list(path.parent.iterdir())) == 2
+
+
+@pytest.mark.parametrize("number", PLACES)
+@pytest.mark.parametrize("links", [True, False], ids=["with links", "without links"])
+def test_a_power_cut_at_any_call_leaves_one_text_whole(
+    path: Path, number: int, links: bool
+) -> None:
+    def fails(count: int, name: str) -> BaseException | None:
+        if count >= number:
+            return PowerCut()
+        return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
+
+    with suppress(PowerCut):
+        write_with(Faults(fails), path)
+    assert read_text(path) in {OLD, NEW}
+    assert load_with_backup(path, str).problem is None
+    assert read_text(backup_of(path)) in {"the oldest text", OLD}
+    write_atomically(path, "and on it goes")
+    assert read_text(path) == "and on it goes"
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("links", [True, False], ids=["with links", "without links"])
+def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
+    tmp_path: Path, number: int, links: bool
+) -> None:
+    def fails(count: int, name: str) -> BaseException | None:
+        assert name != "fsync" or not list(tmp_path.glob("*.txt")), "it has its name too soon"
+        if count >= number:
+            return PowerCut()
+        return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
+
+    names = (tmp_path / f"{nth}.txt" for nth in count_from(1))
+    with pytest.MonkeyPatch.context() as patch, suppress(PowerCut):
+        Faults(fails).install(patch)
+        assert write_new(names, NEW.encode()) == tmp_path / "1.txt"
+    found = [read_text(each) for each in tmp_path.glob("*.txt")]
+    assert set(found) <= {NEW}
+    sweep(tmp_path)
+    assert len(names_in(tmp_path)) == len(found)
+
+
+def test_a_power_cut_before_the_last_rename_keeps_the_old_text(path: Path) -> None:
+    with suppress(PowerCut):
+        write_with(Faults(lambda count, name: PowerCut() if count == LAST_RENAME else None), path)
+    assert read_text(path) == OLD
+
+
+def test_a_write_that_is_interrupted_tidies_up(path: Path) -> None:
+    def at(number: int) -> Faults:
+        return Faults(lambda count, name: KeyboardInterrupt() if count == number else None)
+
+    for number in range(1, LAST_RENAME + 1):
+        with pytest.raises(KeyboardInterrupt):
+            write_with(at(number), path)
+        assert read_text(path) == OLD
+        assert len(list(path.parent.iterdir())) == 2
+
+
+def test_a_disk_that_fills_up_in_the_middle_of_the_text(path: Path) -> None:
+    """The system cuts the write short, as a full disk does: at most 1000 bytes a file."""
+    pytest.importorskip("resource", reason="this system has no limits on files")
+    script = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "from red7_desktop.tabletop.files import CannotWrite, write_atomically\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+        "try: write_atomically(Path(sys.argv[1]), 'x' * 100_000)\n"
+        "except CannotWrite as trouble: print(trouble.code, trouble.path)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script, str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout == f"full {path}\n"
+    assert read_text(path) == OLD
+    assert len(list(path.parent.iterdir())) == 2
+
+
+@pytest.fixture
+def read_only_folder() -> Iterator[Path]:
+    """Return a folder with a file `a.txt` that this user may read but not write to."""
+    if os.name != "posix":
+        pytest.skip("permissions are another matter on Windows")
+    folder = Path(tempfile.mkdtemp())
+    write_atomically(folder / "a.txt", OLD)
+    (folder / "a.txt").chmod(0o444)
+    folder.chmod(0o555)
+    was_root = os.geteuid() == 0
+    if was_root:  # root may write anywhere
+        os.seteuid(65534)
+    yield folder
+    if was_root:
+        os.seteuid(0)
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+def test_a_read_only_folder_is_left_as_it_is(read_only_folder: Path) -> None:
+    path = read_only_folder / "a.txt"
+    with pytest.raises(CannotWrite) as caught:
+        write_atomically(path, NEW)
+    assert (caught.value.path, caught.value.code) == (path, "not_permitted")
+    assert read_text(path) == OLD
+    assert len(list(read_only_folder.iterdir())) == 1
+
+
+# == plain json ============================================================================
+# JSON from outside is read whole or refused, with the place named.
+
+
+LIMIT = 10_000
+
+JSON_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**39), 10**39)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(codec="utf-8"), max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(codec="utf-8"), max_size=6), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def fault_of(text: str) -> InvalidJson:
+    with pytest.raises(InvalidJson) as caught:
+        read_json(text, LIMIT)
+    return caught.value
+
+
+@given(JSON_VALUES)
+def test_what_passes_the_check_reads_as_it_was(value: object) -> None:
+    check_plain(value)
+    for ascii_only in (True, False):
+        assert read_json(json.dumps(value, ensure_ascii=ascii_only), 1_000_000) == value
+
+
+@given(st.text(st.characters(codec=None), max_size=60) | st.text('[]{}":,\\ 0-9entrufals\n'))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        check_plain(read_json(text, 50))
+    except InvalidJson as error:
+        fault = error
+    else:
+        return
+    assert fault.code in {"too_large", "too_deep", "broken_json", "bad_value"}
+    assert str(fault) == f"{fault.place}: {fault.why}"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "words"),
+    [
+        ("", "broken_json", "line 1, column 1", "empty"),
+        ('{\n  "a": [1,\n', "broken_json", "line 3, column 1", "the text ends"),
+        ('{"a": 1,\n "b" 2}', "broken_json", "line 2, column 6", "':'"),
+        ('{"a": "x\n"}', "broken_json", "line 1, column 9", "control character"),
+        ('{"a": {"b": [0, NaN]}}', "bad_value", "$.a.b[1]", "not a number"),
+        ("[-Infinity]", "bad_value", "$[0]", "not a number"),
+        ("[1e999]", "bad_value", "$[0]", "not a number"),
+        (f'{{"a": {"9" * 5000}}}', "bad_value", "$.a", "not a number"),
+        ('{"a": {"b": 1, "c": 2, "b": 1}}', "bad_value", "$.a.b", "twice"),
+        ('["fine", "\\ud800"]', "bad_value", "$[1]", "surrogate"),
+        ('{"\\ud800": 1}', "bad_value", "$", "surrogate"),
+        ('{"two words": [NaN]}', "bad_value", '$["two words"][0]', "not a number"),
+    ],
+)
+def test_a_fault_names_its_place(text: str, code: str, place: str, words: str) -> None:
+    fault = fault_of(text)
+    assert (fault.code, fault.place) == (code, place)
+    assert words in fault.why
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":', '[["[[[",', '["\\"",'])
+def test_deep_nesting_is_refused_at_the_bracket_that_goes_too_deep(opening: str) -> None:
+    fault = fault_of("\n".join([opening] * 1000))
+    assert fault.code == "too_deep"
+    assert fault.place.startswith("line ")
+
+
+def test_the_place_of_deep_nesting_is_exact() -> None:
+    assert fault_of("[\n" * MAX_DEPTH + '"[", [').place == f"line {MAX_DEPTH + 1}, column 6"
+
+
+def test_nesting_as_deep_as_allowed_reads() -> None:
+    text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
+    assert json.dumps(read_json(text, LIMIT)) == text
+    assert fault_of(f"[{text}]").code == "too_deep"
+
+
+def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_PARTS", 3)
+    assert read_json("[[],{}]", LIMIT) == [[], {}]
+    assert fault_of("[[],{},[]]").code == "too_large"
+
+
+def test_brackets_in_texts_do_not_nest() -> None:
+    assert read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
+
+
+@pytest.mark.parametrize("filler", ["[", '"', "x"])
+def test_a_text_of_50_megabytes_is_refused(filler: str) -> None:
+    assert fault_of('["' + filler * 50_000_000).code == "too_large"
+
+
+@pytest.mark.parametrize("filler", ['"\\', '\\"', '"', "[]", "\\"])
+def test_a_text_at_the_limit_is_read_in_one_pass(filler: str) -> None:
+    """A scanner that tried every quote as a beginning again would take hours over these."""
+    text = '["' + filler * 500_000
+    with pytest.raises(InvalidJson):
+        read_json(text, len(text))
+
+
+def test_a_long_key_is_not_repeated_in_every_place() -> None:
+    fault = fault_of(json.dumps({"k" * 5000: [1, 2, "\ud800"]}))
+    assert fault.code == "bad_value"
+    assert len(fault.place) < 100
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ({"a": (1, 2)}, "$.a"),
+        ({"a": {"b": {1}}}, "$.a.b"),
+        ({1: "a"}, "$"),
+        ([10**40], "$[0]"),
+        ([-(10**40)], "$[0]"),
+        ([float("nan")], "$[0]"),
+        ([b"bytes"], "$[0]"),
+    ],
+)
+def test_a_value_that_json_would_change_is_refused(value: object, place: str) -> None:
+    with pytest.raises(InvalidJson) as caught:
+        check_plain(value)
+    assert caught.value.place == place
+
+
+def test_a_list_that_holds_itself_is_refused() -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(InvalidJson, match="nested deeper"):
+        check_plain(endless)
+
+
+def test_the_largest_whole_numbers_are_kept() -> None:
+    most = 10**40 - 1
+    check_plain([most, -most])
+    assert read_json(f"[{most}, {-most}]", LIMIT) == [most, -most]

@@ -1,0 +1,223 @@
+"""Puzzles: files of them, how hard they are, and how they are made by a seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container
+from itertools import islice
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
+from red7_desktop.tabletop.puzzle import (
+    GRADES,
+    Collection,
+    Puzzle,
+    grade_puzzle,
+    iterate_tries,
+    read_puzzles,
+    text_of_puzzle,
+    text_of_puzzles,
+)
+from red7_desktop.tabletop.records import InvalidRecord
+
+# == puzzle file ===========================================================================
+# Files of puzzles are read as they were written, and a damaged line is named.
+
+
+ONE = Puzzle(
+    "bazaar", "sell", (("coins", 3), ("turns", 2)), 4, 1, "bazaar / A x / B y", ("a b", "c")
+)
+OTHER = Puzzle("bazaar", "take", (), 1, 0, "bazaar / A x / B z", ("d",))
+LINE = "4 sell B coins=3 turns=2 | a b ; c | bazaar / A x / B y"
+
+
+def test_what_was_written_is_read() -> None:
+    text = text_of_puzzles("bazaar", [ONE, OTHER])
+    assert text.splitlines()[:2] == ["puzzles 1 bazaar", LINE]
+    assert read_puzzles(text, "bazaar") == (ONE, OTHER)
+
+
+def test_comments_and_empty_lines_are_no_puzzles() -> None:
+    text = f"puzzles 1 bazaar\n# easy ones\n\n{LINE}\n"
+    assert read_puzzles(text, "bazaar") == (ONE,)
+
+
+def test_a_key_depends_on_what_is_asked_alone() -> None:
+    harder = Puzzle(ONE.game, ONE.kind, (), 5, ONE.seat, ONE.position, ("e",))
+    assert harder.key == ONE.key != OTHER.key
+    assert len(ONE.key) == 10
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("4 sell B | a", "line 2: puzzle"),
+        ("4 sell | a | p", "line 2: puzzle"),
+        ("6 sell B | a | p", "line 2: grade: '6'"),
+        ("four sell B | a | p", "line 2: grade: 'four'"),
+        ("4 Sell! B | a | p", "line 2: kind: 'Sell!'"),
+        ("4 sell F | a | p", "line 2: seat: 'F'"),
+        ("4 sell AB | a | p", "line 2: seat: 'AB'"),
+        ("4 sell B coins | a | p", "line 2: figure: 'coins'"),
+        ("4 sell B a=1 a=2 | a | p", "line 2: figure: 'a=2'"),
+        ("4 sell B a=-1 | a | p", "line 2: figure: 'a=-1'"),
+        ("4 sell B | a ; a | p", "line 2: answers"),
+        ("4 sell B | a ; | p", "line 2: answers"),
+        (f"{LINE}\n{LINE}", "line 3: position"),
+    ],
+)
+def test_a_damaged_line_is_named(line: str, said: str) -> None:
+    with pytest.raises(InvalidRecord) as refused:
+        read_puzzles(f"puzzles 1 bazaar\n{line}\n", "bazaar")
+    assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize("head", ["", "puzzles 2 bazaar", "puzzles 1 poker", LINE])
+def test_another_file_is_refused(head: str) -> None:
+    with pytest.raises(InvalidRecord, match="line 1: head"):
+        read_puzzles(f"{head}\n{text_of_puzzle(ONE)}\n", "bazaar")
+
+
+# == puzzle grading ========================================================================
+# A puzzle is as hard as the opponents find it that miss it.
+
+
+BY_SUM: Final = (1, 1, 2, 3, 4, 5)
+
+
+class Guesser:
+    """Is right in so many of five tries."""
+
+    def __init__(self, right: int, asked: list[int]) -> None:
+        self._right = right
+        self._asked = asked
+
+    def choose(
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+    ) -> Choice:
+        self._asked.append(budget)
+        return Choice(("right" if seed < self._right else "wrong",))
+
+
+def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
+    """Grade by two players, the second of whom looks ahead; give how often they were asked, too."""
+    asked: list[int] = []
+    levels = [
+        Level(str(nth), "", 100 * nth, lambda many=many: Guesser(many, asked))  # type: ignore[misc]
+        for nth, many in enumerate(right)
+    ]
+    found = grade_puzzle(alike, levels, None, ("right",).__eq__, BY_SUM, wanted, keep_on)
+    return found, len(asked)
+
+
+@pytest.mark.parametrize(
+    ("alike", "right", "expected"),
+    [
+        (0, (5, 5), 1),
+        (0, (3, 1), 1),
+        (0, (2, 1), 1),
+        (0, (2, 0), 2),
+        (1, (3, 1), 1),
+        (4, (3, 1), 2),
+        (10, (2, 0), 5),
+    ],
+)
+def test_what_is_missed_and_what_looks_as_good_count_alike(
+    alike: int, right: tuple[int, int], expected: int
+) -> None:
+    assert grade(alike, *right) == (expected, 6)
+
+
+@pytest.mark.parametrize(
+    ("alike", "wanted", "expected"),
+    [(0, (5,), (0, 0)), (1, (1,), (0, 5)), (0, (2,), (2, 6))],
+)
+def test_nobody_is_asked_for_a_grade_that_cannot_come_of_it(
+    alike: int, wanted: tuple[int, ...], expected: tuple[int, int]
+) -> None:
+    assert grade(alike, 0, 0, wanted=wanted) == expected
+
+
+# == puzzle making =========================================================================
+# Puzzles are made by a seed: rows of a grade, and collections in which every grade is filled.
+
+
+def puzzle(kind: str, grade: int, nth: object) -> Puzzle:
+    return Puzzle("bazaar", kind, (), grade, 0, f"bazaar {nth}", ("a",))
+
+
+class Mill:
+    """Makes a puzzle of every second seed, each a grade harder than the last."""
+
+    kinds = ("sell", "take")
+
+    def attempt(
+        self,
+        kind: str,
+        seed: str,
+        grades: Container[int] = GRADES,
+        should_stop: ShouldStop = keep_on,
+    ) -> Puzzle | None:
+        nth = int(seed.partition(".")[2])
+        grade = 1 + nth // 2 % 5
+        return None if nth % 2 or grade not in grades else puzzle(kind, grade, seed)
+
+
+MILL: Any = Mill()
+
+
+def test_tries_go_through_the_kinds() -> None:
+    found = [(kind, seed) for kind, seed, _ in islice(iterate_tries(("a", "b"), "s"), 3)]
+    assert found == [("a", "s.0"), ("b", "s.0"), ("a", "s.1")]
+
+
+def test_a_collection_fills_every_grade_and_leaves_room_for_every_kind() -> None:
+    collection = Collection(12, Mill.kinds)
+    taken = 0
+    for kind, seed, _ in iterate_tries(Mill.kinds, "x"):
+        made = MILL.attempt(kind, seed)
+        taken += made is not None and collection.add(made)
+        if collection.is_full:
+            break
+    found = collection.puzzles
+    assert taken == len(found) == 12
+    assert Counter(each.grade for each in found) == {1: 3, 2: 3, 3: 2, 4: 2, 5: 2}
+    assert [each.grade for each in found] == sorted(each.grade for each in found)
+    for grade in GRADES:
+        assert {each.kind for each in found if each.grade == grade} == {"sell", "take"}
+
+
+def test_a_collection_takes_no_position_twice_and_no_kind_beyond_its_share() -> None:
+    collection = Collection(20, ("sell", "take"))
+    first = puzzle("sell", 1, 0)
+    assert collection.add(first)
+    assert not collection.add(first)
+    assert collection.add(puzzle("sell", 1, 1))
+    assert not collection.add(puzzle("sell", 1, 2))
+    assert collection.lacks("sell")
+    for grade in GRADES[1:]:
+        assert collection.add(puzzle("sell", grade, grade * 10))
+        assert collection.add(puzzle("sell", grade, grade * 10 + 1))
+    assert collection.lacks("sell") == ()
+    assert collection.lacks("take") == tuple(GRADES)
+
+
+def test_a_collection_that_leaves_grades_out_is_full_too() -> None:
+    collection = Collection(1, ("sell",))
+    assert collection.add(puzzle("sell", 1, 0))
+    assert collection.is_full
+
+
+def test_what_is_wanted_ends_with_the_last_puzzle_even_for_one_who_asks_ahead() -> None:
+    collection = Collection(6, Mill.kinds)
+    wanted = collection.wanted("x")
+    for each in wanted:
+        made = MILL.attempt(*each)
+        assert each.grades == collection.lacks(each.kind) != ()
+        if made is not None:
+            collection.add(made)
+    assert collection.is_full
+    assert next(wanted, None) is None
+    assert list(collection.wanted("y")) == []

@@ -1,0 +1,173 @@
+"""Checks that what the documents and the release's workflow name is there, and is as they say."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.unit.test_house import MAY_IMPORT, PACKAGE, PURE, ROOT, parsed, project_files
+
+DOCUMENTS: Final = [path for path in project_files() if path.suffix == ".md"]
+ARCHITECTURE: Final = ROOT / "docs" / "architecture.md"
+GUIDE: Final = ROOT / "docs" / "adding-a-game.md"
+WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+BESIDE: Final = frozenset({"", "__main__", "resources"})
+"""What is no package: the picture of the packages leaves it out, and the text below tells of it."""
+ENDINGS: Final = "py|md|json|lock|toml|yml|tmx|spec|txt|svg"
+LIKE_A_FILE: Final = re.compile(rf"[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+|\.(?:{ENDINGS}))")
+MADE: Final = re.compile(
+    r"^(?:\.venv|dist|artefacts|red7-desktop|_internal|Contents)/|^match(?:-2)?\.json$"
+    r"|NAME|^N-|\.\."
+)
+"""What is in a name of a file that is made when something runs, or that stands for many."""
+
+
+def quoted(path: Path) -> Iterator[str]:
+    """List what a document sets in the letters of code, line by line."""
+    prose = re.sub(r"^ *```.*?^ *```", "", path.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    yield from re.findall(r"`([^`\n]+)`", prose)
+
+
+def files_named(path: Path) -> list[str]:
+    """List the files and folders of the project that a document names."""
+    return [name for name in quoted(path) if LIKE_A_FILE.fullmatch(name) and not MADE.search(name)]
+
+
+@cache
+def places() -> frozenset[str]:
+    """List the files, modules and folders of the project, each by every end of its path."""
+    files = [path.relative_to(ROOT) for path in project_files()]
+    modules = [file.with_suffix("") for file in files if file.suffix == ".py"]
+    paths = {*files, *modules, *[folder for file in files for folder in file.parents]}
+    return frozenset(
+        "/".join(path.parts[start:]) for path in paths for start in range(len(path.parts))
+    )
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_file_that_a_document_names_is_there(document: Path) -> None:
+    assert [name for name in files_named(document) if name.strip("/") not in places()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
+    text = document.read_text("utf-8")
+    headings = {
+        re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
+        for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    }
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith("#"):
+            assert target[1:] in headings
+        elif not target.startswith("https://"):
+            assert (document.parent / target.partition("#")[0]).exists(), target
+
+
+def test_every_command_of_make_that_a_document_names_is_one() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = {
+        (document.name, word)
+        for document in DOCUMENTS
+        for word in re.findall(r"(?:`|^    )make ([a-z-]+)", document.read_text("utf-8"), re.M)
+    }
+    assert len(named) > 10
+    assert {each for each in named if each[1] not in targets} == set()
+
+
+# -- the picture of the packages -------------------------------------------------------------
+
+
+def picture() -> dict[str, frozenset[str]]:
+    """Read the arrows of the picture: what each package may import."""
+    drawn = {}
+    for line in ARCHITECTURE.read_text("utf-8").splitlines():
+        if found := re.fullmatch(r"    (\w+) ─+► ([\w, ]+)", line):
+            drawn[found[1]] = frozenset(found[2].split(", "))
+        elif found := re.fullmatch(r"    (\w+) +imports nothing of ours", line):
+            drawn[found[1]] = frozenset()
+    return drawn
+
+
+def test_the_picture_shows_the_packages_and_their_import_rules() -> None:
+    rules = {
+        room: allowed - {"resources"} for room, allowed in MAY_IMPORT.items() if room not in BESIDE
+    }
+    assert picture() == rules
+
+
+def test_the_table_of_packages_tells_which_ones_need_pygame() -> None:
+    rows = re.findall(r"^\| `([\w/]+)` \| (yes|no) \|", ARCHITECTURE.read_text("utf-8"), re.M)
+    found = {name.partition("/")[0]: needs for name, needs in rows}
+    assert found.keys() == picture().keys()
+    assert {name for name, needs in found.items() if needs == "no"} == set(PURE)
+
+
+def test_every_module_that_the_architecture_names_is_there() -> None:
+    text = ARCHITECTURE.read_text("utf-8")
+    named = {name for name in re.findall(r"`(\w+(?:/\w+)+)(?:\.py)?`", text) if name[0].islower()}
+    named = {name for name in named if not name.startswith(("tests", "assets", "build"))}
+    assert len(named) > 20
+    games = [path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")]
+    gone = {
+        name
+        for name in named
+        for path in [PACKAGE / name.replace("NAME", game) for game in games]
+        if not path.is_dir() and not path.with_suffix(".py").is_file()
+    }
+    assert {name for name in gone if name != "lab/NAME"} == set()
+
+
+def test_the_scenes_page_lists_its_modules() -> None:
+    cells = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "scene.md").read_text("utf-8"), re.M)
+    named = {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+    modules = {path for path in (PACKAGE / "scene").rglob("*.py") if path.parent.name != "widgets"}
+    assert named == {path.stem for path in modules} - {"__init__"}
+
+
+# -- the steps to another game ----------------------------------------------------------------
+
+
+def test_every_name_in_the_steps_to_another_game_is_one_of_the_code() -> None:
+    said = {name for name in quoted(GUIDE) if re.fullmatch(r"\w+", name)} - {"NAME"}
+    sources = [path for path in project_files() if path.suffix == ".py"]
+    known = {name for path in sources for name in re.findall(r"\w+", path.read_text("utf-8"))}
+    assert len(said) > 60
+    assert said - known == set()
+
+
+def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
+    told = ["", ""]
+    for row in re.findall(r"^    \|(.+)\|$", GUIDE.read_text("utf-8"), re.MULTILINE):
+        if len(cells := row.split("|")) == 3 and not cells[0].strip().startswith("`"):
+            told = [told[0] + cells[1], told[1] + cells[2]]
+    members = [
+        (member.name, "abstractmethod" in map(ast.unparse, member.decorator_list))
+        for node in parsed(PACKAGE / "kit" / "game_view.py").body
+        if isinstance(node, ast.ClassDef) and node.name.endswith("Facet")
+        for member in node.body
+        if isinstance(member, ast.FunctionDef) and member.name != "__init__"
+    ]
+    must = {name for name, is_asked in members if is_asked}
+    assert set(re.findall(r"`(\w+)`", told[0])) == must
+    assert set(re.findall(r"`(\w+)`", told[1])) == {name for name, _ in members} - must
+
+
+# -- the release -----------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not WORKFLOWS, reason="this is an unpacked archive, without workflows")
+def test_every_action_of_a_workflow_is_pinned_to_a_commit_and_every_runner_to_a_version() -> None:
+    text = "\n".join(path.read_text("utf-8") for path in WORKFLOWS)
+    actions = re.findall(r"uses: (.+)", text)
+    assert actions
+    pin = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert [action for action in actions if not pin.fullmatch(action)] == []
+    runners = re.findall(r"(?:runs-on|runner): ([\w.-]+)", text)
+    assert runners
+    assert [runner for runner in runners if not re.search(r"-\d", runner)] == []

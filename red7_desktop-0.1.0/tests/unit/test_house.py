@@ -1,0 +1,529 @@
+"""The house stands as docs/architecture.md draws it: layers, purity, rooms, a nameless box."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Set
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.kit.texts import Texts
+
+# == house =================================================================================
+# Checks that the house stands as docs/architecture.md draws it: layers, purity, leaks.
+
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PACKAGE: Final = ROOT / "red7_desktop"
+
+PURE: Final = (
+    "tabletop",
+    "rules",
+    "players",
+    "puzzles",
+    "play",
+    "registry",
+    "lab",
+    "workbench",
+)
+"""The rooms that run, and are tested, without a window toolkit."""
+BANNED_FROM_PURE: Final = ("pygame", "pytmx", "numpy")
+
+MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
+    "tabletop": frozenset(),
+    "scene": frozenset(),
+    "play": frozenset({"tabletop"}),
+    "table": frozenset({"scene", "tabletop"}),
+    "kit": frozenset({"table", "scene", "play", "tabletop", "resources"}),
+    "rules": frozenset({"tabletop"}),
+    "players": frozenset({"rules", "tabletop"}),
+    "puzzles": frozenset({"players", "rules", "tabletop"}),
+    "face": frozenset(
+        {"rules", "players", "kit", "table", "scene", "play", "tabletop", "resources"}
+    ),
+    "registry": frozenset({"rules", "players", "puzzles", "face", "kit", "tabletop"}),
+    "app": frozenset({"registry", "kit", "table", "scene", "play", "tabletop", "resources"}),
+    "lab": frozenset({"registry", "play", "tabletop"}),
+    "workbench": frozenset({"rules", "players", "lab", "registry", "tabletop"}),
+    "resources": frozenset(),
+    "__main__": frozenset({"app", "resources"}),
+    "": frozenset(),
+}
+"""What each room may import of ours; "" is the package's own `__init__`, which all may import.
+
+A game's folder, `games/NAME`, has four rooms: `rules`, `players`, `puzzles`, `face`; `workbench` is
+what the laboratory has for that game alone, `lab/NAME`. `registry` is `games/registry`, the row of
+games.
+"""
+MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
+"""What a room may import inside a function only: the laboratory starts without the app."""
+MADE_BY_TOOLS: Final = frozenset(
+    {".venv", "dist", "htmlcov", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
+)
+"""What lies at the top of a checkout and is not the project's; git knows this from .gitignore."""
+
+# Written so that no pattern matches its own text here.
+LEAKS: Final = {
+    "a path of one machine": r"(?<![\w.-])/(?:wor[k]|roo[t]|far[m]|hom[e]/\w+|tm[p]/\w|op[t])/"
+    r"|\b[A-Z]:\\User[s]\\",
+    "a neighbour of the checkout": r"\.\./share[d]\b",
+    "a registry host": r"pyp[i]\.org|pythonhoste[d]\.org|^\s*--(?:extra-)?inde[x]-url\b",
+}
+
+
+class Import(NamedTuple):
+    """One import of a module, as written in a file."""
+
+    by: str
+    of: str
+    line: int
+    late: bool
+
+    def __str__(self) -> str:
+        return f"{self.by}:{self.line} imports {self.of}"
+
+
+def modules() -> Iterator[Path]:
+    """Find every module of the program, in a stable order."""
+    return iter(sorted(PACKAGE.rglob("*.py")))
+
+
+def name_of(path: Path) -> str:
+    """Return the dotted name of a module of the program.
+
+    >>> name_of(PACKAGE / "games" / "__init__.py")
+    'red7_desktop.games'
+    """
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(name: str) -> str:
+    """Return the part of the house that a dotted name of ours is in.
+
+    >>> room_of("red7_desktop.games.red7.rules.cards"), room_of("red7_desktop")
+    ('rules', '')
+    >>> room_of("red7_desktop.games.registry"), room_of("red7_desktop.lab.red7.deal")
+    ('registry', 'workbench')
+    """
+    top, *inner = [*name.split(".")[1:], ""]
+    if top == "games":
+        # A game's own folder, like the package, holds nothing but its rooms.
+        return inner[0] if inner[0] == "registry" else inner[1] if len(inner) > 1 else ""
+    if top == "lab" and inner[0] in game_names():
+        return "workbench"
+    return top
+
+
+def game_of(name: str) -> str:
+    """Return the game that a dotted name of ours belongs to, "" for what is no one's.
+
+    >>> game_of("red7_desktop.lab.red7.deal"), game_of("red7_desktop.scene.node")
+    ('red7', '')
+    """
+    parts = name.split(".")
+    is_a_games = parts[1:2] in (["games"], ["lab"]) and len(parts) > 2
+    return parts[2] if is_a_games and parts[2] in game_names() else ""
+
+
+@cache
+def game_names() -> frozenset[str]:
+    """List the games by their folders."""
+    return frozenset(path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py"))
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+@cache
+def imports(path: Path) -> tuple[Import, ...]:
+    """List what a module imports, anywhere in it, `from a import b` as both a and a.b."""
+    found: list[Import] = []
+    nodes: list[tuple[ast.AST, bool]] = [(parsed(path), False)]
+    while nodes:
+        node, late = nodes.pop()
+        for name in imported_names(node):
+            found.append(Import(name_of(path), name, getattr(node, "lineno", 0), late))
+        late = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        nodes += [(child, late) for child in ast.iter_child_nodes(node)]
+    return tuple(found)
+
+
+def imported_names(node: ast.AST) -> list[str]:
+    """List the absolute names that one syntax node imports; none for most nodes."""
+    match node:
+        case ast.Import(names=names):
+            return [alias.name for alias in names]
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            return [module, *(f"{module}.{alias.name}" for alias in names)]
+        case ast.Call(
+            func=ast.Attribute(attr="import_module") | ast.Name(id="import_module" | "__import__"),
+            args=[ast.Constant(value=str(name)), *_],
+        ):
+            return [name]
+    return []
+
+
+@cache
+def is_module_of_ours(name: str) -> bool:
+    """Tell a module from a package or a mere name in one: `from a import b` may give any."""
+    return (
+        name.partition(".")[0] == PACKAGE.name
+        and ROOT.joinpath(*name.split(".")).with_suffix(".py").is_file()
+    )
+
+
+def breaks_the_house(found: Import) -> bool:
+    """Whether an import of ours crosses a wall."""
+    by, of = room_of(found.by), room_of(found.of)
+    games = {game_of(found.by), game_of(found.of)} - {""}
+    if len(games) > 1 and by != "registry":
+        return True
+    if of in {by, ""} or of in MAY_IMPORT[by]:
+        return False
+    return not (found.late and of in MAY_IMPORT_LATE.get(by, frozenset()))
+
+
+@cache
+def project_files() -> tuple[Path, ...]:
+    """List the files that git tracks or would; in an unpacked archive, all but what tools made."""
+    if (ROOT / ".git").exists():
+        git = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        )
+        found = [ROOT / name for name in git.stdout.decode().split("\0") if name]
+    else:
+        tops = [path for path in ROOT.iterdir() if path.name not in MADE_BY_TOOLS]
+        found = [file for top in tops for file in (top.rglob("*") if top.is_dir() else [top])]
+    return tuple(sorted(path for path in found if path.is_file() and path.suffix != ".pyc"))
+
+
+@pytest.mark.parametrize("package", PURE)
+def test_a_pure_package_loads_no_window_toolkit(package: str) -> None:
+    names = [name for name in map(name_of, modules()) if room_of(name) == package]
+    script = (
+        "import importlib, sys\n"
+        f"for name in {names!r}: importlib.import_module(name)\n"
+        f"print(*sorted(set(sys.modules) & set({BANNED_FROM_PURE!r})))\n"
+    )
+    fresh = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert names
+    assert fresh.returncode == 0, fresh.stderr
+    assert fresh.stdout.split() == []
+
+
+def test_every_room_has_import_rules() -> None:
+    assert {room_of(name_of(path)) for path in modules()} <= set(MAY_IMPORT)
+
+
+def test_imports_run_one_way() -> None:
+    crossings = [
+        str(found)
+        for path in modules()
+        for found in imports(path)
+        if is_module_of_ours(found.of) and breaks_the_house(found)
+    ]
+    assert crossings == []
+
+
+def test_a_crossing_is_seen_however_it_is_written() -> None:
+    written = (
+        "import red7_desktop.app",
+        "from red7_desktop import app",
+        "from red7_desktop.app import window",
+        "from red7_desktop.app.window import open",
+        "importlib.import_module('red7_desktop.app.window')",
+    )
+    for line in written:
+        names = [name for node in ast.walk(ast.parse(line)) for name in imported_names(node)]
+        found = [Import("red7_desktop.lab.bench", name, 1, late=False) for name in names]
+        assert any(map(breaks_the_house, found)), line
+        assert not any(breaks_the_house(each._replace(late=True)) for each in found), line
+
+
+def test_no_import_is_relative() -> None:
+    relative = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in modules()
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert relative == []
+
+
+def test_pytmx_is_imported_in_one_module() -> None:
+    users = {
+        found.by
+        for path in modules()
+        for found in imports(path)
+        if found.of.partition(".")[0] == "pytmx"
+    }
+    assert len(users) == 1, users
+
+
+def test_every_folder_of_modules_is_a_package() -> None:
+    bare = {path.parent for path in modules() if not (path.parent / "__init__.py").is_file()}
+    assert bare == set()
+
+
+def test_no_module_is_a_drawer_of_odds_and_ends() -> None:
+    drawers = [path for path in project_files() if path.stem in {"util", "utils"}]
+    assert drawers == []
+
+
+@pytest.mark.parametrize("what", LEAKS)
+def test_no_file_names(what: str) -> None:
+    pattern = re.compile(LEAKS[what], re.MULTILINE)
+    leaks = [
+        f"{path.relative_to(ROOT).as_posix()}: {found[0]}"
+        for path in project_files()
+        if b"\0" not in (data := path.read_bytes())
+        for found in pattern.finditer(data.decode(errors="replace"))
+    ]
+    assert leaks == []
+
+
+@pytest.mark.parametrize(
+    ("what", "line"),
+    [
+        ("a path of one machine", "see /{}/main".format("work")),
+        ("a path of one machine", "#!/{}/ann/.venv/bin/python".format("home")),
+        ("a path of one machine", "C:\\{}\\ann".format("Users")),
+        ("a neighbour of the checkout", "../{}/rules.md".format("shared")),
+        ("a registry host", "https://{}.org/simple".format("pypi")),
+        ("a registry host", "--{}-url=x".format("index")),
+    ],
+)
+def test_a_leak_is_recognised(what: str, line: str) -> None:
+    assert re.search(LEAKS[what], line)
+
+
+def test_every_font_family_comes_with_its_licence() -> None:
+    fonts = ROOT / "assets" / "fonts"
+    families = {kebab(path.stem.split("_")[0]) for path in fonts.glob("*.ttf")}
+    licensed = {
+        path.stem.removeprefix("OFL-")
+        for path in fonts.glob("OFL-*.txt")
+        if "SIL OPEN FONT LICENSE" in path.read_text(encoding="utf-8")
+    }
+    assert families
+    assert families == licensed
+
+
+def kebab(name: str) -> str:
+    """Write a family's name as its licence file does.
+
+    >>> kebab("AtkinsonHyperlegibleNext")
+    'atkinson-hyperlegible-next'
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    silent = [name_of(path) for path in modules() if not ast.get_docstring(parsed(path))]
+    assert silent == []
+
+
+# == rooms =================================================================================
+# Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle.
+
+
+SHARE_AT_MOST: Final = 0.3
+"""Of all lines, in one package at the top; `games` holds whole games and may have more."""
+LONELY_BELOW: Final = 150
+"""Lines below which a module with one importer lives in its importer."""
+PIECE_ABOVE: Final = 10
+"""Lines above which a file counts as one: below it is the face of a package."""
+FILE_AT_MOST: Final = 1000
+FOLDER_AT_MOST: Final = 14
+"""Modules, without `__init__`."""
+
+LIMITS: Final[Mapping[str, float]] = {
+    "files": 185,
+    "lines": 70500,
+    "statements": 42600,
+    "imports in 1,000 lines": 37,
+    "percent of the lines in heads": 8,
+    "lines of tests": 53900,
+    "files of tests": 160,
+}
+"""What the package, and the tests, may have at the most: other work may use what is left below."""
+
+
+def circle_in(graph: Mapping[str, Set[str]]) -> list[str]:
+    """Return the modules of a circle, each imported by the next; none where there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle: list[str] = error.args[1]
+        return circle
+    return []
+
+
+def graph_of_modules() -> dict[str, set[str]]:
+    """Return which of our modules each imports: anywhere, for types and inside functions too."""
+    names = set(map(name_of, modules()))
+    faces = {name_of(path) for path in modules() if path.stem == "__init__"}
+    graph = {}
+    for path in modules():
+        of = {found.of for found in imports(path)} & names
+        graph[name_of(path)] = of - {name_of(path)} - faces
+    return graph
+
+
+def head_of(tree: ast.Module) -> int:
+    """Return how many lines stand before a module's first definition."""
+    for statement in tree.body:
+        match statement:
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.If(test=test) if ast.unparse(test).endswith("TYPE_CHECKING"):
+                continue
+        decorators = getattr(statement, "decorator_list", [])
+        first: int = min([statement.lineno, *[each.lineno for each in decorators]])
+        return first - 1
+    return 0
+
+
+@cache
+def sources(folder: Path) -> dict[Path, str]:
+    return {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
+
+
+def pieces(folder: Path) -> int:
+    """Return how many files in a folder are more than the face of a package."""
+    return len([text for text in sources(folder).values() if text.count("\n") > PIECE_ABOVE])
+
+
+def figures() -> dict[str, float]:
+    """Return what is counted of the house."""
+    lines = sum(text.count("\n") for text in sources(PACKAGE).values())
+    nodes = [node for path in modules() for node in ast.walk(parsed(path))]
+    imported = sum(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
+    heads = sum(head_of(parsed(path)) for path in modules())
+    return {
+        "files": pieces(PACKAGE),
+        "lines": lines,
+        "statements": sum(isinstance(node, ast.stmt) for node in nodes),
+        "imports in 1,000 lines": 1000 * imported / lines,
+        "percent of the lines in heads": 100 * heads / lines,
+        "lines of tests": sum(text.count("\n") for text in sources(ROOT / "tests").values()),
+        "files of tests": pieces(ROOT / "tests"),
+    }
+
+
+def test_the_house_stays_within_its_limits() -> None:
+    found = figures()
+    assert found.keys() == LIMITS.keys()
+    assert {what: count for what, count in found.items() if count > LIMITS[what]} == {}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle_in(graph_of_modules()) == []
+    assert circle_in(MAY_IMPORT) == [], "rooms that may import each other"
+
+
+def test_a_circle_is_seen() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
+
+
+def test_an_import_for_types_or_inside_a_function_counts() -> None:
+    written = "if TYPE_CHECKING:\n    import b\n\n\ndef f():\n    from c import d\n"
+    found = [name for node in ast.walk(ast.parse(written)) for name in imported_names(node)]
+    assert found == ["b", "c", "c.d"]
+
+
+def test_what_only_one_module_uses_lives_in_that_module() -> None:
+    users: dict[str, set[str]] = defaultdict(set)
+    for user, used in graph_of_modules().items():
+        for name in used:
+            users[name].add(user)
+    lonely = {
+        name_of(path): count
+        for path in modules()
+        if PIECE_ABOVE < (count := path.read_text("utf-8").count("\n")) < LONELY_BELOW
+        and len(users[name_of(path)]) == 1
+    }
+    assert lonely == {}
+
+
+@pytest.mark.parametrize(
+    "folder", [PACKAGE, ROOT / "tests", ROOT / "build"], ids=lambda it: it.name
+)
+def test_a_file_can_be_read_in_one_go(folder: Path) -> None:
+    long = {
+        path.relative_to(ROOT).as_posix(): count
+        for path, text in sources(folder).items()
+        if (count := text.count("\n")) > FILE_AT_MOST
+    }
+    assert long == {}
+
+
+def test_no_folder_is_crowded() -> None:
+    flat = Counter(path.parent for path in modules() if path.stem != "__init__")
+    crowded = {
+        folder.relative_to(PACKAGE).as_posix(): count
+        for folder, count in flat.items()
+        if count > FOLDER_AT_MOST
+    }
+    assert crowded == {}
+
+
+def test_no_package_but_games_holds_most_of_the_house() -> None:
+    lines = Counter[str]()
+    for path, text in sources(PACKAGE).items():
+        lines[path.relative_to(PACKAGE).parts[0]] += text.count("\n")
+    large = {
+        top: f"{count / lines.total():.0%}"
+        for top, count in lines.items()
+        if count > SHARE_AT_MOST * lines.total() and top != "games"
+    }
+    assert large == {}
+
+
+# == the box ===============================================================================
+# The box names no game: what it says fits any of them.
+
+
+NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)
+"""What only one of the games in the box speaks of."""
+ALLOWED: Final = frozenset({"kit/bindings.py", "lab/command.py"})
+"""What keeps the names of 0.1.0 in files, which were Red7's words; the table of the workbenches."""
+
+
+def test_the_box_speaks_no_games_words() -> None:
+    said = [
+        f"{path.relative_to(PACKAGE)}: {found[0]}"
+        for path in modules()
+        if room_of(name_of(path)) in {"tabletop", "play", "table", "kit", "app", "lab"}
+        and path.relative_to(PACKAGE).as_posix() not in ALLOWED
+        for found in NO_GAMES_WORDS.finditer(path.read_text(encoding="utf-8"))
+    ]
+    assert said == []
+
+
+@pytest.mark.parametrize("row", BOX.values(), ids=BOX)
+def test_a_face_has_words_for_each_switch_of_its_row(row: GameRow) -> None:
+    assert tuple(row.face().setup.switches(Texts())) == row.switches
+
+
+def test_a_strangers_face_is_short() -> None:
+    face = ROOT / "tests" / "bazaar" / "face.py"
+    assert len(face.read_text(encoding="utf-8").splitlines()) <= 200

@@ -1,0 +1,637 @@
+"""The packaging: its examples, its licences, and an application for macOS from stand-ins."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import plistlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, Final
+from xml.etree import ElementTree
+
+import pytest
+
+from red7_desktop import PRODUCT, __version__
+from red7_desktop.__main__ import _parser
+from tests.unit.test_house import ROOT
+
+# == packaging =============================================================================
+# Checks the packaging sources without building: their examples and the licences they ship.
+
+
+SPEC: Final = ROOT / "build" / "spec"
+MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
+BEGINNINGS: Final = frozenset({"start", "windows_console"})
+"""What runs when it is imported, in the executable."""
+only_for_packaging = pytest.mark.skipif(
+    not MODULES, reason="this is an installed copy, without packaging"
+)
+
+
+@pytest.fixture
+def spec(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the packaging sources be imported, as the build imports them."""
+    monkeypatch.syspath_prepend(str(SPEC))
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+@pytest.mark.parametrize("name", sorted({*MODULES} - BEGINNINGS))
+def test_the_examples_of_a_module_are_true(name: str) -> None:
+    assert doctest.testmod(packaging(name), optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwanted() -> None:
+    licences, unwanted = packaging("licences"), packaging("inspection").UNWANTED
+    names = list(licences.PACKAGES.values())
+    assert all(licences._licence_of(package).is_file() for package in licences.PACKAGES)
+    assert licences._pygame_licence().is_file()
+    assert not [name for name in names if name.startswith(unwanted)]
+    assert len(set(names)) == len(names)
+    shipped = {*pins(ROOT / "requirements.lock"), "pyinstaller", "mypy"} - {"setuptools"}
+    assert shipped == {*licences.PACKAGES, "pygame-ce"}
+
+
+@only_for_packaging
+def test_what_compilers_put_into_programs_has_its_licence_too() -> None:
+    texts = {path.name: path.read_text("utf-8") for path in (SPEC / "licences").glob("*.txt")}
+    assert "Microsoft Distributable Code" in texts["windows-c-runtime.txt"]
+    for said in ("Zope Public License", "Redistributions in binary form", "GCC RUNTIME LIBRARY"):
+        assert said in texts["windows-compiler.txt"]
+    named = set(re.findall(r"see ([\w-]+\.txt)", texts["libraries.txt"]))
+    assert named == {"windows-c-runtime.txt", "windows-compiler.txt"}
+    assert "VCRUNTIME140.dll" in texts["libraries.txt"]
+
+
+@only_for_packaging
+def test_the_notice_names_every_library_and_every_font() -> None:
+    notice = (ROOT / "NOTICE").read_text("utf-8")
+    libraries = {*pins(ROOT / "requirements.lock")} - {"setuptools"}
+    fonts = {path.stem.split("_")[0] for path in (ROOT / "assets" / "fonts").glob("*.ttf")}
+    for name in libraries | {re.sub(r"(?<=[a-z])(?=[A-Z])", " ", font) for font in fonts}:
+        assert re.search(rf"^  {re.escape(name)}  +\S", notice, re.MULTILINE), name
+
+
+def packaging(name: str) -> ModuleType:
+    """Import a module of the packaging sources, which must be the one that is found."""
+    module = import_module(name)
+    assert Path(str(module.__file__)).parent == SPEC
+    return module
+
+
+@only_for_packaging
+def test_both_locks_pin_what_the_project_needs() -> None:
+    runtime, dev = (pins(ROOT / name) for name in ("requirements.lock", "requirements-dev.lock"))
+    assert {"pygame-ce", "pytmx"} <= runtime.keys()
+    assert {"pytest", "pyinstaller", "mypy", "ruff"} <= dev.keys()
+    assert runtime.items() <= dev.items()
+    assert "pygame" not in dev
+
+
+def pins(lock: Path) -> dict[str, str]:
+    """Read package and version pairs from a lock file; every one must have a hash."""
+    blocks = re.findall(
+        r"^([a-z0-9-]+)==(\S+)((?: ;[^\\\n]*[^\\\s])?(?: \\\n    --hash=\S+)*)",
+        lock.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    assert all("--hash=sha256:" in rest for _, _, rest in blocks)
+    return {name: version for name, version, _ in blocks}
+
+
+@only_for_packaging
+def test_windows_is_told_of_dense_screens_and_long_paths() -> None:
+    manifest = (SPEC / "windows" / "manifest.xml").read_text("utf-8")
+    for said in (">PerMonitorV2<", "<longPathAware", 'level="asInvoker"'):
+        assert said in manifest
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
+    python = packaging("windows_python")
+    assert pins(python.PYTHON_LOCK).keys() == {"panda3d"}
+    dev = packaging("locks").pins(python.DEV_LOCK.read_text("utf-8"))
+    assert pins(packaging("bootloader").LOCK).keys() >= {"hatchling"}
+    for name in (*python.NEEDED, *python.TESTING):
+        assert dev[name].hashes
+    runtime = {*pins(ROOT / "requirements.lock")}
+    assert runtime <= {*python.NEEDED}
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_the_manual_page_tells_of_every_option() -> None:
+    manual = (SPEC / "linux" / "red7-desktop.6").read_text(encoding="utf-8")
+    import_module("debian_package").check_manual(manual, _parser().format_help())
+
+
+# == macos bundle ==========================================================================
+# Puts the application for macOS together from stand-ins, and reads it back as a Mac would.
+#
+# The spec and PyInstaller's own code decide where files come to lie; only what is compiled, and the
+# signature, are made up. So a Linux machine sees what the spec says of macOS.
+
+
+ARM64: Final = 0x0100000C
+LOADS, SEARCHES, BUILT_FOR = 0xC, 0x8000001C, 0x32
+
+only_for_macos_bundle = pytest.mark.skipif(
+    not SPEC.is_dir() or importlib.util.find_spec("PyInstaller") is None,
+    reason="this is an installed copy, without packaging",
+)
+
+
+def program(
+    *loads: str, place: str = "@loader_path/..", least: int = 11, machine: int = ARM64
+) -> bytes:
+    """Make a library as far as the system reads it before it runs."""
+    named = [(LOADS, name, 24) for name in loads] + [(SEARCHES, place, 12)]
+    commands = [struct.pack("<IIIIII", BUILT_FOR, 24, 1, least << 16, least << 16, 0)]
+    for kind, name, start in named:
+        text = name.encode() + b"\0" * (8 - len(name) % 8)
+        commands.append(
+            struct.pack("<III", kind, start + len(text), start).ljust(start, b"\0") + text
+        )
+    body = b"".join(commands)
+    return (
+        struct.pack("<IIIIIIII", 0xFEEDFACF, machine, 0, 2, len(commands), len(body), 0, 0) + body
+    )
+
+
+def universal(part: bytes) -> bytes:
+    """Wrap a library as wheels do that are for two kinds of processors."""
+    other = program(place="/nowhere", machine=0x01000007)
+    entries, start = b"", 64
+    for machine, each in ((0x01000007, other), (ARM64, part)):
+        entries += struct.pack(">IIIII", machine, 0, start, len(each), 12)
+        start += len(each)
+    return (struct.pack(">II", 0xCAFEBABE, 2) + entries).ljust(64, b"\0") + other + part
+
+
+BUILT: Final = {
+    "red7-desktop": ("EXECUTABLE", program("/usr/lib/libSystem.B.dylib")),
+    "Python": ("BINARY", program("/System/Library/Frameworks/CoreFoundation")),
+    "pygame/base.so": ("EXTENSION", universal(program("@rpath/pygame/.dylibs/libSDL2.dylib"))),
+    "pygame/.dylibs/libSDL2.dylib": ("BINARY", program("@loader_path/libz.dylib")),
+    "pygame/.dylibs/libz.dylib": ("BINARY", program("/usr/lib/libSystem.B.dylib")),
+}
+"""What is compiled: the path in the folder, what PyInstaller takes it for, the file."""
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The application, put together by the spec as on macOS."""
+    tmp_path = tmp_path_factory.mktemp("macos")
+    for name, (_, data) in BUILT.items():
+        path = tmp_path / "built" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    package = tmp_path / "site" / "red7_desktop"
+    package.mkdir(parents=True)
+    (package / "assets").symlink_to(ROOT / "assets")
+    with pytest.MonkeyPatch.context() as patch:
+        run_spec(patch, tmp_path, package)
+    return tmp_path / f"{PRODUCT}.app"
+
+
+def run_spec(patch: pytest.MonkeyPatch, folder: Path, package: Path) -> None:
+    """Run the spec as if this were macOS, with stand-ins for what compiles and collects."""
+    osx, config = (import_module(f"PyInstaller.{name}") for name in ("building.osx", "config"))
+    told: dict[str, dict[str, Any]] = {}
+
+    def stand_in(name: str) -> Callable[..., SimpleNamespace]:
+        def make(*_: Any, **options: Any) -> SimpleNamespace:
+            told[name] = options
+            return SimpleNamespace(pure=(), scripts=(), binaries=[], datas=options.get("datas"))
+
+        return make
+
+    def collect(_: Any, __: Any, datas: list[tuple[str, str]], **___: Any) -> list[Any]:
+        built = folder / "built"
+        toc = [(name, str(built / name), kind) for name, (kind, _) in BUILT.items()]
+        for source, place in datas:
+            files = [source] if Path(source).is_file() else sorted(Path(source).iterdir())
+            toc += [(f"{place}/{Path(file).name}", str(file), "DATA") for file in files]
+        return toc
+
+    class Bundle(osx.BUNDLE):  # type: ignore[misc,name-defined,unused-ignore]
+        def __postinit__(self) -> None:
+            self.console = told["EXE"]["console"]
+            self.tocbasename, self.upx_exclude = "bundle", ()
+            self.assemble()
+
+    patch.syspath_prepend(str(SPEC))
+    patch.setenv("RED7_BUILD_FOLDER", str(folder / "scratch"))
+    patch.setattr(sys, "platform", "darwin")
+    found = SimpleNamespace(origin=str(package / "__init__.py"))
+    patch.setattr(importlib.util, "find_spec", lambda _: found)
+    unsigned = SimpleNamespace(sign_binary=lambda *_, **__: None)
+    patch.setattr(osx, "is_darwin", True)
+    patch.setattr(osx, "osxutils", unsigned, raising=False)
+    patch.setattr(osx, "process_collected_binary", lambda source, *_, **__: source)
+    for key in ("distpath", "workpath", "specpath"):
+        patch.setitem(config.CONF, key, str(folder))
+    steps = {name: stand_in(name) for name in ("Analysis", "PYZ", "EXE")}
+    spec = compile((SPEC / "red7-desktop.spec").read_text("utf-8"), "red7-desktop.spec", "exec")
+    exec(spec, {"SPECPATH": str(SPEC), "COLLECT": collect, "BUNDLE": Bundle, **steps})
+
+
+def check(app: Path) -> None:
+    """Read an application back."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(SPEC))
+        import_module("macos_bundle").check_bundle(app, ROOT / "assets", __version__)
+
+
+@only_for_macos_bundle
+def test_what_the_spec_makes_on_macos_reads_back_whole(bundle: Path) -> None:
+    check(bundle)
+    said = plistlib.loads((bundle / "Contents" / "Info.plist").read_bytes())
+    assert said["CFBundleShortVersionString"] == __version__
+    assert said["LSApplicationCategoryType"] == "public.app-category.card-games"
+    assert said["CFBundleLocalizations"] == ["de", "en", "pl"]
+    assert [kind["UTTypeIdentifier"] for kind in said["UTExportedTypeDeclarations"]] == [
+        "io.github.red7_desktop.Red7Desktop.record"
+    ]
+    assert not (bundle / "Contents" / "Frameworks" / "pygame" / ".dylibs").resolve().name.count(".")
+
+
+@only_for_macos_bundle
+@pytest.mark.parametrize("key", ["UTExportedTypeDeclarations", "CFBundleDocumentTypes"])
+def test_an_application_that_opens_no_records_is_told_of(bundle: Path, key: str) -> None:
+    plist = bundle / "Contents" / "Info.plist"
+    whole = plist.read_bytes()
+    plist.write_bytes(plistlib.dumps({**plistlib.loads(whole), key: []}))
+    try:
+        with pytest.raises(Exception, match="wrong in CFBundleDocumentTypes"):
+            check(bundle)
+    finally:
+        plist.write_bytes(whole)
+
+
+@only_for_macos_bundle
+@pytest.mark.parametrize(
+    ("name", "harmed", "told"),
+    [
+        ("Info.plist", plistlib.dumps({"CFBundleIconFile": "red7.icns"}), "Info.plist is wrong"),
+        ("MacOS/red7-desktop", None, "the program that CFBundleExecutable names"),
+        ("Resources/red7.icns", b"icns\0\0\0\x08", "only the widths"),
+        ("Resources/red7.icns", b"icns\0\0\0\x10ic07", "not a whole one"),
+        ("Frameworks/Python", program("@rpath/none.dylib"), "does not find @rpath/none"),
+        ("Frameworks/Python", program("/local/lib/ssl.dylib"), "does not find /local/lib/ssl"),
+        ("Frameworks/Python", program(least=99), "needs macOS 99.0"),
+        ("Frameworks/Python", program(machine=7), "not for Apple's processors"),
+        ("Frameworks/red7_desktop", None, "lacks assets"),
+        ("Frameworks/Python", None, "leads nowhere"),
+    ],
+)
+def test_what_would_fail_on_a_mac_is_told(
+    bundle: Path, tmp_path: Path, name: str, harmed: bytes | None, told: str
+) -> None:
+    path = bundle / "Contents" / name
+    whole = path.rename(tmp_path / "whole")
+    try:
+        if harmed is not None:
+            path.write_bytes(harmed)
+        with pytest.raises(Exception, match=told):
+            check(bundle)
+    finally:
+        path.unlink(missing_ok=True)
+        whole.rename(path)
+
+
+# == what is promised ======================================================================
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+@pytest.mark.parametrize(
+    ("row", "limit"),
+    [
+        ("Folder", "FOLDER_AT_MOST"),
+        ("tar.xz, zip, .deb, each", "ARCHIVE_AT_MOST"),
+        ("Setup program", "SETUP_AT_MOST"),
+    ],
+)
+def test_the_page_promises_the_sizes_that_the_build_checks(row: str, limit: str) -> None:
+    page = (ROOT / "docs" / "packaging.md").read_text("utf-8")
+    inspection = packaging("inspection")
+    megabytes = getattr(inspection, limit) / 1_000_000
+    assert re.search(rf"^\| {re.escape(row)} \| {megabytes:g} MB at most\b", page, re.MULTILINE)
+    assert f"{inspection.ROOM / 1_000_000:g} MB below" in page
+
+
+# == places ================================================================================
+
+PLACE: Final = Path("/builder's own/python 3")
+
+
+def a_library(text: bytes) -> bytes:
+    """Make a file that passes for a library of Linux that looks nowhere for others."""
+    return b"\x7fELF\x02\x01".ljust(64, b"\0") + text
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+@pytest.mark.parametrize(
+    "packed",
+    [
+        lambda text: text.encode(),
+        lambda text: text.encode("utf-16-le"),
+        lambda text: text.replace("/", "\\").encode(),
+        lambda text: b"\0" * 7 + zlib.compress(text.encode()) + b"more",
+    ],
+)
+def test_a_place_on_the_build_machine_is_found_however_it_is_spelled(
+    tmp_path: Path, packed: Callable[[str], bytes]
+) -> None:
+    places = packaging("places")
+    file = tmp_path / "some.bin"
+    file.write_bytes(b"before " + packed(f"{PLACE}/lib") + b" after")
+    with pytest.raises(Exception, match=r"some\.bin names a place on this machine"):
+        places.check(tmp_path, [Path("/elsewhere"), PLACE])
+    file.write_bytes(b"before " + packed(f"{PLACE}.11/lib") + b" after")  # another folder
+    places.check(tmp_path, [Path("/elsewhere"), PLACE])
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_a_place_is_found_in_a_zip(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "base_library.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a.pyc", f"{PLACE}/lib/a.py")
+    with pytest.raises(Exception, match="names a place"):
+        packaging("places").check(tmp_path, [PLACE])
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_a_place_is_written_over_in_libraries_only_and_nothing_moves(tmp_path: Path) -> None:
+    places = packaging("places")
+    library, text = tmp_path / "libpython.so", tmp_path / "notes.txt"
+    library.write_bytes(a_library(f"{PLACE}\0{PLACE}/lib\0{PLACE}.11/lib\0end".encode()))
+    before = library.read_bytes()
+    text.write_text(f"{PLACE}/lib", "utf-8")
+    assert places.forget(tmp_path, [PLACE.parent, PLACE]) == [library]
+    after = library.read_bytes()
+    assert len(after) == len(before)
+    hidden, parent = ("/" + "_" * (len(str(place)) - 1) for place in (PLACE, PLACE.parent))
+    assert after == a_library(f"{hidden}\0{hidden}/lib\0{parent}/{PLACE.name}.11/lib\0end".encode())
+    assert text.read_text("utf-8") == f"{PLACE}/lib"
+    assert places.forget(tmp_path, [PLACE.parent, PLACE]) == []
+
+
+def a_library_that_looks(*where: str) -> bytes:
+    """Make a library of Linux with search paths: a segment of strings, and one of entries."""
+    strings = b"\0" + b"".join(path.encode() + b"\0" for path in where)
+    at, entries, start = 256, b"", 1
+    for path in where:
+        entries += struct.pack("<qQ", 29, start)
+        start += len(path.encode()) + 1
+    entries += struct.pack("<qQ", 5, at) + struct.pack("<qQ", 0, 0)
+    segments = [(1, at, at, len(strings)), (2, at + 512, at + 512, len(entries))]
+    header = b"\x7fELF\x02\x01".ljust(32, b"\0") + struct.pack("<Q14xHH", 64, 56, len(segments))
+    table = b"".join(struct.pack("<I4xQQ8xQ16x", *segment) for segment in segments)
+    return (header.ljust(64, b"\0") + table).ljust(at, b"\0") + strings.ljust(512, b"\0") + entries
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
+    places = packaging("places")
+    library = tmp_path / "lib.so"
+    library.write_bytes(a_library_that_looks("$ORIGIN/../x", "/opt of mine/lib", "$ORIGIN"))
+    assert len(places.search_paths(library.read_bytes())) == 3
+    assert places.forget(tmp_path, []) == [library]
+    assert places.search_paths(library.read_bytes()) == ["$ORIGIN/../x", "$ORIGIN"]
+
+
+# == the bootloader ========================================================================
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_a_bootloader_takes_the_place_of_the_one_of_its_system_only(tmp_path: Path) -> None:
+    bootloader = packaging("bootloader")
+    made, installed = tmp_path / "made", tmp_path / "installed"
+    for folder, names in {
+        made: ("Linux-64bit-intel/run", "Linux-64bit-intel/run_d"),
+        installed: ("Linux-64bit-intel/run", "Linux-64bit-intel/run_d", "Darwin-64bit/run"),
+    }.items():
+        for name in names:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(folder.name, "utf-8")
+    assert bootloader.replace(made, installed) == [installed / "Linux-64bit-intel" / "run"]
+    kept = [path.read_text("utf-8") for path in sorted(installed.rglob("*")) if path.is_file()]
+    assert kept == ["installed", "made", "installed"]
+    with pytest.raises(bootloader.NotCompiled):
+        bootloader.replace(made, tmp_path / "another")
+
+
+# == what systems are told =================================================================
+
+LANGUAGES: Final = ("de", "pl")
+XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+@pytest.fixture
+def share(spec: None, tmp_path: Path) -> Path:
+    """What desktops on Linux are told, in a folder."""
+    module = packaging("linux_desktop")
+    module.lay_out(tmp_path, module.fields_of(__version__, 0))
+    return tmp_path
+
+
+@only_for_packaging
+def test_the_menu_entry_speaks_every_language(share: Path) -> None:
+    (entry,) = (share / "applications").iterdir()
+    lines = entry.read_text("utf-8").splitlines()
+    keys = {line.partition("=")[0] for line in lines}
+    for key in ("GenericName", "Comment", "Keywords"):
+        assert {key, *(f"{key}[{language}]" for language in LANGUAGES)} <= keys
+    assert "@" not in entry.read_text("utf-8")
+
+
+@only_for_packaging
+@pytest.mark.parametrize(("kind", "sentences"), [("metainfo", 15), ("mime/packages", 1)])
+def test_every_sentence_for_desktops_is_in_every_language(
+    share: Path, kind: str, sentences: int
+) -> None:
+    (file,) = (share / kind).iterdir()
+    told = 0
+    for parent in ElementTree.parse(file).iter():
+        for tag in ("summary", "p", "li", "caption", "comment"):
+            children = [each for each in parent if each.tag.rpartition("}")[2] == tag]
+            spoken = [each.get(XML_LANG) for each in children]
+            assert spoken == [None, *LANGUAGES] * (len(spoken) // 3), tag
+            told += len(spoken) // 3
+    assert told == sentences
+
+
+@only_for_packaging
+def test_software_centres_are_told_where_the_pictures_of_this_version_are(share: Path) -> None:
+    (file,) = (share / "metainfo").iterdir()
+    images = list(ElementTree.parse(file).iter("image"))
+    assert len(images) == 3
+    for image in images:
+        address = str(image.text)
+        assert f"/v{__version__}/" in address
+        picture = ROOT / "docs" / "pictures" / address.rpartition("/")[2]
+        size = struct.unpack(">II", picture.read_bytes()[16:24])
+        assert size == (int(image.attrib["width"]), int(image.attrib["height"]))
+
+
+@only_for_packaging
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (("desktop-file-validate",), "applications"),
+        (("appstreamcli", "validate", "--strict", "--no-net"), "metainfo"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_the_tools_of_software_centres_find_nothing(
+    share: Path, command: tuple[str, ...], kind: str
+) -> None:
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    (file,) = (share / kind).iterdir()
+    ended = subprocess.run([*command, file], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_the_project_has_one_name_and_one_address() -> None:
+    contents = packaging("contents")
+    assert contents.PRODUCT == PRODUCT
+    owner = contents.HOME_PAGE.split("/")[3]
+    assert contents.APPLICATION_ID.split(".")[:3] == ["io", "github", owner.replace("-", "_")]
+    assert contents.HOME_PAGE.removeprefix("https://github.com/") in contents.PICTURES
+    named = re.findall(
+        r"https://github\.com/[\w-]+/[\w-]+", (ROOT / "pyproject.toml").read_text("utf-8")
+    )
+    assert {*named} == {contents.HOME_PAGE}
+    assert len(named) >= 5
+
+
+NSIS: Final = Path("/usr/share/nsis/Contrib/Language files")
+FORMAL: Final = re.compile(r"\b(?:Sie|Ihr\w*|Ihnen)\b")
+SHOWN: Final = re.compile(
+    r"\^(?:Click|ComponentsText|ComponentsSubText2_NoInstTypes|Dir|Uninstalling|FileError)"
+    r"|MUI_TEXT_(?:COMPONENTS|DIRECTORY|INSTALLING|ABORT|FINISH_(?:TITLE|SUBTITLE|INFO_T))"
+    r"|MUI_(?:TEXT_FINISH|UNTEXT_(?:CONFIRM|UNINSTALLING|FINISH_TITLE|FINISH_SUBTITLE))"
+)
+"""The names of NSIS's own sentences that the pages of our setup program show."""
+NOT_SHOWN: Final = frozenset({"MUI_TEXT_FINISH_INFO_REBOOT"})
+
+
+def german_of_the_setup() -> dict[str, str]:
+    """Read the German sentences that the setup program has of its own."""
+    text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
+    return dict(re.findall(r'LangString (\S+) \$\{LANG_GERMAN\} "(.*)"$', text, re.MULTILINE))
+
+
+@only_for_packaging
+def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() -> None:
+    ours = german_of_the_setup()
+    assert len(ours) > 20
+    assert [said for said in ours.values() if FORMAL.search(said)] == []
+    text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
+    own = {name for name in ours if not SHOWN.match(name)}
+    for language in ("ENGLISH", "POLISH"):
+        said = re.findall(rf"LangString (\w+) \$\{{LANG_{language}\}}", text)
+        assert {*said} == own
+
+
+@only_for_packaging
+@pytest.mark.skipif(not NSIS.is_dir(), reason="NSIS is not installed")
+def test_no_page_of_the_setup_program_says_sie_in_the_words_of_nsis() -> None:
+    lines = (NSIS / "German.nlf").read_text("utf-8", errors="replace").splitlines()
+    theirs = {name[2:]: said for name, said in pairwise(lines) if name.startswith("# ^")}
+    text = (NSIS / "German.nsh").read_text("utf-8-sig")
+    theirs |= dict(re.findall(r'LangFileString\} (\w+) "(.*)"$', text, re.MULTILINE))
+    formal = {name for name, said in theirs.items() if FORMAL.search(said) and SHOWN.match(name)}
+    assert len(formal) > 10
+    assert formal - german_of_the_setup().keys() - NOT_SHOWN == set()
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_the_list_of_what_is_installed_holds_only_names_that_are_read_back() -> None:
+    setup = packaging("windows_setup")
+    assert setup.as_list(["a b/c.dll", "d.exe"]) == "a b\\c.dll\nd.exe\na b\\\n"
+    for name in ("für/c.dll", "a..b"):
+        with pytest.raises(Exception, match="cannot list"):
+            setup.as_list(["fine", name])
+    before = setup.BEFORE.read_text("utf-8").splitlines()
+    names = [line for line in before if not line.startswith("#")]
+    assert len(names) > 500
+    assert names == sorted(names)
+    assert "uninstall.exe" not in names
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
+    text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
+    assert re.findall(r'RMDir /r "(.+)"', text) == [
+        r"$APPDATA\${NAME}",
+        *(rf"$INSTDIR\data\{name}" for name in ("config", "saves", "logs")),
+    ]
+    assert not re.search(r'Delete "[^"]*[*?]', text)
+
+
+# == the workflows =========================================================================
+
+FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github").rglob("*.yml")}
+
+
+@only_for_packaging
+@pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
+def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> None:
+    containers = [re.findall(r"container: (\S+)", text) for text in FLOWS.values()]
+    assert all(containers)
+    named = {name for names in containers for name in names}
+    assert len(named) == 1
+    assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", named.pop())
+
+
+@only_for_packaging
+@pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
+def test_every_change_is_checked_and_a_release_can_be_tried_without_a_tag() -> None:
+    check, release = FLOWS["check"], FLOWS["release"]
+    assert re.search(r"^  push:\n    branches: .*\n  pull_request:$", check, re.MULTILINE)
+    assert re.search(r"run: \.ci/run$", check, re.MULTILINE)
+    assert re.search(r'^  push:\n    tags: \["v\*"\]\n  workflow_dispatch:$', release, re.MULTILINE)
+    draft = release.partition("\n  draft:\n")[2]
+    assert "--draft" in draft
+    for kind in ("linux", "macos", "windows"):
+        assert f"name: downloads-{kind}\n" in release
+    assert re.search(r"needs: \[linux, macos, play-on-windows\]", draft)
+    writes = re.findall(r"^ +(\S+): write$", release, re.MULTILINE)
+    assert sorted(writes) == sorted(re.findall(r"^ +(\S+): write$", draft, re.MULTILINE))
+
+
+@only_for_packaging
+@pytest.mark.usefixtures("spec")
+def test_the_changelog_says_something_of_this_version_and_of_the_next() -> None:
+    notes = packaging("release_notes")
+    text = notes.CHANGELOG.read_text("utf-8")
+    for version in (__version__, "Unreleased"):
+        said = notes.notes_of(version, text)
+        assert said.startswith("### ")
+        assert "\n## " not in said
