@@ -105,9 +105,7 @@ def lock_out_others(path: Path) -> Iterator[None]:
             lock = Lock(path.with_name(f"{path.name}.lock"))
         except LockHeld as error:
             if time.monotonic() > end:
-                raise CannotWrite(
-                    path, "failed", "another copy of the program writes it"
-                ) from error
+                raise CannotWrite(path, "failed", "another copy is writing it") from error
             time.sleep(0.05)
         except OSError:
             break

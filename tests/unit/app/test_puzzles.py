@@ -20,7 +20,7 @@ from red7_desktop.kit.storage import Paths
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
+from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, read_puzzles
 from tests.matches import played
 
 # == puzzle progress =======================================================================
@@ -89,13 +89,13 @@ def test_two_copies_that_keep_puzzles_at_a_time_lose_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, of_other = sources.OwnPuzzles(tmp_path), sources.OwnPuzzles(tmp_path)
-    other, read = Thread(target=of_other.add, args=("red7", [puzzle(2)])), sources.read_puzzles
+    other = Thread(target=of_other.add, args=("red7", [puzzle(2)]))
 
     def read_while_the_other_adds(text: str, game: str) -> tuple[Puzzle, ...]:
         if other.ident is None:
             other.start()
             other.join(0.3)
-        return read(text, game)
+        return read_puzzles(text, game)
 
     own.add("red7", [puzzle(0)])
     monkeypatch.setattr(sources, "read_puzzles", read_while_the_other_adds)

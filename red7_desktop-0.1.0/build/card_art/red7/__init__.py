@@ -1,1 +1,0 @@
-"""Draws Red7's cards, symbols and action icons, and the program's icon."""

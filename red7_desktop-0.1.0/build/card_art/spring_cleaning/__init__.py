@@ -1,1 +1,0 @@
-"""Draws the cards of Spring Cleaning: its nine objects, their patterns, faces and back."""

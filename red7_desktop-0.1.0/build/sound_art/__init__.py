@@ -1,1 +1,0 @@
-"""Makes the sounds: waves, instruments, a score, measuring and writing."""

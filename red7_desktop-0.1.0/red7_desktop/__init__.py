@@ -1,7 +1,0 @@
-"""Red7 Desktop: card games on one screen, hot-seat or against AI opponents."""
-
-from __future__ import annotations
-
-PRODUCT = "Red7 Desktop"
-"""What the program is called, whichever game is on the table."""
-__version__ = "0.1.0"

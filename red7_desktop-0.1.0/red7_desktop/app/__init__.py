@@ -1,1 +1,0 @@
-"""The desktop program: window, screens, theme, settings, saves. Knows everything below it."""

@@ -1,1 +1,0 @@
-"""Matches begin, go on, are kept and end."""

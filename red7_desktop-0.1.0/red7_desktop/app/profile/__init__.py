@@ -1,1 +1,0 @@
-"""People who play, their matches, and what these come to."""

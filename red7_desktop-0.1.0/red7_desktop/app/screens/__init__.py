@@ -1,1 +1,0 @@
-"""The settings' page, with its rows and its preview."""

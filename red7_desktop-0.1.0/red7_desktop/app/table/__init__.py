@@ -1,1 +1,0 @@
-"""The table: a match being played, its pages, and the person's hands."""

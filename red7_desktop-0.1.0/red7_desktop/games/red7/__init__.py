@@ -1,1 +1,0 @@
-"""Red7: rules, players and face."""

@@ -1,1 +1,0 @@
-"""What Red7 shows of itself: words, pictures, and the parts of its table."""

@@ -1,1 +1,0 @@
-"""The rules of Red7: cards, positions, turns, rounds, what a seat may know. Pure."""

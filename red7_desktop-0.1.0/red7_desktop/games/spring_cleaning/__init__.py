@@ -1,1 +1,0 @@
-"""Spring Cleaning: a climbing and shedding game for two to five, hands kept in their order."""

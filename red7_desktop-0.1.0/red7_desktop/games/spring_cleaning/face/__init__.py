@@ -1,1 +1,0 @@
-"""What Spring Cleaning shows of itself, on a table and in pages."""

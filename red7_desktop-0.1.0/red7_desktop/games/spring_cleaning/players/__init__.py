@@ -1,1 +1,0 @@
-"""Computer players of Spring Cleaning: they get an observation and give steps."""

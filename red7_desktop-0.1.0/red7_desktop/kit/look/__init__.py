@@ -1,1 +1,0 @@
-"""Themes, icons, grounds, and what follows from the settings."""

@@ -1,1 +1,0 @@
-"""Pages, forms, dialogs and what they are built from."""

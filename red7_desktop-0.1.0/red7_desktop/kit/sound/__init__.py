@@ -1,1 +1,0 @@
-"""What is heard: sounds, and the system's voice."""

@@ -1,1 +1,0 @@
-"""The command line laboratory: looks into rules, rounds and speed from a terminal or a script."""

@@ -1,1 +1,0 @@
-"""What the laboratory does with Red7 alone."""

@@ -1,1 +1,0 @@
-"""From pictures to pixels: boxes, text, glyphs, and the renderer that draws what has changed."""

@@ -1,1 +1,0 @@
-"""What every card game on the table shares: the contract of a game, zones, match, save. Pure."""

@@ -1,1 +1,0 @@
-"""Tests of what Spring Cleaning shows."""
