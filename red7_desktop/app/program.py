@@ -95,6 +95,7 @@ class Program(Navigator):
         )
         self.match_service.set_speed(ui.settings.speed)
         self.match_service.on_over = self._end_match
+        self.match_service.wait_for_record = self._wait_for_record
         self.profile = OwnProfile(ui)
         self.features = features.make_features(self)
         self.pixels = None
@@ -439,6 +440,9 @@ class Program(Navigator):
     def _end_match(self, session: Session) -> None:
         for each in self.features:
             each.end_match(session)
+
+    def _wait_for_record(self) -> None:
+        self.feature(features.ReplayFeature).service.kept.wait()
 
     # -- tables ------------------------------------------------------------------------------
 

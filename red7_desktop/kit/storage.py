@@ -95,9 +95,9 @@ else:
 
 @contextmanager
 def lock_out_others(path: Path) -> Iterator[None]:
-    """Let no other copy look after a damaged file meanwhile. Raises CannotWrite when one is slow.
+    """Let no other copy mend or rewrite a file meanwhile. Raises CannotWrite when one is slow.
 
-    Whoever waited for it looks at the file again: another copy may have written a good one.
+    Whoever waited for it reads the file again: another copy may have written it.
     """
     lock, end = None, time.monotonic() + PATIENCE
     while lock is None:
@@ -105,7 +105,7 @@ def lock_out_others(path: Path) -> Iterator[None]:
             lock = Lock(path.with_name(f"{path.name}.lock"))
         except LockHeld as error:
             if time.monotonic() > end:
-                raise CannotWrite(path, "failed", "another copy of the program mends it") from error
+                raise CannotWrite(path, "failed", "another copy is writing it") from error
             time.sleep(0.05)
         except OSError:
             break

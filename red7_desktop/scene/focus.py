@@ -320,7 +320,9 @@ class Focus:
         if _can_focus(scope.current, scope.root):
             scope.last_centre = scope.current.centre
             return
-        heir = scope.current.heir() if scope.current.heir is not None else None
+        # Not of a node whose screen has made way for another one.
+        find_heir = scope.current.heir if scope.current.is_within(scope.root) else None
+        heir = find_heir() if find_heir is not None else None
         if heir is not None and _can_focus(heir, scope.root):
             self._switch(heir)
             return

@@ -15,6 +15,7 @@ from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches import match_store as match_slots
 from red7_desktop.app.matches import matches
 from red7_desktop.app.profile.profiles import read_recorded_facts
+from red7_desktop.app.replay import replays
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
@@ -146,6 +147,28 @@ def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
     desk.on_over = told.append
     session, _ = desk.resume()
     assert (told, session.match.seed) == ([session], 3)
+
+
+def test_a_match_that_is_over_has_its_slot_till_it_is_on_record(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, seen, forget = threading.Event(), list[bool](), pilot.keeper.forget
+
+    def go() -> None:
+        gone.set()
+        forget()
+
+    def write(names: Iterator[Path], data: bytes) -> Path:
+        seen.append(gone.wait(0.5))
+        return files.write_new(names, data)
+
+    monkeypatch.setattr(replays, "write_new", write)
+    monkeypatch.setattr(pilot.keeper, "forget", go)
+    levels = SeatPlan(level="newcomer"), SeatPlan(level="casual")
+    pilot.play(red7_setup(levels, advanced=False, seed=3))
+    pilot.wait_for_me()
+    pilot.program.show_title()
+    assert (seen, gone.is_set(), pilot.keeper.has_any) == ([False], True, False)
 
 
 # -- the page --------------------------------------------------------------------------------

@@ -46,7 +46,8 @@ class MatchService:
     box: the games that there are. store: keeps it on disk. make_thinker: makes where AI players
     think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
 
-    on_over: hears of a match that is over, or given up.
+    on_over: hears of a match that is over, or given up. wait_for_record: returns when that is on
+    record, or can't be: only then its slot goes.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class MatchService:
         now: Callable[[], float],
     ) -> None:
         self.on_over: Callable[[Session], None] = lambda session: None
+        self.wait_for_record: Callable[[], None] = lambda: None
         self._box = box
         self.store = store
         self._make_thinker = make_thinker
@@ -209,6 +211,7 @@ class MatchService:
         if session.to_act:
             self.store.leave()
         else:
+            self.wait_for_record()
             self.store.forget()
 
     def give_up(self) -> None:
@@ -217,6 +220,7 @@ class MatchService:
             session.close()
             if session.to_act and session.is_kept:
                 self.on_over(session)
+                self.wait_for_record()
         self.store.forget()
 
     def abandon(self) -> None:

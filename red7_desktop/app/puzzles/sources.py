@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
-from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.kit.storage import BackgroundTask, Worker, lock_out_others
 from red7_desktop.play import replay, session
 from red7_desktop.tabletop import player, records
 from red7_desktop.tabletop.files import (
@@ -210,11 +210,13 @@ class OwnPuzzles:
             return ()
 
     def add(self, game: str, puzzles: Iterable[Puzzle]) -> None:
-        """Keep more of them; a full disk costs these alone."""
-        kept = {puzzle.key: puzzle for puzzle in (*puzzles, *self.read(game))}
+        """Keep more of them, beside those of other copies; a full disk costs these alone."""
         path = self._path(game)
         try:
-            write_atomically(path, text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES]))
+            with lock_out_others(path):
+                kept = {puzzle.key: puzzle for puzzle in (*puzzles, *self.read(game))}
+                text = text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES])
+                write_atomically(path, text)
         except CannotWrite as error:
             _LOG.warning("Puzzles of own games are not kept: %s", error)
 

@@ -83,12 +83,12 @@ class RecordStore:
         self._folder = folder
         self.worker: Final = Worker("record keeper")
 
-    def keep(self, write: Callable[[], str], label: str) -> None:
+    def keep(self, write: Callable[[], str], label: str) -> BackgroundTask[None]:
         """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
 
         label: what is put into the file's name, without a dot.
         """
-        self.worker.keep(lambda: self._keep(write, label))
+        return self.worker.keep(lambda: self._keep(write, label))
 
     def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
         """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
@@ -253,6 +253,7 @@ class Replays:
         self._box = navigator.box
         self.keeper = RecordStore(navigator.paths.played)
         self._camera = film.Camera(navigator, self.keeper.worker)
+        self.kept: BackgroundTask[None] = BackgroundTask.done(None)
         self._opening: tuple[BackgroundTask[match.Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
@@ -272,7 +273,7 @@ class Replays:
             [seat.player or match_store.HUMAN for seat in seats],
         )
         label = f"{day.isoformat()}-deal-{match.seed}"
-        self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
+        self.kept = self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
     def close(self) -> None:
         self.keeper.worker.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +20,7 @@ from red7_desktop.kit.storage import Paths
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
+from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, read_puzzles
 from tests.matches import played
 
 # == puzzle progress =======================================================================
@@ -82,6 +83,25 @@ def test_puzzles_of_own_games_are_kept_the_newest_first(tmp_path: Path) -> None:
     assert own.read("red7") == (puzzle(2),)
     aside = tmp_path / "puzzles" / "red7.txt.damaged-1"
     assert aside.read_text(encoding="utf-8") == "puzzles 9 red7"
+
+
+def test_two_copies_that_keep_puzzles_at_a_time_lose_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, of_other = sources.OwnPuzzles(tmp_path), sources.OwnPuzzles(tmp_path)
+    other = Thread(target=of_other.add, args=("red7", [puzzle(2)]))
+
+    def read_while_the_other_adds(text: str, game: str) -> tuple[Puzzle, ...]:
+        if other.ident is None:
+            other.start()
+            other.join(0.3)
+        return read_puzzles(text, game)
+
+    own.add("red7", [puzzle(0)])
+    monkeypatch.setattr(sources, "read_puzzles", read_while_the_other_adds)
+    own.add("red7", [puzzle(1)])
+    other.join()
+    assert own.read("red7") == (puzzle(2), puzzle(1), puzzle(0))
 
 
 @pytest.mark.parametrize(("given", "most"), [(1, 1), (3, 3), (9, 3)])

@@ -196,6 +196,11 @@ def test_an_heir_takes_over_from_what_can_have_the_focus_no_more(root: Node, foc
         end.focusable = False
         focus.mend()
         assert name_of(focus.current) == taken_by
+    end.focusable = heir.focusable = True
+    focus.give(end)
+    end.detach()
+    focus.mend()
+    assert name_of(focus.current) == "h4"
 
 
 def overlay(root: Node) -> Node:
