@@ -63,7 +63,6 @@ def path(tmp_path: Path) -> Path:
 
 
 def settings_file(path: Path) -> storage.KeptFile[Settings]:
-    """Return the file as it is with the games that there are."""
     return kept_settings(path, list_own_switches(BOX))
 
 
