@@ -29,7 +29,7 @@ from cosmic_ray.work_item import TestOutcome
 
 RED7, SPRING = "games/red7", "games/spring_cleaning"
 PURE: Final[dict[str, tuple[str, ...]]] = {
-    "tabletop": ("unit/tabletop", "conformance"),
+    "tabletop": ("unit/tabletop", "conformance", "unit/red7/rules/test_game.py"),
     "play": ("unit/play", "conformance"),
     f"{RED7}/rules": ("unit/red7/rules", "golden", "perft"),
     f"{RED7}/players": ("unit/red7/players", "conformance"),

@@ -471,6 +471,8 @@ def test_what_is_legal_has_no_reason() -> None:
     steps = legality.list_legal_steps(position)
     assert {str(step) for step in steps} == {"R7", "G5", "Y2", "@R7", "@G5", "@Y2", "pass"}
     assert {why(position, str(step)) for step in steps} == {""}
+    taking = laid("A>take V1 : R7", "B O6 : O1", rules=ACTIONS, canvas="R1")
+    assert why(taking, "(B:O6)") == ""
 
 
 def test_every_documented_code_is_met_and_every_code_met_is_documented() -> None:
