@@ -13,7 +13,6 @@ from red7_desktop.tabletop import game, player
 
 
 def rules() -> game.AnyGame:
-    """Return the rules."""
     from tests.bazaar.rules import Bazaar
 
     return Bazaar()
@@ -27,14 +26,12 @@ def laid() -> game.AnyGame:
 
 
 def players() -> player.Players:
-    """Return the players."""
     from tests.bazaar.players import PLAYERS
 
     return PLAYERS
 
 
 def face() -> GameView:
-    """Return the face."""
     from tests.bazaar.face import FACE
 
     return FACE

@@ -164,7 +164,6 @@ class Running:
 
 
 def wait_until(happens: Callable[[], bool], what: str) -> None:
-    """Wait until something is so."""
     deadline = time.monotonic() + PATIENCE
     while not happens():
         assert time.monotonic() < deadline, f"this did not happen: {what}"
@@ -722,7 +721,6 @@ class Windows(Screen):
 
     @property
     def desktop_icon(self) -> Path:
-        """The link on the desktop."""
         return self._user / "Desktop" / f"{PRODUCT}.lnk"
 
     def registered(self) -> dict[str, str]:
@@ -777,8 +775,6 @@ def _read(path: Path) -> bytes:
 
 
 class RunningInWindows(Running):
-    """The program in a Windows."""
-
     def __init__(self, screen: Windows, program: Path, home: Path, *arguments: str) -> None:
         self._windows = screen
         command: Sequence[str] = ("wine", screen.spelled(program))

@@ -154,7 +154,6 @@ def set_rights(folder: Path, folders: int, files: int) -> None:
 
 
 def contents(folder: Path) -> list[tuple[str, int]]:
-    """Return what is in a folder, with sizes."""
     return sorted((str(path), path.lstat().st_size) for path in folder.rglob("*"))
 
 

@@ -168,7 +168,6 @@ def install_into(windows: Windows, setup: Path, folder: Path) -> None:
 
 
 def files_in(folder: Path) -> set[Path]:
-    """Return all files in a folder."""
     return {path for path in folder.rglob("*") if path.is_file()}
 
 

@@ -263,27 +263,23 @@ class IllegalTurn(ValueError):
 
 
 def mover(position: Position) -> Seat:
-    """Get the seat to move."""
     if position.to_move is None:
         raise IllegalTurn("the round is over")
     return position.seats[position.to_move]
 
 
 def with_seat(position: Position, index: int, seat: Seat) -> Position:
-    """Put `seat` at `index`."""
     seats = list(position.seats)
     seats[index] = seat
     return replace(position, seats=tuple(seats))
 
 
 def with_mover(position: Position, seat: Seat) -> Position:
-    """Put `seat` in the place of the seat to move."""
     assert position.to_move is not None
     return with_seat(position, position.to_move, seat)
 
 
 def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """Take `card` out of `cards`."""
     left = list(cards)
     left.remove(card)
     return tuple(left)
@@ -303,14 +299,12 @@ def hand_to_canvas(position: Position, card: Card) -> Position:
 
 
 def palette_to_canvas(position: Position, index: int, card: Card) -> Position:
-    """Discard `card` from a palette."""
     seat = position.seats[index]
     seat = replace(seat, palette=without(seat.palette, card))
     return replace(with_seat(position, index, seat), canvas=(*position.canvas, card))
 
 
 def palette_to_deck(position: Position, index: int, card: Card) -> Position:
-    """Put `card` from a palette on top of the deck."""
     seat = position.seats[index]
     seat = replace(seat, palette=without(seat.palette, card))
     return replace(with_seat(position, index, seat), deck=(card, *position.deck))
@@ -363,7 +357,6 @@ class Line:
 
 
 def is_winning(position: Position) -> bool:
-    """Whether the mover is winning."""
     return winning_seat(position) == position.to_move
 
 

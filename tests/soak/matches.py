@@ -60,7 +60,6 @@ class Plan:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options for the game."""
         own: dict[str, dict[str, Any]] = {
             "red7": {"rules": self.mode, "starter": self.starter, "target": self.target},
             "spring": {"pickup": self.mode},

@@ -225,7 +225,6 @@ class Hands:
         raise AssertionError(f"{goal} is not reached from {self.current}")
 
     def activate(self, goal: Node) -> None:
-        """Go to a node and activate it."""
         self.go_to(goal)
         self.ask(Intent.ACTIVATE)
 

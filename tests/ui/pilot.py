@@ -57,7 +57,6 @@ class Pilot(launch.Headless):
 
     @property
     def view(self) -> table_view.TableView:
-        """The cards on the table."""
         assert isinstance(self.program.screen, TableScreen)
         return self.program.screen.view
 
@@ -68,16 +67,13 @@ class Pilot(launch.Headless):
 
     @property
     def focus_name(self) -> str:
-        """The name of the node that has the focus."""
         current = self.program.ui.stage.focus.current
         return current.name if current is not None else ""
 
     def nodes(self, name: str) -> list[node.Node]:
-        """Find the shown nodes of a name."""
         return [n for n in self.program.ui.stage.root.walk() if n.name == name and n.is_shown]
 
     def card(self, face: str) -> card_nodes.CardNode:
-        """Find a card by its face."""
         (found,) = self.view.cast.named(face)
         return found
 
@@ -103,7 +99,6 @@ class Pilot(launch.Headless):
         self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
 
     def button(self, name: str) -> node.Node:
-        """Find a button by the name of its node."""
         found = [node for node in self.nodes(name) if node.interactive]
         assert found, f"there is no {name!r} to press"
         return found[-1]
@@ -120,7 +115,6 @@ class Pilot(launch.Headless):
         self.click(middle_of(self.button(name)))
 
     def key(self, key: int, mod: int = 0) -> None:
-        """Press a key."""
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
 
@@ -560,7 +554,6 @@ class PuzzlePilot(BlindPilot):
         return self.room._attempt
 
     def is_at(self, stage: AttemptPhase) -> bool:
-        """Whether the puzzle is at a stage."""
         return self.attempt.stage is stage
 
     def settle(self) -> None:
@@ -571,7 +564,6 @@ class PuzzlePilot(BlindPilot):
         self.wait(0.2)
 
     def open(self, nth: int = 0) -> Attempt:
-        """Open a puzzle of the list."""
         self.program.show_title()
         self.room.open(self.room.chosen(SHIPPED[nth], PuzzleSource.ALL))
         self.settle()
@@ -586,7 +578,6 @@ class PuzzlePilot(BlindPilot):
         self.settle()
 
     def pad(self, button: int) -> None:
-        """Press a button of the pad."""
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
         self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 

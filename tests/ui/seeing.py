@@ -57,7 +57,6 @@ def screen_of(pilot: Pilot) -> type:
 
 
 def words_of(node: Node) -> str:
-    """Return the words that a node shows."""
     assert isinstance(node.picture, TextPicture)
     return node.picture.text
 
@@ -398,7 +397,6 @@ def _block(stage: stage.Stage, node: Node) -> text.TextBlock:
 
 
 def _scale(stage: stage.Stage, node: Node) -> float:
-    """Return the scale at which a node is painted."""
     return surfaces.round_grain(stage.view.scale * abs(node.world.scale_y))
 
 

@@ -33,22 +33,7 @@ from red7_desktop.scene.widgets.dialog import ToastRack
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.match import read_match
 from tests.setups import red7_setup
-from tests.ui.faults import (
-    COPY,
-    GO_ON,
-    QUIT,
-    SETUP,
-    TITLE,
-    a_broken_table,
-    at_a_table,
-    break_the_table,
-    fail,
-    look_of,
-    names_of,
-    press_pad,
-    report_of,
-    runs,
-)
+from tests.ui import faults
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.seeing import screen_of
 
@@ -69,13 +54,13 @@ BROKEN = {
 def test_a_fault_anywhere_ends_in_the_page_and_the_match_goes_on(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    revision = at_a_table(guarded)
+    revision = faults.at_a_table(guarded)
     before = guarded.session.match
     with monkeypatch.context() as patch:
-        patch.setattr(*BROKEN[what], fail)
+        patch.setattr(*BROKEN[what], faults.fail)
         guarded.post(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="", scancode=0)
-        assert guarded.page.words == (COPY, GO_ON, QUIT)
-    guarded.choose(GO_ON)
+        assert guarded.page.words == (faults.COPY, faults.GO_ON, faults.QUIT)
+    guarded.choose(faults.GO_ON)
     assert guarded.guard.page is None
     assert screen_of(guarded) is TableScreen
     assert guarded.session.match is not before
@@ -87,48 +72,48 @@ def test_a_fault_anywhere_ends_in_the_page_and_the_match_goes_on(
 def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     revision = guarded.session.match.revision
     with monkeypatch.context() as patch:
-        patch.setattr(type(BOX["red7"].face().table), "cues", fail)
+        patch.setattr(type(BOX["red7"].face().table), "cues", faults.fail)
         guarded.key(pygame.K_z)
         taken_back = guarded.session.match.revision
         assert taken_back == revision - 1
-    assert guarded.page.words[1] == GO_ON
-    guarded.choose(GO_ON)
+    assert guarded.page.words[1] == faults.GO_ON
+    guarded.choose(faults.GO_ON)
     assert guarded.session.match.revision == taken_back
 
 
 def test_a_fault_in_another_thread_ends_in_the_page_too(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
-    thread = threading.Thread(target=fail)
+    thread = threading.Thread(target=faults.fail)
     thread.start()
     thread.join()
     guarded.frame()
-    assert "Fault" in guarded.guard._reporter._folder.joinpath(*names_of(guarded)).read_text(
+    assert "Fault" in guarded.guard._reporter._folder.joinpath(*faults.names_of(guarded)).read_text(
         "utf-8"
     )
-    guarded.choose(GO_ON)
+    guarded.choose(faults.GO_ON)
     assert screen_of(guarded) is TableScreen
 
 
 def test_what_threads_of_a_program_that_is_gone_have_met_is_not_told_twice(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
-    threads = [threading.Thread(target=fail) for _ in range(3)]
+    threads = [threading.Thread(target=faults.fail) for _ in range(3)]
     for thread in threads:
         thread.start()
         thread.join()
     guarded.frame()
-    guarded.choose(GO_ON)
+    guarded.choose(faults.GO_ON)
     guarded.frame()
     assert guarded.guard.page is None
-    assert len(names_of(guarded)) == 1
+    assert len(faults.names_of(guarded)) == 1
 
 
 def test_pads_stay_open_when_the_program_is_made_anew() -> None:
@@ -152,7 +137,9 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
-    window: Any = SimpleNamespace(surface=guarded.surface, set_fullscreen=fail, set_title=fail)
+    window: Any = SimpleNamespace(
+        surface=guarded.surface, set_fullscreen=faults.fail, set_title=faults.fail
+    )
     place = storage.take_place(guarded.paths)
     opening = Startup(guarded.paths, window, guarded.keeper, storage.Worker("test"), None, place)
     opening.open_devices(guarded.program)
@@ -170,16 +157,16 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
 ) -> None:
     from red7_desktop.app.matches import match_store as match_keeper
 
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     guarded.keeper.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
     with monkeypatch.context() as patch:
-        patch.setattr(match_keeper, "write_atomically", fail)
+        patch.setattr(match_keeper, "write_atomically", faults.fail)
         guarded.session.undo()
         guarded.keeper.flush()
         guarded.frame()
     log = guarded.session.match.log
-    guarded.choose(GO_ON)
+    guarded.choose(faults.GO_ON)
     assert guarded.session.match.log == log
     guarded.keeper.flush()
     kept = read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX))
@@ -190,9 +177,9 @@ def test_without_a_match_the_program_starts_again(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(TitleScreen, "tick", fail)
+        patch.setattr(TitleScreen, "tick", faults.fail)
         guarded.frame()
-        assert guarded.page.words == (COPY, "Restart", QUIT)
+        assert guarded.page.words == (faults.COPY, "Restart", faults.QUIT)
     guarded.choose("Restart")
     assert screen_of(guarded) is TitleScreen
 
@@ -202,11 +189,11 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
 ) -> None:
     pilot = GuardedPilot(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Headless, "make", fail)
+        patch.setattr(Headless, "make", faults.fail)
         pilot.start()
         pilot.frame()
         assert pilot.guard.program is None
-        assert "had not begun" in report_of(pilot)
+        assert "had not begun" in faults.report_of(pilot)
     pilot.choose("Restart")
     assert screen_of(pilot) is TitleScreen
     pilot.close()
@@ -225,7 +212,7 @@ def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
     file, real = tmp_path / "home" / trap, getattr(owner, what)
 
     def trip(*given: Any, **named: Any) -> Any:
-        return fail() if file.exists() else real(*given, **named)
+        return faults.fail() if file.exists() else real(*given, **named)
 
     monkeypatch.setattr(owner, what, trip)
     pilot.start()
@@ -255,18 +242,18 @@ def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
 
 def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> None:
     leave_all(guarded)
-    with a_broken_table(guarded):
+    with faults.a_broken_table(guarded):
         guarded.frame()
-        guarded.choose(GO_ON)
+        guarded.choose(faults.GO_ON)
         guarded.frame()
         assert not [words for words in guarded.page.words if "aside" in words]
 
 
 def leave_all(pilot: GuardedPilot) -> None:
     """Leave a match, settings, a set-up and a profile."""
-    at_a_table(pilot)
+    faults.at_a_table(pilot)
     pilot.program.ui.change_settings(replace(pilot.program.ui.settings, muted=True))
-    pilot.program.keep_setup(SETUP)
+    pilot.program.keep_setup(faults.SETUP)
     pilot.program.feature(ProfileFeature).service.read().result()
     pilot.program.show_title()
 
@@ -275,10 +262,10 @@ def leave_all(pilot: GuardedPilot) -> None:
 
 
 def test_the_page_works_by_keyboard_alone(guarded: GuardedPilot) -> None:
-    with a_broken_table(guarded):
+    with faults.a_broken_table(guarded):
         guarded.key(pygame.K_LEFT)
         guarded.key(pygame.K_RETURN)
-        assert guarded.clipboard.text == report_of(guarded)
+        assert guarded.clipboard.text == faults.report_of(guarded)
         assert guarded.page.words[0] == "Copied"
     guarded.key(pygame.K_TAB)
     guarded.key(pygame.K_RETURN)
@@ -286,10 +273,10 @@ def test_the_page_works_by_keyboard_alone(guarded: GuardedPilot) -> None:
 
 
 def test_the_page_works_by_pad_alone(guarded: GuardedPilot) -> None:
-    with a_broken_table(guarded):
-        press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A)
-        assert guarded.clipboard.text == report_of(guarded)
-    press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
+    with faults.a_broken_table(guarded):
+        faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A)
+        assert guarded.clipboard.text == faults.report_of(guarded)
+    faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
     assert screen_of(guarded) is TableScreen
 
 
@@ -297,19 +284,19 @@ def test_the_page_works_by_pad_alone(guarded: GuardedPilot) -> None:
 def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
-    revision = at_a_table(guarded)
-    break_the_table(guarded, monkeypatch)
-    assert runs(guarded)
+    revision = faults.at_a_table(guarded)
+    faults.break_the_table(guarded, monkeypatch)
+    assert faults.runs(guarded)
     if way == "mouse":
-        guarded.choose(QUIT)
+        guarded.choose(faults.QUIT)
     elif way == "keyboard":
         guarded.key(pygame.K_TAB)
         guarded.key(pygame.K_SPACE)
     elif way == "pad":
-        press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
+        faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
     else:
         guarded.post(pygame.QUIT)
-    assert not runs(guarded)
+    assert not faults.runs(guarded)
     guarded.keeper.flush()
     assert guarded.keeper.resume(1).value.match.revision == revision
 
@@ -317,38 +304,38 @@ def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
 def test_a_long_report_can_be_read_to_its_end(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
 
     def down(depth: int) -> Any:
-        return further(depth - 1) if depth > 0 else fail()
+        return further(depth - 1) if depth > 0 else faults.fail()
 
     def further(depth: int) -> Any:
         return down(depth)
 
     monkeypatch.setattr(TableScreen, "tick", lambda *_: down(400))
     guarded.frame()
-    assert 150 < len(report_of(guarded).split("\n")) < 300
-    looks = [look_of(guarded)]
+    assert 150 < len(faults.report_of(guarded).split("\n")) < 300
+    looks = [faults.look_of(guarded)]
     guarded.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
-    looks.append(look_of(guarded))
+    looks.append(faults.look_of(guarded))
     for key in (pygame.K_DOWN, pygame.K_PAGEDOWN):
         guarded.key(key)
-        looks.append(look_of(guarded))
-    press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
-    looks.append(look_of(guarded))
+        looks.append(faults.look_of(guarded))
+    faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    looks.append(faults.look_of(guarded))
     assert len(set(looks)) == len(looks)
     for _ in range(40):
         guarded.key(pygame.K_PAGEUP)
-    assert look_of(guarded) == looks[0]
+    assert faults.look_of(guarded) == looks[0]
 
 
 def test_a_clipboard_that_refuses_says_so(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     guarded.clipboard.works = False
-    break_the_table(guarded, monkeypatch)
-    guarded.choose(COPY)
+    faults.break_the_table(guarded, monkeypatch)
+    guarded.choose(faults.COPY)
     assert guarded.page.words[0] == "Can’t copy here"
 
 
@@ -358,11 +345,11 @@ def test_a_clipboard_that_refuses_says_so(
 def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
     guarded: GuardedPilot,
 ) -> None:
-    with a_broken_table(guarded):
-        assert TITLE not in guarded.page.words
-        guarded.choose(GO_ON)
+    with faults.a_broken_table(guarded):
+        assert faults.TITLE not in guarded.page.words
+        guarded.choose(faults.GO_ON)
         guarded.frame()
-        assert guarded.page.words == (COPY, TITLE, GO_ON, QUIT)
+        assert guarded.page.words == (faults.COPY, faults.TITLE, faults.GO_ON, faults.QUIT)
         guarded.key(pygame.K_RETURN)
         assert screen_of(guarded) is TitleScreen
         guarded.wait(0.5)
@@ -374,26 +361,26 @@ def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
 def test_the_same_fault_at_the_same_step_later_offers_the_title_too(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with a_broken_table(guarded):
+    with faults.a_broken_table(guarded):
         pass
-    guarded.choose(GO_ON)
+    guarded.choose(faults.GO_ON)
     guarded.clock.step(60.0)
     guarded.frame()
-    break_the_table(guarded, monkeypatch)
-    assert TITLE in guarded.page.words
+    faults.break_the_table(guarded, monkeypatch)
+    assert faults.TITLE in guarded.page.words
 
 
 def test_another_fault_much_later_is_met_as_the_first_one_was(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with a_broken_table(guarded):
+    with faults.a_broken_table(guarded):
         pass
-    guarded.choose(GO_ON)
+    guarded.choose(faults.GO_ON)
     guarded.session.take(next(iter(guarded.session.observe().legal)))
     guarded.clock.step(60.0)
     guarded.frame()
-    break_the_table(guarded, monkeypatch)
-    assert guarded.page.words == (COPY, GO_ON, QUIT)
+    faults.break_the_table(guarded, monkeypatch)
+    assert guarded.page.words == (faults.COPY, faults.GO_ON, faults.QUIT)
 
 
 # == crash report ==========================================================================
@@ -403,10 +390,10 @@ def test_another_fault_much_later_is_met_as_the_first_one_was(
 def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     state, log = guarded.session.match.state, guarded.session.match.log
-    break_the_table(guarded, monkeypatch)
-    report = report_of(guarded)
+    faults.break_the_table(guarded, monkeypatch)
+    report = faults.report_of(guarded)
     assert f"Red7 Desktop {__version__}" in report
     assert pygame.version.ver in report
     assert "red7 advanced+actions@1.3 / canvas" in report
@@ -426,22 +413,22 @@ def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
 def test_a_report_that_cannot_be_written_is_still_shown(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at_a_table(guarded)
+    faults.at_a_table(guarded)
     guarded.paths.logs.write_text("a file in the folder's place", "utf-8")
-    break_the_table(guarded, monkeypatch)
-    guarded.choose(COPY)
+    faults.break_the_table(guarded, monkeypatch)
+    guarded.choose(faults.COPY)
     assert "Fault" in guarded.clipboard.text
 
 
 def test_only_the_last_reports_are_kept(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TitleScreen, "tick", fail)
+    monkeypatch.setattr(TitleScreen, "tick", faults.fail)
     for _ in range(crash.KEPT + 4):
         guarded.frame()
         guarded.choose("Restart")
     guarded.frame()
-    assert len(names_of(guarded)) == crash.KEPT
+    assert len(faults.names_of(guarded)) == crash.KEPT
 
 
 def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
@@ -452,10 +439,10 @@ def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
         later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
         later.write_text("of another time", "utf-8")
         os.utime(later, (4_000_000_000, 4_000_000_000 + number))
-    monkeypatch.setattr(TitleScreen, "tick", fail)
+    monkeypatch.setattr(TitleScreen, "tick", faults.fail)
     guarded.frame()
-    assert len(names_of(guarded)) == crash.KEPT
-    assert "Fault" in (guarded.paths.logs / names_of(guarded)[0]).read_text("utf-8")
+    assert len(faults.names_of(guarded)) == crash.KEPT
+    assert "Fault" in (guarded.paths.logs / faults.names_of(guarded)[0]).read_text("utf-8")
 
 
 def test_typed_letters_are_not_in_the_report(
@@ -463,9 +450,11 @@ def test_typed_letters_are_not_in_the_report(
 ) -> None:
     for key in (pygame.K_q, pygame.K_TAB):
         guarded.key(key)
-    monkeypatch.setattr(TitleScreen, "tick", fail)
+    monkeypatch.setattr(TitleScreen, "tick", faults.fail)
     guarded.frame()
-    (inputs,) = [line for line in report_of(guarded).split("\n") if line.startswith("Last inputs")]
+    (inputs,) = [
+        line for line in faults.report_of(guarded).split("\n") if line.startswith("Last inputs")
+    ]
     assert inputs == "Last inputs: key, key tab"
 
 
@@ -562,7 +551,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
         threaded_pilot.frame()
         if has_begun.wait(0.01):
             break
-    monkeypatch.setattr(TableScreen, "tick", fail)
+    monkeypatch.setattr(TableScreen, "tick", faults.fail)
     threaded_pilot.frame()
     assert threaded_pilot.page.words
     assert has_stopped.wait(LONG)

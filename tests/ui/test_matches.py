@@ -56,7 +56,6 @@ HANDS = pytest.mark.parametrize("press", [by_mouse, by_keys])
 
 
 def leave_match(pilot: Pilot, seed: int) -> None:
-    """Begin a match and leave it again."""
     pilot.play(red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
     pilot.wait_for_me()
     pilot.program.show_title()

@@ -156,7 +156,6 @@ class Program:
         return None if revision else PUZZLE
 
     def keep(self, seed: int) -> Match:
-        """Put a match on record."""
         match = played("basic@1.3", 2, seed)
         record = BOX["red7"].face().story.record(match, ("Ann", "Bo"), (HUMAN, "casual"), DAY)
         self.put(seed, record)

@@ -438,7 +438,6 @@ def long_sounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def player(long_sounds: Path) -> Player:
-    """Open a player of long sounds."""
     found = Player(long_sounds)
     found.audio.open()
     return found

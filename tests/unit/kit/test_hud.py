@@ -26,19 +26,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.table.arrange import arrange, bounds_of
 from red7_desktop.table.layout import NEVER
 from tests import colours, pseudo
-from tests.unit.kit.hud_table import (
-    LONG,
-    MODELS,
-    SIZES,
-    Table,
-    dark,
-    in_layout,
-    inks,
-    models,
-    said,
-    shown_labels,
-    zones,
-)
+from tests.unit.kit import hud_table
 from tests.unit.red7.face.seen import KINDS, NAMES, mock, model_of, seen, state_of, words_of
 
 # == hud ===================================================================================
@@ -49,22 +37,22 @@ from tests.unit.red7.face.seen import KINDS, NAMES, mock, model_of, seen, state_
 
 
 def test_the_mock_is_told_in_words() -> None:
-    table = Table((1920, 1080), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1920, 1080), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     hud = table.hud
-    assert said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
-    assert said(hud.why)[0] == "You’re winning: 3 evens vs 2"
-    assert "YOUR PALETTE" in said(hud.parts["palette.0"])
-    assert "all three count" in said(hud.parts["palette.0"])
-    assert said(hud.actions.end)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
-    assert "Cleo" in said(hud.seats[1])
-    assert said(hud.deck) == ["8", "deck"]
-    assert "LAST TURNS" in said(hud.history)
+    assert hud_table.said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
+    assert hud_table.said(hud.why)[0] == "You’re winning: 3 evens vs 2"
+    assert "YOUR PALETTE" in hud_table.said(hud.parts["palette.0"])
+    assert "all three count" in hud_table.said(hud.parts["palette.0"])
+    assert hud_table.said(hud.actions.end)[:2] == ["End turn", "You stay in: 3 evens vs 2"]
+    assert "Cleo" in hud_table.said(hud.seats[1])
+    assert hud_table.said(hud.deck) == ["8", "deck"]
+    assert "LAST TURNS" in hud_table.said(hud.history)
 
 
 def test_the_rule_in_force_is_alight_in_the_ring() -> None:
-    table = Table((1920, 1080), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1920, 1080), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     ring = table.hud.parts["ring"]
     arcs = {letter: ring.find(f"arc {letter}") for letter in "ROYGBIV"}
     assert max(arcs, key=lambda letter: arcs[letter].z) == "G"
@@ -79,16 +67,16 @@ def test_the_rule_in_force_is_alight_in_the_ring() -> None:
 
 
 def test_the_crown_is_on_who_leads() -> None:
-    table = Table((1920, 1080), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1920, 1080), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     crowns = [node for node in table.hud.walk() if node.name == "crown" and node.is_shown]
     assert [crown.is_within(table.hud.viewer) for crown in crowns] == [False, True]
     assert crowns[0].is_within(table.hud.why)
 
 
 def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
-    table = Table((1920, 1080), 2)
-    table.hud.show(MODELS["two seats"])
+    table = hud_table.Table((1920, 1080), 2)
+    table.hud.show(hud_table.MODELS["two seats"])
     assert table.hud.parts["canvas"].find("starter card").visible
     deep = state_of("A> O6 : R5", "B B2 : ?5", canvas="Y1 Y2 Y3 Y4")
     table.hud.show(model_of(deep))
@@ -96,23 +84,23 @@ def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
 
 
 def test_what_a_game_adds_for_a_seat_lies_above_its_panel() -> None:
-    hud = Table((1280, 720), 2).hud
+    hud = hud_table.Table((1280, 720), 2).hud
     order = [hud.children.index(each) for each in (hud.viewer, hud.parts["palette.0"])]
     assert order == sorted(order)
 
 
 def test_showing_the_same_again_changes_nothing() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     before = table.stage.root.changes
     table.hud.show(model_of(mock()))
     assert table.stage.root.changes == before
 
 
 def test_a_model_for_other_seats_is_refused() -> None:
-    table = Table((1280, 720), 4)
+    table = hud_table.Table((1280, 720), 4)
     with pytest.raises(ValueError, match="2 seats in a layout for 4"):
-        table.hud.show(MODELS["two seats"])
+        table.hud.show(hud_table.MODELS["two seats"])
 
 
 # -- resizing ------------------------------------------------------------------------------
@@ -124,30 +112,30 @@ def test_a_model_for_other_seats_is_refused() -> None:
 def test_a_resized_table_looks_like_a_new_one(
     first: tuple[int, int], then: tuple[int, int]
 ) -> None:
-    resized, new = Table(first, 4), Table(then, 4)
-    resized.hud.show(MODELS["the mock"])
+    resized, new = hud_table.Table(first, 4), hud_table.Table(then, 4)
+    resized.hud.show(hud_table.MODELS["the mock"])
     resized.picture()
     resized.resize(then, 4)
-    new.hud.show(MODELS["the mock"])
+    new.hud.show(hud_table.MODELS["the mock"])
     assert resized.picture() == new.picture()
 
 
 def test_the_hud_follows_to_another_number_of_seats() -> None:
-    changed, new = Table((1280, 720), 4), Table((1280, 720), 2)
-    changed.hud.show(MODELS["the mock"])
+    changed, new = hud_table.Table((1280, 720), 4), hud_table.Table((1280, 720), 2)
+    changed.hud.show(hud_table.MODELS["the mock"])
     changed.resize((1280, 720), 2)
-    changed.hud.show(MODELS["two seats"])
-    new.hud.show(MODELS["two seats"])
+    changed.hud.show(hud_table.MODELS["two seats"])
+    new.hud.show(hud_table.MODELS["two seats"])
     assert changed.picture() == new.picture()
     changed.resize((1280, 720), 4)
-    changed.hud.show(MODELS["the mock"])
+    changed.hud.show(hud_table.MODELS["the mock"])
     assert len(changed.hud.seats) == 3
 
 
 def test_the_backdrop_fills_a_window_of_any_shape() -> None:
     for size in ((2400, 1000), (1000, 1000)):
-        table = Table(size, 4)
-        table.hud.show(MODELS["the mock"])
+        table = hud_table.Table(size, 4)
+        table.hud.show(hud_table.MODELS["the mock"])
         ground = table.hud.backdrop.bounds
         visible = table.stage.look.visible
         assert ground.inflated(0.5).union(visible) == ground.inflated(0.5)
@@ -156,7 +144,7 @@ def test_the_backdrop_fills_a_window_of_any_shape() -> None:
 # -- buttons, tips, previews ---------------------------------------------------------------
 
 
-def shown_buttons(table: Table) -> list[buttons.HudButton]:
+def shown_buttons(table: hud_table.Table) -> list[buttons.HudButton]:
     return [button for button in table.hud.buttons if button.is_shown]
 
 
@@ -165,7 +153,7 @@ def press(button: buttons.HudButton) -> None:
 
 
 def test_buttons_ask_for_what_they_say() -> None:
-    table = Table((1280, 720), 4)
+    table = hud_table.Table((1280, 720), 4)
     table.hud.show(model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
     for button in (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu):
@@ -186,43 +174,43 @@ def test_buttons_ask_for_what_they_say() -> None:
 
 
 def test_a_disabled_button_asks_for_nothing_and_cannot_be_focused() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     press(table.hud.actions.low)
     assert table.asked == []
     assert not table.hud.actions.low.focusable
 
 
 def test_the_large_button_asks_for_what_comes_next() -> None:
-    table = Table((1280, 720), 2)
-    table.hud.show(MODELS["a round over"])
+    table = hud_table.Table((1280, 720), 2)
+    table.hud.show(hud_table.MODELS["a round over"])
     press(table.hud.actions.end)
-    table.hud.show(MODELS["going out"])
+    table.hud.show(hud_table.MODELS["going out"])
     press(table.hud.actions.end)
     assert table.asked == [table_model.NEXT_ROUND, present.GIVE_UP]
 
 
 def test_a_draw_shares_the_place_of_the_large_button() -> None:
-    table = Table((1280, 720), 2)
-    table.hud.show(MODELS["a draw"])
+    table = hud_table.Table((1280, 720), 2)
+    table.hud.show(hud_table.MODELS["a draw"])
     draw, end = table.hud.actions.offer, table.hud.actions.end
     assert draw in shown_buttons(table)
     assert not draw.bounds.overlaps(end.bounds)
     press(draw)
-    table.hud.show(MODELS["two seats"])
+    table.hud.show(hud_table.MODELS["two seats"])
     assert draw not in shown_buttons(table)
     assert table.asked == [bindings.Intent.OFFER]
 
 
-def hover(table: Table, button: buttons.HudButton, kind: GestureKind) -> None:
+def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) -> None:
     table.stage.dispatch(Gesture(kind, button, button.centre))
 
 
 def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
-    assert said(table.hud.tip) == ["Nothing to undo."]
+    assert hud_table.said(table.hud.tip) == ["Nothing to undo."]
     tip = table.hud.tip.bounds
     assert table.stage.look.visible.union(tip) == table.stage.look.visible
     hover(table, table.hud.actions.undo, GestureKind.HOVER_LEAVE)
@@ -230,33 +218,33 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
 
 
 def test_tools_show_what_is_on_and_the_speed() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     table.hud.show_tools(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
     lens, speed = (table.hud.tools.buttons[c] for c in (bindings.Intent.EXTRA, table_model.SPEED))
     assert lens.shown is not None
     assert lens.shown.style == "hud_tool_on"
-    assert said(speed) == ["2×"]
+    assert hud_table.said(speed) == ["2×"]
 
 
 def discard_preview() -> table_model.Preview:
     return view.RED7_VIEW.words.preview(seen(mock()), parse_step("@B7"), words_of())
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", hud_table.SIZES)
 @pytest.mark.parametrize("zone", ["canvas", "palette.0", "deck", "palette.1", "palette.3"])
 def test_a_preview_stands_beside_its_target_and_in_the_window(
     zone: str, size: tuple[int, int]
 ) -> None:
-    table = Table(size, 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table(size, 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     area = table.hud.layout.by_name[zone].area
     table.hud.show_outcomes([(area, discard_preview())])
     bubble = table.hud.preview
-    assert not in_layout(table, bubble.bounds).overlaps(area)
+    assert not hud_table.in_layout(table, bubble.bounds).overlaps(area)
     visible = table.stage.look.visible
     assert visible.inflated(0.1).union(bubble.bounds) == visible.inflated(0.1)
-    assert not [label for label in shown_labels(bubble) if ELLIPSIS in label.shown_text]
+    assert not [label for label in hud_table.shown_labels(bubble) if ELLIPSIS in label.shown_text]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
@@ -265,7 +253,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
     hopeless = state_of(
         "A> O5 : Y5 V5 R1", "B R2 O6 : ?5", "C I4 B7 : ?5", "D Y1 I7 : ?5", canvas="B6"
     )
-    observation, table = seen(hopeless), Table((1280, 720), 4)
+    observation, table = seen(hopeless), hud_table.Table((1280, 720), 4)
     area = table.hud.layout.zone("palette", 0).area
     words = words_of(texts=texts)
     for step in observation.legal:
@@ -280,8 +268,8 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
 
 
 def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
-    table = Table((1920, 1080), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1920, 1080), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     area, bubble = table.hud.layout.zone("palette", 0).area, table.hud.preview
     marks = []
     for card in ("V5", "Y5"):
@@ -296,11 +284,11 @@ def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
 
 
 def test_a_preview_says_what_would_happen_and_goes() -> None:
-    table = Table((1920, 1080), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1920, 1080), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     area = table.hud.layout.zone("canvas").area
     table.hud.show_outcomes([(area, discard_preview())])
-    assert said(table.hud.preview) == [
+    assert hud_table.said(table.hud.preview) == [
         "Discard 7: not allowed",
         "Blue: 3 colours each; Cleo’s 7 is higher",
     ]
@@ -310,7 +298,7 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
 
 
 def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
-    table = Table((1280, 720), 2)
+    table = hud_table.Table((1280, 720), 2)
     stage = table.stage
     hud = Hud(
         stage.look,
@@ -322,7 +310,7 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
         animator=stage.animator,
     )
     stage.ground.add(hud)
-    hud.show(MODELS["two seats"])
+    hud.show(hud_table.MODELS["two seats"])
     red = hud.backdrop.find("light R")
     assert (red.visible, red.alpha) == (True, 1.0)
     hud.show(model_of(state_of("A> O6 : R5", "B B2 : ?5", canvas="G7")))
@@ -339,7 +327,7 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
 
 @pytest.mark.parametrize("cards", ["normal", "high"])
 def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
-    table = Table((1280, 720), 2, cards=cards)
+    table = hud_table.Table((1280, 720), 2, cards=cards)
     ink, look = table.hud.ink, table.stage.look
     for letter in "ROYGBIV":
         line = ink.line(look, letter)
@@ -351,8 +339,8 @@ def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
 
 
 def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -> None:
-    table = Table((1920, 1080), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1920, 1080), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     by_name = table.hud.layout.by_name
     log = by_name["log"].area
     beside = Rect(log.left - 60.0, log.top + 20.0, 40.0, 40.0)
@@ -369,7 +357,7 @@ def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -
 # Checks that everything around the cards keeps to its zone, uncut, at every size of window.
 
 
-THE_SAME = (*NAMES, *LONG, "ANN", "A", "Sharp AI", "Red", "Enter")
+THE_SAME = (*NAMES, *hud_table.LONG, "ANN", "A", "Sharp AI", "Red", "Enter")
 """What is called the same in every language: people, the game, keys; a level by its given name."""
 OVERLAP = 2.0
 """Units by which two texts' boxes may overlap: letters do not fill theirs."""
@@ -381,16 +369,16 @@ def is_cut(label: RunsLabel) -> bool:
 
 
 @cache
-def showing(name: str, size: tuple[int, int]) -> Table:
+def showing(name: str, size: tuple[int, int]) -> hud_table.Table:
     """Return a table that shows a model; tests share it, for they do no more than look."""
-    model = MODELS[name]
-    table = Table(size, len(model.seats))
+    model = hud_table.MODELS[name]
+    table = hud_table.Table(size, len(model.seats))
     table.hud.show(model)
     return table
 
 
-by_model = pytest.mark.parametrize("name", MODELS)
-by_size = pytest.mark.parametrize("size", SIZES)
+by_model = pytest.mark.parametrize("name", hud_table.MODELS)
+by_size = pytest.mark.parametrize("size", hud_table.SIZES)
 
 
 @pytest.mark.sampled("name")
@@ -399,13 +387,13 @@ by_size = pytest.mark.parametrize("size", SIZES)
 def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
     table = showing(name, size)
     outside = []
-    for part, zone in zones(table):
-        for text, rect in inks(part):
-            ink = in_layout(table, rect)
+    for part, zone in hud_table.zones(table):
+        for text, rect in hud_table.inks(part):
+            ink = hud_table.in_layout(table, rect)
             if ink.union(zone.inflated(1.0)) != zone.inflated(1.0):
                 outside.append((part.name, text, ink, zone))
     assert outside == []
-    assert len(list(shown_labels(table.hud))) > 12
+    assert len(list(hud_table.shown_labels(table.hud))) > 12
 
 
 @pytest.mark.sampled("name")
@@ -413,7 +401,7 @@ def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
 @by_size
 def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
     table = showing(name, size)
-    found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
+    found = [(text, hud_table.in_layout(table, rect)) for text, rect in hud_table.inks(table.hud)]
     clashes = []
     for (one, first), (other, second) in combinations(found, 2):
         shared = first.intersection(second)
@@ -428,21 +416,21 @@ def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
 def test_nothing_is_cut_not_even_long_names_and_long_turns(
     name: str, size: tuple[int, int]
 ) -> None:
-    cut = {each.text for each in shown_labels(showing(name, size).hud) if is_cut(each)}
-    assert cut - {LONG[-1]} == set()
+    cut = {each.text for each in hud_table.shown_labels(showing(name, size).hud) if is_cut(each)}
+    assert cut - {hud_table.LONG[-1]} == set()
 
 
 @by_model
 def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
-    model, table = MODELS[name], showing(name, (1920, 1080))
+    model, table = hud_table.MODELS[name], showing(name, (1920, 1080))
     spec = table.hud.layout.zone("palette", 0)
     count = max(1, model.panels["palette.0"].cards)
     card = table.hud.layout.card_size(spec)
     assert spec.style is not None
     places = arrange(spec.area, card, count, spec.style)
     cards = reduce(Rect.union, [bounds_of(place, card) for place in places])
-    for text, rect in inks(table.hud.parts["palette.0"]):
-        assert not in_layout(table, rect).overlaps(cards), text
+    for text, rect in hud_table.inks(table.hud.parts["palette.0"]):
+        assert not hud_table.in_layout(table, rect).overlaps(cards), text
 
 
 @pytest.mark.sampled("name")
@@ -457,30 +445,34 @@ def test_every_button_can_be_hit(name: str, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("zoom", [1.25, 2.0])
 def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
-    theme = zoom_theme(dark(), zoom)
+    theme = zoom_theme(hud_table.dark(), zoom)
     for size in ((1440, 1080), (1920, 1080)):
-        table = Table(size, 4, theme)
-        table.hud.show(MODELS["the mock"])
-        cut = [label.text for label in shown_labels(table.hud) if ELLIPSIS in label.shown_text]
+        table = hud_table.Table(size, 4, theme)
+        table.hud.show(hud_table.MODELS["the mock"])
+        cut = [
+            label.text
+            for label in hud_table.shown_labels(table.hud)
+            if ELLIPSIS in label.shown_text
+        ]
         assert cut == []
 
 
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-@pytest.mark.parametrize("name", [name for name in MODELS if name != "crowded"])
+@pytest.mark.parametrize("name", [name for name in hud_table.MODELS if name != "crowded"])
 @pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
 def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
     name: str, zoom: float, size: tuple[int, int], language: str
 ) -> None:
     is_pseudo = language == "pseudo"
     texts = pseudo.pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
-    model = models(texts)[name]
-    table = Table(size, len(model.seats), zoom_theme(dark(), zoom), texts)
+    model = hud_table.models(texts)[name]
+    table = hud_table.Table(size, len(model.seats), zoom_theme(hud_table.dark(), zoom), texts)
     table.hud.show(model)
-    cut = [label.text for label in shown_labels(table.hud) if is_cut(label)]
+    cut = [label.text for label in hud_table.shown_labels(table.hud) if is_cut(label)]
     assert cut == []
-    found = [(text, in_layout(table, rect)) for text, rect in inks(table.hud)]
+    found = [(text, hud_table.in_layout(table, rect)) for text, rect in hud_table.inks(table.hud)]
     clashes = []
     for (one, first), (other, second) in combinations(found, 2):
         shared = first.intersection(second)
@@ -489,13 +481,13 @@ def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
     assert clashes == []
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", hud_table.MODELS)
 def test_every_word_around_the_table_can_be_translated(name: str) -> None:
     texts = pseudo.pseudo_texts()
-    model = models(texts)[name]
-    table = Table((1920, 1080), len(model.seats), texts=texts)
+    model = hud_table.models(texts)[name]
+    table = hud_table.Table((1920, 1080), len(model.seats), texts=texts)
     table.hud.show(model)
-    assert pseudo.plain_words(said(table.hud), THE_SAME) == []
+    assert pseudo.plain_words(hud_table.said(table.hud), THE_SAME) == []
 
 
 @pytest.mark.sampled("language")
@@ -506,8 +498,8 @@ def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
 ) -> None:
     texts = load_texts(asset_path("locale"), language)
     for line in (*phrases.describe_kinds(texts).values(), *phrases.describe_doings(texts).values()):
-        table = Table(size, 4, texts=texts)
-        model = MODELS["the mock"]
+        table = hud_table.Table(size, 4, texts=texts)
+        model = hud_table.MODELS["the mock"]
         seats = tuple(replace(seat, kind=line) for seat in model.seats)
         table.hud.show(replace(model, seats=seats))
         style = table.hud.inner_look.theme.text("hud_seat_kind")
@@ -534,13 +526,13 @@ LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 def test_chips_say_more_where_none_is_left_out_for_it(
     room: float, count: int, words: list[str]
 ) -> None:
-    table = Table((1920, 1080), 2)
+    table = hud_table.Table((1920, 1080), 2)
     ink = table.hud.title.ink
     chips = buttons.Chips(table.stage.look, ink, print, name="chips")
     table.stage.ground.add(chips)
     chips.place(Rect(0.0, 0.0, room, 50.0))
     chips.show(buttons.ChipsModel((SHORT, LONG_SUGGESTION, LONG_SUGGESTION)))
-    assert [line for line in said(chips) if line] == words
+    assert [line for line in hud_table.said(chips) if line] == words
     assert [chip.visible for chip in chips.chips].count(True) == count
     for chip in chips.chips[:count]:
         cards = [node for node in chip.walk() if node.name.startswith("card ")]
@@ -624,8 +616,8 @@ def test_a_bubble_lies_by_itself_rather_than_on_what_nothing_may_cover() -> None
 
 
 def test_words_of_which_a_part_is_covered_are_found() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     label = table.hud.parts["banner"].find("rule")
     assert isinstance(label, RunsLabel)
     ink = label.ink.moved(label.position + table.hud.parts["banner"].position)
@@ -643,12 +635,12 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
 
 
 def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     label = table.hud.viewer.find("label")
     assert isinstance(label, RunsLabel)
     label.write((Span("whole"), Span(" and free", style="hud_note_strong")))
-    covers = [in_layout(table, each.bounds) for each in label.children if each.visible]
+    covers = [hud_table.in_layout(table, each.bounds) for each in label.children if each.visible]
     assert label in bubbles.list_half_covered(table.hud, covers[:1])
     assert label not in bubbles.list_half_covered(table.hud, covers)
 
@@ -656,8 +648,8 @@ def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found
 def test_a_part_composes_nothing_for_a_value_like_the_one_it_shows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table = Table((1280, 720), 4)
-    model = MODELS["the mock"]
+    table = hud_table.Table((1280, 720), 4)
+    model = hud_table.MODELS["the mock"]
     table.hud.show(model)
     composed: list[Any] = []
     for part in [node for node in table.hud.walk() if isinstance(node, Part)]:
@@ -667,8 +659,8 @@ def test_a_part_composes_nothing_for_a_value_like_the_one_it_shows(
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
-    table = Table((1280, 720), 4)
-    table.hud.show(MODELS["the mock"])
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
     label = table.hud.parts["banner"].find("rule")
     bounds = label.bounds
     table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))
@@ -683,7 +675,7 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int) -> None:
-    plate = Table((1600, 900), seats).hud.title
+    plate = hud_table.Table((1600, 900), seats).hud.title
     plate.show(
         table_model.TitleModel(
             "Round 1 · Advanced rules", "Round 1", "Advanced rules", (Span("Red7"),)
@@ -696,7 +688,7 @@ LONG_TITLE = (Span("Spring Cleaning"),)
 
 
 def test_a_round_without_rules_beside_it_stands_in_the_middle_however_little_room() -> None:
-    plate = Table((1920, 1080), 4).hud.title
+    plate = hud_table.Table((1920, 1080), 4).hud.title
     line = plate.find("round")
     assert isinstance(line, RunsLabel)
     plate.show(

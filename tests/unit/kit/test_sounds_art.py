@@ -40,7 +40,6 @@ Samples = Sequence[int]
 
 @pytest.fixture(scope="module")
 def packed() -> Iterator[Mapping[str, Samples]]:
-    """Return the samples of every file, by name."""
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
     yield {

@@ -18,27 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.games.registry import BOX, list_own_switches
-from red7_desktop.kit import texts
+from red7_desktop.kit import storage, texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
-from red7_desktop.kit.storage import (
-    HOME,
-    LONGEST,
-    BackgroundTask,
-    BadHome,
-    KeptFile,
-    Lock,
-    LockHeld,
-    Paths,
-    StoreTrouble,
-    TroubleKind,
-    Worker,
-    WorkerHere,
-    find_own_folder,
-    find_paths,
-    read_whole,
-    take_place,
-)
 from red7_desktop.tabletop import files
 
 # == kept files ============================================================================
@@ -80,8 +62,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "settings.json"
 
 
-def settings_file(path: Path) -> KeptFile[Settings]:
-    """Return the file as it is with the games that there are."""
+def settings_file(path: Path) -> storage.KeptFile[Settings]:
     return kept_settings(path, list_own_switches(BOX))
 
 
@@ -127,7 +108,7 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> Non
     write(path, text)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [TroubleKind.DAMAGED]
+    assert [trouble.kind for trouble in troubles] == [storage.TroubleKind.DAMAGED]
     assert not path.exists()
     aside = path.with_name("settings.json.damaged-1")
     assert troubles[0].aside == aside
@@ -138,7 +119,9 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, text: str) -> Non
 def test_a_file_that_is_no_text_is_set_aside(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"\xff\xfe{}")
-    assert [trouble.kind for trouble in settings_file(path).load()[1]] == [TroubleKind.DAMAGED]
+    assert [trouble.kind for trouble in settings_file(path).load()[1]] == [
+        storage.TroubleKind.DAMAGED
+    ]
     assert path.with_name("settings.json.damaged-1").read_bytes() == b"\xff\xfe{}"
 
 
@@ -161,15 +144,18 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
     monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
-    assert (trouble.kind, trouble.aside) == (TroubleKind.DAMAGED, None)
+    assert (trouble.kind, trouble.aside) == (storage.TroubleKind.DAMAGED, None)
     assert "set aside" not in trouble.words(texts.Texts())
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
 
 def test_two_copies_do_not_set_aside_each_others_new_file(path: Path) -> None:
     write(path, "{")
-    lock, loud = Lock(path.with_name("settings.json.lock")), replace(Settings(), ui_scale=125)
-    reading = BackgroundTask(settings_file(path).load)
+    lock, loud = (
+        storage.Lock(path.with_name("settings.json.lock")),
+        replace(Settings(), ui_scale=125),
+    )
+    reading = storage.BackgroundTask(settings_file(path).load)
     thread = threading.Thread(target=reading.run)
     thread.start()
     thread.join(0.3)
@@ -183,7 +169,7 @@ def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
     path.mkdir(parents=True)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [TroubleKind.UNREADABLE]
+    assert [trouble.kind for trouble in troubles] == [storage.TroubleKind.UNREADABLE]
     assert path.is_dir()
 
 
@@ -240,7 +226,9 @@ def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, valu
     settings, troubles = settings_file(path).load()
     name = key if key in READERS else "switches"
     assert settings == replace(OTHERS, **{name: getattr(Settings(), name)})
-    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(TroubleKind.WRONG_VALUE, key)]
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [
+        (storage.TroubleKind.WRONG_VALUE, key)
+    ]
     assert path.exists()
 
 
@@ -257,7 +245,7 @@ def test_what_a_newer_version_kept_is_still_there_after_a_save(path: Path) -> No
 
 @pytest.mark.parametrize("foreign", ["[0]", '{"a":1}', '"x"', "1e15", "\n[\n]"])
 def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None:
-    count = (LONGEST - 100) // (len(foreign) + 1)
+    count = (storage.LONGEST - 100) // (len(foreign) + 1)
     many = ",".join([foreign] * count)
     write(path, f'{{"muted": true, "unknown": [{many}]}}')
     for _ in range(3):
@@ -265,7 +253,7 @@ def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None
         settings, troubles = file.load()
         assert (settings, troubles) == (Settings(muted=True), ())
         file.save(settings)
-        assert path.stat().st_size <= LONGEST
+        assert path.stat().st_size <= storage.LONGEST
 
 
 def test_ninety_kilobytes_of_a_newer_version_stay_as_long_as_they_are(path: Path) -> None:
@@ -293,13 +281,13 @@ def test_a_file_that_may_not_be_read_is_left_alone(path: Path) -> None:
     if os.access(path, os.R_OK):
         pytest.skip("this user may read everything")
     _, troubles = settings_file(path).load()
-    assert [trouble.kind for trouble in troubles] == [TroubleKind.UNREADABLE]
+    assert [trouble.kind for trouble in troubles] == [storage.TroubleKind.UNREADABLE]
     assert path.exists()
 
 
-@pytest.mark.parametrize("kind", TroubleKind)
-def test_every_trouble_can_be_said(kind: TroubleKind) -> None:
-    words = StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
+@pytest.mark.parametrize("kind", storage.TroubleKind)
+def test_every_trouble_can_be_said(kind: storage.TroubleKind) -> None:
+    words = storage.StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
     assert "settings.json" in words
     assert "{" not in words
 
@@ -327,16 +315,16 @@ def test_whatever_a_file_holds_the_settings_are_valid(
 # Files that are written in a thread of their own: what is told of it, and that nothing is lost.
 
 
-def number_in(path: Path) -> KeptFile[int]:
-    return KeptFile(
+def number_in(path: Path) -> storage.KeptFile[int]:
+    return storage.KeptFile(
         path,
-        {"number": read_whole(0, 99)},
+        {"number": storage.read_whole(0, 99)},
         lambda fields: fields.get("number", 0),
         lambda n: {"number": n},
     )
 
 
-class HeldWorker(Worker):
+class HeldWorker(storage.Worker):
     """Begins when it is let go."""
 
     def __init__(self) -> None:
@@ -346,7 +334,7 @@ class HeldWorker(Worker):
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> KeptFile[int]:
+def file(tmp_path: Path) -> storage.KeptFile[int]:
     return number_in(tmp_path / "number.json")
 
 
@@ -355,16 +343,16 @@ def fail(trouble: files.CannotWrite) -> None:
 
 
 def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
-    file: KeptFile[int], monkeypatch: pytest.MonkeyPatch
+    file: storage.KeptFile[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
-    save = KeptFile.save
+    save = storage.KeptFile.save
 
-    def note(file: KeptFile[int], number: int) -> None:
+    def note(file: storage.KeptFile[int], number: int) -> None:
         written.append(number)
         save(file, number)
 
-    monkeypatch.setattr(KeptFile, "save", note)
+    monkeypatch.setattr(storage.KeptFile, "save", note)
     writes = HeldWorker()
     for number in (1, 2, 3):
         writes.write(partial(file.save, number), fail, key=file)
@@ -378,8 +366,8 @@ def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
     assert not writes.is_waiting
 
 
-def test_what_comes_after_the_end_is_written_too(file: KeptFile[int]) -> None:
-    writes = Worker("test")
+def test_what_comes_after_the_end_is_written_too(file: storage.KeptFile[int]) -> None:
+    writes = storage.Worker("test")
     writes.close()
     writes.write(partial(file.save, 7), fail, key=file)
     writes.close()
@@ -403,7 +391,7 @@ def test_how_writes_end_is_told_at_a_tick_in_their_order(tmp_path: Path) -> None
 
 
 def test_no_file_is_written_in_the_thread_that_asks(
-    file: KeptFile[int], monkeypatch: pytest.MonkeyPatch
+    file: storage.KeptFile[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: set[threading.Thread] = set()
     fsync = os.fsync
@@ -413,7 +401,7 @@ def test_no_file_is_written_in_the_thread_that_asks(
         fsync(descriptor)
 
     monkeypatch.setattr(os, "fsync", wait)
-    writes = Worker("test")
+    writes = storage.Worker("test")
     writes.write(partial(file.save, 1), fail, key=file)
     writes.close()
     assert len(threads) == 1
@@ -426,7 +414,7 @@ def test_trouble_is_told_once_and_perhaps_anew_when_something_was_kept(
 ) -> None:
     (tmp_path / "folder").mkdir()
     file, folder = number_in(tmp_path / "file"), number_in(tmp_path / "folder")
-    worker = Worker("test", is_telling_again=is_telling_again)
+    worker = storage.Worker("test", is_telling_again=is_telling_again)
     told = []
     for each in (file, folder, folder, file, folder):
         worker.keep(partial(each.save, 1))
@@ -436,9 +424,9 @@ def test_trouble_is_told_once_and_perhaps_anew_when_something_was_kept(
     assert [trouble.code for trouble in told if trouble] == ["folder"] * count
 
 
-def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: KeptFile[int]) -> None:
+def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: storage.KeptFile[int]) -> None:
     heard: list[Exception] = []
-    worker = Worker("test", fault=heard.append)
+    worker = storage.Worker("test", fault=heard.append)
     worker.keep(Large().broken)
     worker.keep(partial(file.save, 3))
     worker.close()
@@ -446,8 +434,8 @@ def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: KeptFile[int
     assert (file.load(), worker.take_trouble()) == ((3, ()), None)
 
 
-def test_a_worker_here_does_everything_at_once(file: KeptFile[int]) -> None:
-    WorkerHere().write(partial(file.save, 5), fail, key=file)
+def test_a_worker_here_does_everything_at_once(file: storage.KeptFile[int]) -> None:
+    storage.WorkerHere().write(partial(file.save, 5), fail, key=file)
     assert file.load() == (5, ())
 
 
@@ -466,7 +454,7 @@ class Large:
 
 
 def test_a_task_that_is_done_keeps_its_result_and_nothing_else() -> None:
-    worker, large = Worker("test"), Large()
+    worker, large = storage.Worker("test"), Large()
     gone = weakref.ref(large)
     task = worker.do(large.packed)
     del large
@@ -477,7 +465,7 @@ def test_a_task_that_is_done_keeps_its_result_and_nothing_else() -> None:
 
 
 def test_what_goes_wrong_is_for_whoever_wants_the_result() -> None:
-    task = BackgroundTask(Large().broken)
+    task = storage.BackgroundTask(Large().broken)
     task.run()
     assert task.is_done
     with pytest.raises(ValueError, match="no picture"):
@@ -497,27 +485,27 @@ HOLD = (
 
 
 @pytest.fixture
-def paths(tmp_path: Path) -> Paths:
-    return Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+def paths(tmp_path: Path) -> storage.Paths:
+    return storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
 
 
-def test_each_further_copy_knows_of_the_others(paths: Paths) -> None:
-    places = [take_place(paths) for _ in range(3)]
+def test_each_further_copy_knows_of_the_others(paths: storage.Paths) -> None:
+    places = [storage.take_place(paths) for _ in range(3)]
     assert [(place.number, place.others) for place in places] == [(1, 0), (2, 1), (3, 2)]
     for place in places:
         place.release()
 
 
-def test_a_place_that_was_left_is_taken_again(paths: Paths) -> None:
-    first, second = take_place(paths), take_place(paths)
+def test_a_place_that_was_left_is_taken_again(paths: storage.Paths) -> None:
+    first, second = storage.take_place(paths), storage.take_place(paths)
     first.release()
-    again = take_place(paths)
+    again = storage.take_place(paths)
     assert (again.number, again.others) == (1, 0)
     second.release()
     again.release()
 
 
-def test_a_lock_goes_with_the_process_however_it_ends(paths: Paths) -> None:
+def test_a_lock_goes_with_the_process_however_it_ends(paths: storage.Paths) -> None:
     path = paths.saves / "copy.lock"
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(path)],
@@ -527,21 +515,21 @@ def test_a_lock_goes_with_the_process_however_it_ends(paths: Paths) -> None:
     )
     assert holder.stdout is not None
     assert holder.stdout.readline() == "held\n"
-    with pytest.raises(LockHeld):
-        Lock(path)
-    second = take_place(paths)
+    with pytest.raises(storage.LockHeld):
+        storage.Lock(path)
+    second = storage.take_place(paths)
     assert (second.number, second.others) == (2, 1)
     second.release()
     holder.kill()
     holder.communicate()
-    first = take_place(paths)
+    first = storage.take_place(paths)
     assert first.number == 1
     first.release()
 
 
-def test_where_nothing_can_be_locked_it_is_the_first_place(paths: Paths) -> None:
+def test_where_nothing_can_be_locked_it_is_the_first_place(paths: storage.Paths) -> None:
     paths.saves.write_text("a file in the folder's place", "utf-8")
-    place = take_place(paths)
+    place = storage.take_place(paths)
     assert (place.number, place.lock) == (1, None)
     place.release()
 
@@ -550,14 +538,14 @@ def test_where_nothing_can_be_locked_it_is_the_first_place(paths: Paths) -> None
 
 
 def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
-    paths = find_paths({HOME: str(tmp_path)})
+    paths = storage.find_paths({storage.HOME: str(tmp_path)})
     for path in (paths.config, paths.saves, paths.logs, paths.settings, paths.setup, paths.match):
         assert path.is_relative_to(tmp_path)
 
 
 def test_without_one_the_folders_are_the_platforms_and_apart_by_kind() -> None:
-    paths = find_paths({})
-    assert paths == find_paths({HOME: "  "})
+    paths = storage.find_paths({})
+    assert paths == storage.find_paths({storage.HOME: "  "})
     assert len({paths.config, paths.saves, paths.logs}) == 3
     for folder in (paths.config, paths.saves, paths.logs):
         assert folder.is_absolute()
@@ -565,31 +553,34 @@ def test_without_one_the_folders_are_the_platforms_and_apart_by_kind() -> None:
 
 
 def test_a_home_may_be_written_with_a_tilde() -> None:
-    assert find_paths({HOME: "~/red7"}).config == Path.home() / "red7" / "config"
+    assert storage.find_paths({storage.HOME: "~/red7"}).config == Path.home() / "red7" / "config"
 
 
 def test_a_home_is_named_from_the_root_on_wherever_the_program_was_started() -> None:
-    assert find_paths({HOME: "here"}).config == Path.cwd() / "here" / "config"
+    assert storage.find_paths({storage.HOME: "here"}).config == Path.cwd() / "here" / "config"
 
 
 def test_the_home_of_somebody_who_is_not_there_is_refused_by_name() -> None:
-    with pytest.raises(BadHome, match=r"RED7_HOME.*~nobody-knows/x"):
-        find_paths({HOME: "~nobody-knows/x"})
+    with pytest.raises(storage.BadHome, match=r"RED7_HOME.*~nobody-knows/x"):
+        storage.find_paths({storage.HOME: "~nobody-knows/x"})
 
 
 @pytest.mark.parametrize("name", ["portable", "portable.txt"])
 def test_a_file_beside_the_executable_keeps_everything_there(tmp_path: Path, name: str) -> None:
-    assert not find_paths({}, tmp_path).saves.is_relative_to(tmp_path)
+    assert not storage.find_paths({}, tmp_path).saves.is_relative_to(tmp_path)
     (tmp_path / name).touch()
-    assert find_paths({}, tmp_path).saves == tmp_path / "data" / "saves"
-    assert find_paths({HOME: str(tmp_path / "own")}, tmp_path).saves == tmp_path / "own" / "saves"
-    assert find_paths({}).saves == find_paths({}, tmp_path / "elsewhere").saves
+    assert storage.find_paths({}, tmp_path).saves == tmp_path / "data" / "saves"
+    assert (
+        storage.find_paths({storage.HOME: str(tmp_path / "own")}, tmp_path).saves
+        == tmp_path / "own" / "saves"
+    )
+    assert storage.find_paths({}).saves == storage.find_paths({}, tmp_path / "elsewhere").saves
 
 
 def test_only_an_executable_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert find_own_folder() is None
+    assert storage.find_own_folder() is None
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert find_own_folder() == Path(sys.executable).parent
+    assert storage.find_own_folder() == Path(sys.executable).parent
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody remove such a folder")
@@ -600,8 +591,8 @@ def test_a_home_in_a_folder_that_is_gone_is_refused(
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    with pytest.raises(BadHome, match="here"):
-        find_paths({HOME: "here"})
+    with pytest.raises(storage.BadHome, match="here"):
+        storage.find_paths({storage.HOME: "here"})
 
 
 def test_nothing_is_written_into_the_present_folder_where_a_user_has_no_home(
@@ -611,10 +602,10 @@ def test_nothing_is_written_into_the_present_folder_where_a_user_has_no_home(
         monkeypatch.delenv(name)
     monkeypatch.setattr(os.path, "expanduser", str)
     if sys.platform == "linux":
-        with pytest.raises(BadHome, match="RED7_HOME can name a folder"):
-            find_paths({})
+        with pytest.raises(storage.BadHome, match="RED7_HOME can name a folder"):
+            storage.find_paths({})
 
 
 def test_asking_for_the_folders_makes_none(tmp_path: Path) -> None:
-    _ = find_paths({HOME: str(tmp_path)}).settings
+    _ = storage.find_paths({storage.HOME: str(tmp_path)}).settings
     assert list(tmp_path.iterdir()) == []

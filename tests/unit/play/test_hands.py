@@ -216,7 +216,6 @@ def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:
 
 
 def after(start: Gathering, clicks: str) -> str:
-    """Return what is picked after some clicks."""
     for name in clicks:
         start = start.clicked(name)
     return "".join(start.picked)

@@ -291,11 +291,16 @@ def test_it_begins_at_the_position_with_the_person_to_move(session: ExerciseSess
 
 
 def test_a_turn_that_is_over_can_be_taken_back_too(session: ExerciseSession) -> None:
+    changes = heard(session)
+    session.undo_turn()
+    assert changes == []
     session.take_text("take 9b")
     session.take_text("insert 0")
     assert session.match.outcomes[-1].barrier == "turn_over"
+    del changes[:]
     session.undo_turn()
     assert session.match.state is OPEN
+    assert len(changes) == 1
 
 
 def test_others_do_nothing_by_themselves(session: ExerciseSession) -> None:

@@ -352,7 +352,6 @@ CLEAR = 8.0
 
 
 def shipped(path: Path) -> Layout:
-    """Read a layout of any game."""
     return layout_file.load_layout(path, GAMES[path.parent.name][0])
 
 

@@ -22,23 +22,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.files import (
-    MAX_DEPTH,
-    CannotRead,
-    CannotWrite,
-    FileTrouble,
-    InvalidJson,
-    backup_of,
-    check_plain,
-    copy_aside,
-    load_with_backup,
-    move_aside,
-    read_json,
-    read_text,
-    sweep,
-    write_atomically,
-    write_new,
-)
 
 # == files =================================================================================
 # Files are written whole or not at all, read within limits, and every trouble names the file.
@@ -48,7 +31,7 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def assert_trouble(trouble: FileTrouble, path: Path, code: str) -> None:
+def assert_trouble(trouble: files.FileTrouble, path: Path, code: str) -> None:
     assert (trouble.path, trouble.code) == (path, code)
     assert str(trouble) == f"{path}: {trouble.why}"
 
@@ -56,21 +39,21 @@ def assert_trouble(trouble: FileTrouble, path: Path, code: str) -> None:
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     for text in ("", "Zoë\n", "one\r\ntwo\rthree\n"):
-        write_atomically(path, text)
-        assert read_text(path) == text
+        files.write_atomically(path, text)
+        assert files.read_text(path) == text
 
 
 def test_the_first_write_makes_no_backup(tmp_path: Path) -> None:
-    write_atomically(tmp_path / "a.txt", "first")
+    files.write_atomically(tmp_path / "a.txt", "first")
     assert names_in(tmp_path) == ["a.txt"]
 
 
 def test_the_backup_is_the_file_before(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     for text in ("first", "second", "third"):
-        write_atomically(path, text)
-    assert read_text(path) == "third"
-    assert read_text(backup_of(path)) == "second"
+        files.write_atomically(path, text)
+    assert files.read_text(path) == "third"
+    assert files.read_text(files.backup_of(path)) == "second"
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
@@ -80,9 +63,9 @@ def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
     others = [".a-2.txt-77-0.tmp", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak", "a.txt.damaged-1"]
     for name in (*others, ".a.txt-77-0.tmp", ".a.txt-78-1.tmp"):
         (tmp_path / name).write_text("x", "utf-8")
-    sweep(tmp_path / "a.txt")
+    files.sweep(tmp_path / "a.txt")
     assert names_in(tmp_path) == others
-    sweep(tmp_path / "no such folder" / "a.txt")
+    files.sweep(tmp_path / "no such folder" / "a.txt")
 
 
 def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
@@ -90,16 +73,16 @@ def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: 
     for path, time in ((old, 1000.0), (young, 2000.0)):
         path.write_text("x", "utf-8")
         os.utime(path, (time, time))
-    sweep(tmp_path / "a.txt", before=1500.0)
+    files.sweep(tmp_path / "a.txt", before=1500.0)
     assert names_in(tmp_path) == [young.name]
 
 
 def test_a_change_to_the_file_does_not_reach_the_backup(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    write_atomically(path, "first")
-    write_atomically(path, "second")
+    files.write_atomically(path, "first")
+    files.write_atomically(path, "second")
     path.write_text("changed by hand", "utf-8")
-    assert read_text(backup_of(path)) == "first"
+    assert files.read_text(files.backup_of(path)) == "first"
 
 
 def test_without_hard_links_the_backup_is_a_copy(
@@ -115,20 +98,20 @@ def test_without_hard_links_the_backup_is_a_copy(
 def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
     stray = tmp_path / f".a.txt-{os.getpid()}-0.tmp"
     stray.write_text("not mine", "utf-8")
-    write_atomically(tmp_path / "a.txt", "first")
-    write_atomically(tmp_path / "a.txt", "second")
-    assert read_text(stray) == "not mine"
+    files.write_atomically(tmp_path / "a.txt", "first")
+    files.write_atomically(tmp_path / "a.txt", "second")
+    assert files.read_text(stray) == "not mine"
     assert names_in(tmp_path) == [stray.name, "a.txt", "a.txt.bak"]
 
 
 def test_writers_in_one_folder_do_not_disturb_each_other(tmp_path: Path) -> None:
-    troubles: list[CannotWrite] = []
+    troubles: list[files.CannotWrite] = []
 
     def write_often(path: Path) -> None:
         try:
             for number in range(100):
-                write_atomically(path, f"{path.name} {number}")
-        except CannotWrite as trouble:
+                files.write_atomically(path, f"{path.name} {number}")
+        except files.CannotWrite as trouble:
             troubles.append(trouble)
 
     paths = [tmp_path / f"{letter}.txt" for letter in "abcd"]
@@ -138,16 +121,16 @@ def test_writers_in_one_folder_do_not_disturb_each_other(tmp_path: Path) -> None
     for writer in writers:
         writer.join()
     assert not troubles
-    assert [read_text(path) for path in paths] == [f"{path.name} 99" for path in paths]
+    assert [files.read_text(path) for path in paths] == [f"{path.name} 99" for path in paths]
     assert len(names_in(tmp_path)) == 8
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are another matter on Windows")
 def test_the_permissions_of_the_file_stay(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    write_atomically(path, "first")
+    files.write_atomically(path, "first")
     path.chmod(0o640)
-    write_atomically(path, "second")
+    files.write_atomically(path, "second")
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
@@ -155,43 +138,43 @@ def test_the_permissions_of_the_file_stay(tmp_path: Path) -> None:
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "real" / "a.txt", tmp_path / "link.txt"
     path.parent.mkdir()
-    write_atomically(path, "first")
+    files.write_atomically(path, "first")
     link.symlink_to(path)
-    write_atomically(link, "second")
+    files.write_atomically(link, "second")
     assert link.is_symlink()
-    assert read_text(path) == "second"
-    assert load_with_backup(link, str).value == "second"
+    assert files.read_text(path) == "second"
+    assert files.load_with_backup(link, str).value == "second"
     path.write_bytes(b"\xff")
-    assert load_with_backup(link, str).value == "first"
+    assert files.load_with_backup(link, str).value == "first"
 
 
 def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_written(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "a.txt"
-    backup_of(path).mkdir()
-    (backup_of(path) / "mine").write_text("x", "utf-8")
+    files.backup_of(path).mkdir()
+    (files.backup_of(path) / "mine").write_text("x", "utf-8")
     for text in ("first", "second", "third"):
-        write_atomically(path, text)
-        assert load_with_backup(path, str).value == text
+        files.write_atomically(path, text)
+        assert files.load_with_backup(path, str).value == text
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
 def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) -> None:
     path = tmp_path / "new" / "a.txt"
-    write_atomically(path, "text")
-    with pytest.raises(CannotWrite) as caught:
-        write_atomically(path / "b.txt", "text")
+    files.write_atomically(path, "text")
+    with pytest.raises(files.CannotWrite) as caught:
+        files.write_atomically(path / "b.txt", "text")
     assert_trouble(caught.value, path / "b.txt", "missing")
-    assert read_text(path) == "text"
+    assert files.read_text(path) == "text"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite) as refused:
-        write_atomically(tmp_path, "text")
+    with pytest.raises(files.CannotWrite) as refused:
+        files.write_atomically(tmp_path, "text")
     assert_trouble(refused.value, tmp_path, "folder")
-    with pytest.raises(CannotRead) as caught:
-        read_text(tmp_path)
+    with pytest.raises(files.CannotRead) as caught:
+        files.read_text(tmp_path)
     assert_trouble(caught.value, tmp_path, "folder")
     assert names_in(tmp_path) == []
 
@@ -200,11 +183,11 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    with pytest.raises(CannotRead) as caught:
-        read_text(path)
+    with pytest.raises(files.CannotRead) as caught:
+        files.read_text(path)
     assert_trouble(caught.value, path, "not_a_file")
-    with pytest.raises(CannotWrite) as refused:
-        write_atomically(path, "text")
+    with pytest.raises(files.CannotWrite) as refused:
+        files.write_atomically(path, "text")
     assert_trouble(refused.value, path, "not_a_file")
     assert stat.S_ISFIFO(path.stat().st_mode)
 
@@ -212,35 +195,35 @@ def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
 def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
     for name in ("nul\0l", "x" * 300):
         path = tmp_path / name
-        with pytest.raises(CannotWrite) as refused:
-            write_atomically(path, "text")
+        with pytest.raises(files.CannotWrite) as refused:
+            files.write_atomically(path, "text")
         assert_trouble(refused.value, path, "bad_name")
-        with pytest.raises(CannotRead) as caught:
-            read_text(path)
+        with pytest.raises(files.CannotRead) as caught:
+            files.read_text(path)
         assert_trouble(caught.value, path, "bad_name")
 
 
 def test_half_a_character_is_refused_before_anything_is_touched(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    write_atomically(path, "first")
-    with pytest.raises(CannotWrite) as caught:
-        write_atomically(path, "ab\ud800")
+    files.write_atomically(path, "first")
+    with pytest.raises(files.CannotWrite) as caught:
+        files.write_atomically(path, "ab\ud800")
     assert_trouble(caught.value, path, "not_text")
     assert "character 2" in caught.value.why
     assert names_in(tmp_path) == ["a.txt"]
 
 
 def test_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(CannotRead) as caught:
-        read_text(tmp_path / "a.txt")
+    with pytest.raises(files.CannotRead) as caught:
+        files.read_text(tmp_path / "a.txt")
     assert_trouble(caught.value, tmp_path / "a.txt", "missing")
 
 
 def test_what_is_not_utf_8_is_refused_with_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"Zo\xeb")
-    with pytest.raises(CannotRead) as caught:
-        read_text(path)
+    with pytest.raises(files.CannotRead) as caught:
+        files.read_text(path)
     assert_trouble(caught.value, path, "not_text")
     assert "byte 2 is 0xeb" in caught.value.why
 
@@ -248,18 +231,18 @@ def test_what_is_not_utf_8_is_refused_with_the_byte(tmp_path: Path) -> None:
 def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"x" * 1000)
-    assert read_text(path, limit=1000) == "x" * 1000
-    with pytest.raises(CannotRead) as caught:
-        read_text(path, limit=999)
+    assert files.read_text(path, limit=1000) == "x" * 1000
+    with pytest.raises(files.CannotRead) as caught:
+        files.read_text(path, limit=999)
     assert_trouble(caught.value, path, "too_large")
     assert "has 1000 bytes, at most 999" in caught.value.why
 
 
 def test_a_sound_file_is_loaded_from_itself(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    write_atomically(path, "1")
-    write_atomically(path, "2")
-    loaded = load_with_backup(path, int)
+    files.write_atomically(path, "1")
+    files.write_atomically(path, "2")
+    loaded = files.load_with_backup(path, int)
     assert (loaded.value, loaded.source, loaded.problem) == (2, path, None)
 
 
@@ -268,21 +251,21 @@ def test_a_damaged_file_is_loaded_from_its_backup_and_left_as_it_is(
     tmp_path: Path, damage: bytes
 ) -> None:
     path = tmp_path / "a.txt"
-    write_atomically(path, "1")
-    write_atomically(path, "2")
+    files.write_atomically(path, "1")
+    files.write_atomically(path, "2")
     path.write_bytes(damage)
-    loaded = load_with_backup(path, int, limit=1000)
-    assert (loaded.value, loaded.source) == (1, backup_of(path))
-    assert isinstance(loaded.problem, ValueError | CannotRead)
+    loaded = files.load_with_backup(path, int, limit=1000)
+    assert (loaded.value, loaded.source) == (1, files.backup_of(path))
+    assert isinstance(loaded.problem, ValueError | files.CannotRead)
     assert path.read_bytes() == damage
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
 def test_a_lost_file_is_loaded_from_its_backup(tmp_path: Path) -> None:
-    write_atomically(backup_of(tmp_path / "a.txt"), "1")
-    loaded = load_with_backup(tmp_path / "a.txt", int, set_aside=True)
+    files.write_atomically(files.backup_of(tmp_path / "a.txt"), "1")
+    loaded = files.load_with_backup(tmp_path / "a.txt", int, set_aside=True)
     assert loaded.value == 1
-    assert isinstance(loaded.problem, CannotRead)
+    assert isinstance(loaded.problem, files.CannotRead)
     assert loaded.problem.code == "missing"
     assert loaded.set_aside is None
 
@@ -291,30 +274,30 @@ def test_where_the_backup_is_damaged_too_the_files_own_fault_is_told(tmp_path: P
     path = tmp_path / "a.txt"
     path.write_text("two", "utf-8")
     with pytest.raises(ValueError, match="'two'") as caught:
-        load_with_backup(path, int)
+        files.load_with_backup(path, int)
     assert "no such file" in caught.value.__notes__[0]
-    backup_of(path).write_text("one", "utf-8")
+    files.backup_of(path).write_text("one", "utf-8")
     with pytest.raises(ValueError, match="'two'") as caught:
-        load_with_backup(path, int)
+        files.load_with_backup(path, int)
     assert "'one'" in caught.value.__notes__[0]
 
 
 def test_a_damaged_file_is_set_aside_when_asked(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    write_atomically(path, "1")
+    files.write_atomically(path, "1")
     for number, damage in enumerate([b"two", b"\xff"], 1):
-        write_atomically(path, "2")
-        write_atomically(path, "2")
+        files.write_atomically(path, "2")
+        files.write_atomically(path, "2")
         path.write_bytes(damage)
-        loaded = load_with_backup(path, int, set_aside=True)
+        loaded = files.load_with_backup(path, int, set_aside=True)
         assert loaded.set_aside == tmp_path / f"a.txt.damaged-{number}"
         assert loaded.set_aside.read_bytes() == damage
         assert path.read_bytes() == damage
 
 
 def test_a_copy_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite) as caught:
-        copy_aside(tmp_path / "gone.txt")
+    with pytest.raises(files.CannotWrite) as caught:
+        files.copy_aside(tmp_path / "gone.txt")
     assert_trouble(caught.value, tmp_path / "gone.txt", "missing")
     assert names_in(tmp_path) == []
 
@@ -330,8 +313,8 @@ def test_a_copy_is_made_where_there_are_no_second_names_and_where_there_is_no_ro
     for what, name in (("link", "a.txt.damaged-1"), ("fsync", "a.txt.damaged-2")):
         with monkeypatch.context() as patch:
             patch.setattr(os, what, fail)
-            assert copy_aside(path) == tmp_path / name
-    write_atomically(path, "new")
+            assert files.copy_aside(path) == tmp_path / name
+    files.write_atomically(path, "new")
     assert {path.read_bytes() for path in tmp_path.glob("*.damaged-*")} == {b"\xff"}
 
 
@@ -339,7 +322,7 @@ def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
     foreign, link = tmp_path / "foreign.txt", tmp_path / "a.txt"
     foreign.write_text("mine", "utf-8")
     link.symlink_to(foreign)
-    assert move_aside(link).is_symlink()
+    assert files.move_aside(link).is_symlink()
     assert (foreign.read_text("utf-8"), names_in(tmp_path)) == (
         "mine",
         ["a.txt.damaged-1", "foreign.txt"],
@@ -403,18 +386,18 @@ def full_disk() -> OSError:
 def path(tmp_path: Path) -> Path:
     """Return a file that has been written twice, so that it has a backup."""
     path = tmp_path / "a.txt"
-    write_atomically(path, "the oldest text")
-    write_atomically(path, OLD)
+    files.write_atomically(path, "the oldest text")
+    files.write_atomically(path, OLD)
     return path
 
 
-def write_with(faults: Faults, path: Path) -> CannotWrite | None:
+def write_with(faults: Faults, path: Path) -> files.CannotWrite | None:
     """Write the new text; give what it raised."""
     with pytest.MonkeyPatch.context() as patch:
         faults.install(patch)
         try:
-            write_atomically(path, NEW)
-        except CannotWrite as trouble:
+            files.write_atomically(path, NEW)
+        except files.CannotWrite as trouble:
             return trouble
     return None
 
@@ -422,7 +405,7 @@ def write_with(faults: Faults, path: Path) -> CannotWrite | None:
 def calls_of_a_write(path: Path) -> list[str]:
     faults = Faults(lambda count, name: None)
     assert write_with(faults, path) is None
-    write_atomically(path, OLD)
+    files.write_atomically(path, OLD)
     return faults.calls
 
 
@@ -442,11 +425,11 @@ def test_a_failure_at_any_call_leaves_one_text_whole(
 
     trouble = write_with(Faults(fails), path)
     if trouble is None:
-        assert read_text(path) == NEW
-        assert read_text(backup_of(path)) == OLD
+        assert files.read_text(path) == NEW
+        assert files.read_text(files.backup_of(path)) == OLD
     else:
         assert (trouble.path, trouble.code) == (path, "full")
-        assert read_text(path) == OLD
+        assert files.read_text(path) == OLD
     assert sorted(each.name for each in path.parent.iterdir()) == ["a.txt", "a.txt.bak"]
     is_copied_instead = A_WRITE[number - 1] == "link" and not lasting
     assert (trouble is None) == (is_copied_instead or number > LAST_RENAME)
@@ -455,9 +438,9 @@ def test_a_failure_at_any_call_leaves_one_text_whole(
 def test_after_a_failed_write_the_next_one_keeps_its_backup(path: Path) -> None:
     faults = Faults(lambda count, name: full_disk() if count == LAST_RENAME else None)
     assert write_with(faults, path) is not None
-    write_atomically(path, NEW)
-    assert read_text(path) == NEW
-    assert read_text(backup_of(path)) == OLD
+    files.write_atomically(path, NEW)
+    assert files.read_text(path) == NEW
+    assert files.read_text(files.backup_of(path)) == OLD
     assert len(list(path.parent.iterdir())) == 2
 
 
@@ -473,11 +456,11 @@ def test_a_power_cut_at_any_call_leaves_one_text_whole(
 
     with suppress(PowerCut):
         write_with(Faults(fails), path)
-    assert read_text(path) in {OLD, NEW}
-    assert load_with_backup(path, str).problem is None
-    assert read_text(backup_of(path)) in {"the oldest text", OLD}
-    write_atomically(path, "and on it goes")
-    assert read_text(path) == "and on it goes"
+    assert files.read_text(path) in {OLD, NEW}
+    assert files.load_with_backup(path, str).problem is None
+    assert files.read_text(files.backup_of(path)) in {"the oldest text", OLD}
+    files.write_atomically(path, "and on it goes")
+    assert files.read_text(path) == "and on it goes"
 
 
 @pytest.mark.parametrize("number", range(1, 6))
@@ -494,17 +477,17 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
     names = (tmp_path / f"{nth}.txt" for nth in count_from(1))
     with pytest.MonkeyPatch.context() as patch, suppress(PowerCut):
         Faults(fails).install(patch)
-        assert write_new(names, NEW.encode()) == tmp_path / "1.txt"
-    found = [read_text(each) for each in tmp_path.glob("*.txt")]
+        assert files.write_new(names, NEW.encode()) == tmp_path / "1.txt"
+    found = [files.read_text(each) for each in tmp_path.glob("*.txt")]
     assert set(found) <= {NEW}
-    sweep(tmp_path)
+    files.sweep(tmp_path)
     assert len(names_in(tmp_path)) == len(found)
 
 
 def test_a_power_cut_before_the_last_rename_keeps_the_old_text(path: Path) -> None:
     with suppress(PowerCut):
         write_with(Faults(lambda count, name: PowerCut() if count == LAST_RENAME else None), path)
-    assert read_text(path) == OLD
+    assert files.read_text(path) == OLD
 
 
 def test_a_write_that_is_interrupted_tidies_up(path: Path) -> None:
@@ -514,7 +497,7 @@ def test_a_write_that_is_interrupted_tidies_up(path: Path) -> None:
     for number in range(1, LAST_RENAME + 1):
         with pytest.raises(KeyboardInterrupt):
             write_with(at(number), path)
-        assert read_text(path) == OLD
+        assert files.read_text(path) == OLD
         assert len(list(path.parent.iterdir())) == 2
 
 
@@ -537,7 +520,7 @@ def test_a_disk_that_fills_up_in_the_middle_of_the_text(path: Path) -> None:
         check=True,
     )
     assert ran.stdout == f"full {path}\n"
-    assert read_text(path) == OLD
+    assert files.read_text(path) == OLD
     assert len(list(path.parent.iterdir())) == 2
 
 
@@ -547,7 +530,7 @@ def read_only_folder() -> Iterator[Path]:
     if os.name != "posix":
         pytest.skip("permissions are another matter on Windows")
     folder = Path(tempfile.mkdtemp())
-    write_atomically(folder / "a.txt", OLD)
+    files.write_atomically(folder / "a.txt", OLD)
     (folder / "a.txt").chmod(0o444)
     folder.chmod(0o555)
     was_root = os.geteuid() == 0
@@ -562,10 +545,10 @@ def read_only_folder() -> Iterator[Path]:
 
 def test_a_read_only_folder_is_left_as_it_is(read_only_folder: Path) -> None:
     path = read_only_folder / "a.txt"
-    with pytest.raises(CannotWrite) as caught:
-        write_atomically(path, NEW)
+    with pytest.raises(files.CannotWrite) as caught:
+        files.write_atomically(path, NEW)
     assert (caught.value.path, caught.value.code) == (path, "not_permitted")
-    assert read_text(path) == OLD
+    assert files.read_text(path) == OLD
     assert len(list(read_only_folder.iterdir())) == 1
 
 
@@ -589,24 +572,24 @@ JSON_VALUES = st.recursive(
 )
 
 
-def fault_of(text: str) -> InvalidJson:
-    with pytest.raises(InvalidJson) as caught:
-        read_json(text, LIMIT)
+def fault_of(text: str) -> files.InvalidJson:
+    with pytest.raises(files.InvalidJson) as caught:
+        files.read_json(text, LIMIT)
     return caught.value
 
 
 @given(JSON_VALUES)
 def test_what_passes_the_check_reads_as_it_was(value: object) -> None:
-    check_plain(value)
+    files.check_plain(value)
     for ascii_only in (True, False):
-        assert read_json(json.dumps(value, ensure_ascii=ascii_only), 1_000_000) == value
+        assert files.read_json(json.dumps(value, ensure_ascii=ascii_only), 1_000_000) == value
 
 
 @given(st.text(st.characters(codec=None), max_size=60) | st.text('[]{}":,\\ 0-9entrufals\n'))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        check_plain(read_json(text, 50))
-    except InvalidJson as error:
+        files.check_plain(files.read_json(text, 50))
+    except files.InvalidJson as error:
         fault = error
     else:
         return
@@ -645,23 +628,26 @@ def test_deep_nesting_is_refused_at_the_bracket_that_goes_too_deep(opening: str)
 
 
 def test_the_place_of_deep_nesting_is_exact() -> None:
-    assert fault_of("[\n" * MAX_DEPTH + '"[", [').place == f"line {MAX_DEPTH + 1}, column 6"
+    assert (
+        fault_of("[\n" * files.MAX_DEPTH + '"[", [').place
+        == f"line {files.MAX_DEPTH + 1}, column 6"
+    )
 
 
 def test_nesting_as_deep_as_allowed_reads() -> None:
-    text = "[" * MAX_DEPTH + "]" * MAX_DEPTH
-    assert json.dumps(read_json(text, LIMIT)) == text
+    text = "[" * files.MAX_DEPTH + "]" * files.MAX_DEPTH
+    assert json.dumps(files.read_json(text, LIMIT)) == text
     assert fault_of(f"[{text}]").code == "too_deep"
 
 
 def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MAX_PARTS", 3)
-    assert read_json("[[],{}]", LIMIT) == [[], {}]
+    assert files.read_json("[[],{}]", LIMIT) == [[], {}]
     assert fault_of("[[],{},[]]").code == "too_large"
 
 
 def test_brackets_in_texts_do_not_nest() -> None:
-    assert read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
+    assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
 
 
 @pytest.mark.parametrize("filler", ["[", '"', "x"])
@@ -673,8 +659,8 @@ def test_a_text_of_50_megabytes_is_refused(filler: str) -> None:
 def test_a_text_at_the_limit_is_read_in_one_pass(filler: str) -> None:
     """A scanner that tried every quote as a beginning again would take hours over these."""
     text = '["' + filler * 500_000
-    with pytest.raises(InvalidJson):
-        read_json(text, len(text))
+    with pytest.raises(files.InvalidJson):
+        files.read_json(text, len(text))
 
 
 def test_a_long_key_is_not_repeated_in_every_place() -> None:
@@ -696,19 +682,19 @@ def test_a_long_key_is_not_repeated_in_every_place() -> None:
     ],
 )
 def test_a_value_that_json_would_change_is_refused(value: object, place: str) -> None:
-    with pytest.raises(InvalidJson) as caught:
-        check_plain(value)
+    with pytest.raises(files.InvalidJson) as caught:
+        files.check_plain(value)
     assert caught.value.place == place
 
 
 def test_a_list_that_holds_itself_is_refused() -> None:
     endless: list[object] = []
     endless.append(endless)
-    with pytest.raises(InvalidJson, match="nested deeper"):
-        check_plain(endless)
+    with pytest.raises(files.InvalidJson, match="nested deeper"):
+        files.check_plain(endless)
 
 
 def test_the_largest_whole_numbers_are_kept() -> None:
     most = 10**40 - 1
-    check_plain([most, -most])
-    assert read_json(f"[{most}, {-most}]", LIMIT) == [most, -most]
+    files.check_plain([most, -most])
+    assert files.read_json(f"[{most}, {-most}]", LIMIT) == [most, -most]

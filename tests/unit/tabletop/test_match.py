@@ -182,6 +182,8 @@ def drop(key: str) -> Callable[[dict[str, Any]], None]:
         (drop("extra"), "missing_key", "$.extra", "missing"),
         (put("colour", value=1), "unknown_key", "$.colour", "no save"),
         (put("game", value="whist"), "unknown_game", "$.game", "'whist' is not one"),
+        (put("game", value="x" * 40), "unknown_game", "$.game", f"'{'x' * 40}' is not one"),
+        (put("game", value="x" * 41), "unknown_game", "$.game", f"'{'x' * 39}…' is not one"),
         (put("game", value=["red7"]), "wrong_type", "$.game", "a text"),
         (put("options", "seats", value=5), "illegal_options", "$.options.seats", "2 to 4"),
         (put("options", "rules", value="x"), "illegal_options", "$.options.rules", "basic"),

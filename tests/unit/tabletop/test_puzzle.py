@@ -63,7 +63,7 @@ def test_a_key_depends_on_what_is_asked_alone() -> None:
         ("4 sell B coins | a | p", "line 2: figure: 'coins'"),
         ("4 sell B a=1 a=2 | a | p", "line 2: figure: 'a=2'"),
         ("4 sell B a=-1 | a | p", "line 2: figure: 'a=-1'"),
-        ("4 sell B | a ; a | p", "line 2: answers"),
+        ("4 sell B | a ; a | p", "line 2: answers: 'a ; a'"),
         ("4 sell B | a ; | p", "line 2: answers"),
         (f"{LINE}\n{LINE}", "line 3: position"),
     ],
@@ -120,7 +120,9 @@ def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
         (0, (2, 1), 1),
         (0, (2, 0), 2),
         (1, (3, 1), 1),
+        (3, (3, 1), 1),
         (4, (3, 1), 2),
+        (9, (2, 0), 4),
         (10, (2, 0), 5),
     ],
 )

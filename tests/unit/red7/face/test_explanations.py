@@ -22,7 +22,6 @@ from tests.unit.red7.rules.laid import laid
 
 
 def previewed(step: str, *seats: str, **options: str) -> table_model.Preview:
-    """Preview a step of seat A."""
     state = state_of(*seats, **options)  # type: ignore[arg-type]
     return RED7_VIEW.words.preview(seen(state), cards.parse_step(step), words_of(len(seats)))
 

@@ -528,7 +528,6 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 
 
 def card_words(face: str, rules: rules.Ruleset) -> table_model.CardWords:
-    """Return what a card is at a table with these rules."""
     at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
     at = replace(at, options=replace(at.options, rules=rules))
     return view.RED7_VIEW.words.card_words(words_of(2), face, at)

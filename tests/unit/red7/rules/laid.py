@@ -41,7 +41,6 @@ def row(text: str) -> tuple[int, ...]:
 
 
 def cards(text: str) -> int:
-    """Read a set of cards."""
     return set_of(row(text))
 
 
@@ -148,10 +147,8 @@ def actor_of(state: rounds.MatchState) -> int:
 
 
 def of_all_modes(each: int, seed: int = 0) -> list[game.Red7Observation]:
-    """Return so many observations of every mode."""
     return [seen for mode in MODES for seen in observations(*mode, each, seed)]
 
 
 def made(name: str) -> player.Player:
-    """Make a player."""
     return PLAYERS.player_of(name)

@@ -124,37 +124,22 @@ def test_the_rules_are_named_by_colour_from_violet_to_red() -> None:
     ]
 
 
-def test_red_counts_the_highest_card_alone() -> None:
-    assert counting("R", "R6 V7 O6") == "V7"
-
-
-def test_orange_counts_the_largest_group_of_one_number() -> None:
-    assert counting("O", "R2 G2 V2 R7 O7") == "R2 G2 V2"
-
-
-def test_yellow_counts_the_largest_group_of_one_colour() -> None:
-    assert counting("Y", "B1 B3 B2 R7 R6") == "B3 B2 B1"
-
-
-def test_green_counts_every_even_card() -> None:
-    assert counting("G", "R7 V2 B4 O6 G5 R2") == "O6 B4 R2 V2"
-
-
-def test_blue_counts_the_highest_card_of_each_colour() -> None:
-    assert counting("B", "R2 R7 G4 G1 V3") == "R7 G4 V3"
-
-
-def test_indigo_counts_the_longest_run_with_the_highest_colour_of_each_number() -> None:
-    assert counting("I", "V3 R3 G4 B5 I5 R7 O1") == "B5 G4 R3"
-
-
-def test_a_run_does_not_wrap_from_seven_to_one() -> None:
-    assert counting("I", "R7 O6 V1 V2") == "R7 O6"
-    assert counting("I", "R7 V1") == "R7"
-
-
-def test_violet_counts_every_card_below_four() -> None:
-    assert counting("V", "R1 G3 B2 O4 V7") == "G3 B2 R1"
+@pytest.mark.parametrize(
+    ("rule", "palette", "counts"),
+    [
+        pytest.param("R", "R6 V7 O6", "V7", id="the highest card alone"),
+        pytest.param("O", "R2 G2 V2 R7 O7", "R2 G2 V2", id="the largest group of one number"),
+        pytest.param("Y", "B1 B3 B2 R7 R6", "B3 B2 B1", id="the largest group of one colour"),
+        pytest.param("G", "R7 V2 B4 O6 G5 R2", "O6 B4 R2 V2", id="every even card"),
+        pytest.param("B", "R2 R7 G4 G1 V3", "R7 G4 V3", id="the highest of each colour"),
+        pytest.param("I", "V3 R3 G4 B5 I5 R7 O1", "B5 G4 R3", id="the longest run"),
+        pytest.param("I", "R7 O6 V1 V2", "R7 O6", id="no run wraps from 7 to 1"),
+        pytest.param("I", "R7 V1", "R7", id="a run of one"),
+        pytest.param("V", "R1 G3 B2 O4 V7", "G3 B2 R1", id="every card below 4"),
+    ],
+)
+def test_each_rule_counts_its_own_cards(rule: str, palette: str, counts: str) -> None:
+    assert counting(rule, palette) == counts
 
 
 @pytest.mark.parametrize(
@@ -264,27 +249,19 @@ def test_a_standing_without_cards_has_no_top() -> None:
     assert standings.judge_seat(0, cards("R7"), LETTERS.index("V")) == (0, 0, 0, UNKNOWN)
 
 
-def test_more_cards_lead_by_the_count() -> None:
-    verdict = judged(laid("A> R7 G2 : Y1", "B O2 Y4 B6 : B5"), "G")
-    assert (verdict.leader, verdict.runner_up) == (1, 0)
-    assert (verdict.by, verdict.margin) == ("count", 2)
-
-
-def test_a_higher_number_leads_where_the_count_is_equal() -> None:
-    verdict = judged(laid("A> R3 : Y1", "B V7 : B5"), "R")
-    assert (verdict.leader, verdict.by, verdict.margin) == (1, "number", 4)
-
-
-def test_a_higher_colour_leads_where_count_and_number_are_equal() -> None:
-    verdict = judged(laid("A> R7 : Y1", "B I7 : B5", "C O7 : B1"), "R")
-    assert (verdict.leader, verdict.runner_up) == (0, 2)
-    assert (verdict.by, verdict.margin) == ("colour", 1)
-
-
-def test_a_seat_leads_alone_where_no_rival_has_a_card_that_counts() -> None:
-    verdict = judged(laid("A> R3 : Y1", "B V7 : B5"), "V")
-    assert (verdict.leader, verdict.runner_up) == (0, NOBODY)
-    assert (verdict.by, verdict.margin) == ("alone", 0)
+@pytest.mark.parametrize(
+    ("rule", "seats", "leader", "runner_up", "by", "margin"),
+    [
+        ("G", ("A> R7 G2 : Y1", "B O2 Y4 B6 : B5"), 1, 0, "count", 2),
+        ("R", ("A> R3 : Y1", "B V7 : B5"), 1, 0, "number", 4),
+        ("R", ("A> R7 : Y1", "B I7 : B5", "C O7 : B1"), 0, 2, "colour", 1),
+        ("V", ("A> R3 : Y1", "B V7 : B5"), 0, NOBODY, "alone", 0),
+    ],
+)
+def test_count_leads_then_number_then_colour_or_a_seat_leads_alone(
+    rule: str, seats: tuple[str, ...], leader: int, runner_up: int, by: str, margin: int
+) -> None:
+    assert judged(laid(*seats), rule)[1:5] == (leader, runner_up, by, margin)
 
 
 def test_nobody_leads_where_no_card_counts() -> None:

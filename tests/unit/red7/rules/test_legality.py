@@ -401,6 +401,12 @@ CASES = [
         "palette_smaller (seat=B, count=2, own=3)",
     ),
     (TAKING | {"C": "C I1 : O2"}, FIRST, "(C:I1)", "only_card (seat=C)"),
+    (
+        TAKING | {"C": "C I1 : O2"},
+        ACTIONS,
+        "(C:I1)",
+        "palette_smaller (seat=C, count=1, own=2)",
+    ),
     (MOVING, FIRST, "(@R7)", "moves_itself (card=R7)"),
     (MOVING, FIRST, "(^R6)", "not_in_edition (edition=first)"),
     (TAKING, ACTIONS, "pass", "cannot_go_out"),

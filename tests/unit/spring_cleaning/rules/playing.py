@@ -62,7 +62,6 @@ def play(match: Match, chance: Random, most: int = 100_000) -> None:
 
 
 def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
-    """List the states of a random match."""
     match = Match(GAME, options, seed)
     play(match, Random(seed))
     return [match.state_at(at) for at in range(match.revision + 1)]
