@@ -133,6 +133,14 @@ def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> No
     assert seen_by(pilot).position.hands[0][3] == drawn
 
 
+def test_a_click_on_the_deck_draws(pilot: Pilot) -> None:
+    may_draw(pilot)
+    pilot.click(pilot.view.zone_node("deck").bounds.centre)
+    pilot.wait(1.0)
+    assert seen_by(pilot).position.drawn
+    assert pilot.view.selection.held is pilot.card("drawn:A#0")
+
+
 def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     pilot: Pilot,
 ) -> None:
