@@ -297,8 +297,7 @@ def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> N
     done(pilot)
     pilot.wait(achievements.PAUSE + 1)
     (toast,) = pilot.program.ui.stage.toasts.toasts
-    assert toast.mark.is_shown
-    assert toast.mark.scale == 1.0
+    assert (toast.mark.is_shown, toast.mark.scale) == (True, 1.0)
     page = pilot.program.ui.stage.focus.scope
     symbols = [node for node in page.walk() if node.name.startswith("symbol ") and node.is_shown]
     assert symbols

@@ -338,7 +338,6 @@ def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(
     pilot.settle()
     (panel,) = pilot.nodes("tries")
     shown = [node for node in panel.walk() if node.name in TRIED and node.is_shown]
-    boxes = [node.bounds for node in shown]
-    assert len(boxes) == len(TRIED)
-    assert not [(one, other) for one, other in combinations(boxes, 2) if one.overlaps(other)]
+    assert len(shown) == len(TRIED)
+    assert not [pair for pair in combinations(shown, 2) if pair[0].bounds.overlaps(pair[1].bounds)]
     pilot.close()

@@ -491,8 +491,9 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             stage = self._ui.stage
-            medal = build_icon("medal", stage.look.theme.colour("accent"))
-            mark = stage.toasts.show(words, mark=medal).mark
+            mark = stage.toasts.show(
+                words, mark=build_icon("medal", stage.look.theme.colour("accent"))
+            ).mark
             if not self._ui.settings.reduced_motion:
                 stage.animator.play([Track(mark, "scale", 0.2, 1.0, 0.0, _MEDAL, "out_back")])
             self._ui.audio.play(Sound.ACHIEVEMENT)

@@ -262,8 +262,8 @@ class TriesPanel(Part[Tries]):
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_seat_acting").picture()
         is_flat = h < _FLAT * self._line_height
-        for line in self._lines:
-            line.visible = not is_flat
+        for piece in (*self._lines, self._note):
+            piece.visible = not is_flat
         if is_flat:
             self._compose_flat(value)
             return
@@ -285,22 +285,20 @@ class TriesPanel(Part[Tries]):
         """Write all of it side by side: title, tries, what was wrong with the last, streak."""
         w, h = self.size
         wide = w - 0.6 * h - 4 * _TRIES_GAP
-        shares = (0.25, 0.36, 0.11, 0.04, 0.24)
-        room = Rect(0.3 * h, 0.0, wide, h)
-        columns = set_beside(room, [share * wide for share in shares], _TRIES_GAP)
-        head, said, streak, count, lights = columns
+        widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
+        head, said, streak, count, lights = set_beside(
+            Rect(0.3 * h, 0.0, wide, h), widths, _TRIES_GAP
+        )
         dots = self._put_dots(value.dots, head._replace(y=0.15 * h), 0.7 * h)
         self._title.write(value.title, head._replace(w=head.w - dots - _TRIES_GAP))
         spare = max(0.0, h - 4.0 - self._needed(value, said.w))
         self._write_last(value, said._replace(y=spare / 2, h=h - spare / 2))
-        self._note.visible = False
         self._write_streak(value, streak, count._replace(y=0.2 * h, h=0.6 * h))
         self._put_lights(value, lights)
 
     def _write_streak(self, value: Tries, streak: Rect, count: Rect) -> None:
         self._streak.write(value.streak, streak)
-        figure = Span(str(value.count), colour=self.look.theme.colour("accent"))
-        self._count.write((figure,), count)
+        self._count.write((Span(str(value.count), colour=self.look.theme.colour("accent")),), count)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
         """Write what was tried, and why it was wrong below it; both in one where that is short."""

@@ -400,10 +400,8 @@ class TableHands:
     def _foresee(self, zone: str, step: Any, *, is_aimed: bool) -> Preview | None:
         """Return what a step comes to; None beyond the place that is asked for, unless aimed at."""
         seen, steps = self._hands.endings(zone, {None: step})
-        last = steps.get(None, step)
-        if last != step and not is_aimed:
-            return None
-        return self._table.face.words.preview(seen, last, self._table.words)
+        last, words = steps.get(None, step), self._table.face.words
+        return words.preview(seen, last, self._table.words) if is_aimed or last == step else None
 
     def _list_fitting(self, name: str) -> list[str]:
         table, fitting = self._table, []

@@ -98,7 +98,6 @@ class Toast(Widget):
         super().__init__(look, **options)
         self._style = style
         self.mark = Node(name="mark", picture=mark, visible=mark is not None, anchor=CENTRE)
-        self.add(self.mark)
         self._label = Label(
             look,
             message,
@@ -109,7 +108,7 @@ class Toast(Widget):
             wraps=True,
             name="message",
         )
-        self.add(self._label)
+        self.add(self.mark, self._label)
         self.refresh()
 
     @property
@@ -121,8 +120,7 @@ class Toast(Widget):
         padding = self.look.theme.sizes.padding
         self._label.colour = box.ink
         side = 2 * self.look.theme.text("body").size if self.mark.visible else 0.0
-        high = max(self._label.size.h, side) + padding
-        before = padding + (side + padding / 2 if side else 0.0)
+        high, before = max(self._label.size.h, side) + padding, padding + 1.3 * side
         self.mark.size, self.mark.position = Size(side, side), Vec(padding + side / 2, high / 2)
         self._label.position = Vec(before, (high - self._label.size.h) / 2)
         self.size = Size(before + self._label.size.w + padding, high)
