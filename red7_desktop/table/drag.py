@@ -486,7 +486,7 @@ class Selection:
         if card is held:
             self.pick(None)
         elif self.targets(card):
-            self.pick(card)
+            self._take_up(card)
         elif self._bring_block(card.zone):
             return
         elif held is not None and card.zone in self.targets(held):
@@ -503,7 +503,13 @@ class Selection:
         row = self._view.cast.rows.get(zone.id)
         # Of cards side by side, a click beside them means none.
         if row and zone.is_pile and self.targets(row[-1]):
-            self.pick(row[-1])
+            self._take_up(row[-1])
+
+    def _take_up(self, card: card_nodes.CardNode) -> None:
+        """Pick a card; one that lies face down is drawn at once: nobody can say where it fits."""
+        self.pick(card)
+        if card.shown is None:
+            self.drop(next(iter(self.targets(card))))
 
     def _bring_block(self, zone: str) -> bool:
         """Put the picked cards where they may go together; tell whether that is this zone."""

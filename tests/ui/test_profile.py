@@ -24,6 +24,7 @@ from red7_desktop.app.profile import (
 )
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
+from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -313,6 +314,24 @@ def test_records_tell_under_which_rule_a_round_was_won() -> None:
     ended = RED7.story.rounds_won(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
+
+
+def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> None:
+    seats = (SeatPlan(), SeatPlan(level="casual"))
+    pilot.play(red7_setup(seats=seats, target=5, seed=5))
+    pilot.wait_for_me()
+    pilot.session.take(THE_PASS)
+    pilot.program.profile.note(
+        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
+    )
+    done(pilot)
+    pilot.wait(achievements.PAUSE + 1)
+    (toast,) = pilot.program.ui.stage.toasts.toasts
+    assert (toast.mark.is_shown, toast.mark.scale) == (True, 1.0)
+    page = pilot.program.ui.stage.focus.scope
+    symbols = [node for node in page.walk() if node.name.startswith("symbol ") and node.is_shown]
+    assert symbols
+    assert not [node for node in symbols if node.bounds.overlaps(toast.bounds)]
 
 
 def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:

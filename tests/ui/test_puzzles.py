@@ -7,6 +7,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -29,6 +30,7 @@ from tests.ui import hands, seeing, test_languages
 from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, PuzzlePilot, give_up
 
 PILOT = PuzzlePilot
+TRIED = ("tries title", "why wrong", "streak", "count")
 
 
 def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
@@ -322,3 +324,20 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     pilot.settle()
     assert [own.key for own in pilot.room._own.read("red7")] == [STAY.key]
     assert set(looked_at) == {3}
+
+
+@pytest.mark.parametrize("size", [(1600, 900), (1366, 768)])
+def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    pilot = PuzzlePilot(tmp_path, size)
+    pilot.program.show_title()
+    pilot.room.read("spring")
+    pilot.settle()
+    pilot.room.open_any("spring")
+    pilot.settle()
+    (panel,) = pilot.nodes("tries")
+    shown = [node for node in panel.walk() if node.name in TRIED and node.is_shown]
+    assert len(shown) == len(TRIED)
+    assert not [pair for pair in combinations(shown, 2) if pair[0].bounds.overlaps(pair[1].bounds)]
+    pilot.close()

@@ -133,6 +133,21 @@ def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> No
     assert seen_by(pilot).position.hands[0][3] == drawn
 
 
+def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
+    pilot: Pilot,
+) -> None:
+    may_draw(pilot)
+    pilot.click(pilot.view.zone_node("deck").bounds.centre)
+    pilot.wait(1.0)
+    assert seen_by(pilot).position.drawn
+    assert pilot.view.selection.held is pilot.card("drawn:A#0")
+    offering = f"Offer the {seen_by(pilot).position.drawn}"
+    assert offering not in seeing.words(pilot), "first it is to be placed"
+    pilot.hold_over("drawn:A#0", "offer")
+    pilot.wait(0.3)
+    assert offering in seeing.words(pilot)
+
+
 def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     pilot: Pilot,
 ) -> None:

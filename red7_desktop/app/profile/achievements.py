@@ -18,6 +18,7 @@ from red7_desktop.kit import texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.scene import geometry, pictures, theme
+from red7_desktop.scene.animation import Track
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
@@ -445,6 +446,8 @@ class AchievementTracker:
 PAUSE: Final = 5.0
 """Seconds before anyone is told: the end of a match has its own moment."""
 _MOST_NAMED: Final = 3
+_MEDAL: Final = 0.35
+"""Seconds in which the medal grows."""
 
 
 class AchievementTeller:
@@ -487,7 +490,12 @@ class AchievementTeller:
         )
         words = " · ".join(filter(None, lines))
         if words:
-            self._ui.stage.toasts.show(words)
+            stage = self._ui.stage
+            mark = stage.toasts.show(
+                words, mark=build_icon("medal", stage.look.theme.colour("accent"))
+            ).mark
+            if not self._ui.settings.reduced_motion:
+                stage.animator.play([Track(mark, "scale", 0.2, 1.0, 0.0, _MEDAL, "out_back")])
             self._ui.audio.play(Sound.ACHIEVEMENT)
             self._ui.say(words)
 

@@ -23,7 +23,7 @@ from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
 from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
 from red7_desktop.kit.hud import bubbles, hud
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
@@ -191,6 +191,8 @@ HIGH: Final = 345.0
 """It grows upwards to this height where nothing lies there."""
 _ROOMY: Final = 250.0
 """From this height on everything has lines of its own."""
+_FLAT: Final = 4.0
+"""Below so many lines of height all stands in one row."""
 _HEAD, _HEAD_MOST, _HEAD_SHARE = 46.0, 60.0, 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
@@ -259,6 +261,12 @@ class TriesPanel(Part[Tries]):
     def compose(self, value: Tries) -> None:
         theme, (w, h) = self.look.theme, self.size
         self.picture = theme.box("hud_seat_acting").picture()
+        is_flat = h < _FLAT * self._line_height
+        for piece in (*self._lines, self._note):
+            piece.visible = not is_flat
+        if is_flat:
+            self._compose_flat(value)
+            return
         pad = min(26.0, 0.065 * w)
         inner = Rect(pad, 0.6 * pad, w - 2 * pad, h - 1.2 * pad)
         head = min(_HEAD_MOST * self.grown(h, HIGH), _HEAD_SHARE * h)
@@ -272,6 +280,25 @@ class TriesPanel(Part[Tries]):
         for line, y in zip(self._lines, (top, foot), strict=True):
             line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
             line.position, line.size = Vec(inner.x, y), Size(inner.w, 1.0)
+
+    def _compose_flat(self, value: Tries) -> None:
+        """Write all of it side by side: title, tries, what was wrong with the last, streak."""
+        w, h = self.size
+        wide = w - 0.6 * h - 4 * _TRIES_GAP
+        widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
+        head, said, streak, count, lights = set_beside(
+            Rect(0.3 * h, 0.0, wide, h), widths, _TRIES_GAP
+        )
+        dots = self._put_dots(value.dots, head._replace(y=0.15 * h), 0.7 * h)
+        self._title.write(value.title, head._replace(w=head.w - dots - _TRIES_GAP))
+        spare = max(0.0, h - 4.0 - self._needed(value, said.w))
+        self._write_last(value, said._replace(y=spare / 2, h=h - spare / 2))
+        self._write_streak(value, streak, count._replace(y=0.2 * h, h=0.6 * h))
+        self._put_lights(value, lights)
+
+    def _write_streak(self, value: Tries, streak: Rect, count: Rect) -> None:
+        self._streak.write(value.streak, streak)
+        self._count.write((Span(str(value.count), colour=self.look.theme.colour("accent")),), count)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
         """Write what was tried, and why it was wrong below it; both in one where that is short."""
@@ -331,12 +358,14 @@ class TriesPanel(Part[Tries]):
         """Write the streak at the foot, in one line or three; return where it begins."""
         line = self._line_height
         self._note.visible = is_roomy
-        count = (Span(str(value.count), colour=self.look.theme.colour("accent")),)
         if not is_roomy:
             high = max(line, 0.2 * self.size.h)
             top = inner.bottom - high
-            self._streak.write(value.streak, Rect(inner.x, top, 0.36 * inner.w, high))
-            self._count.write(count, Rect(inner.x + 0.36 * inner.w, top, 0.14 * inner.w, high))
+            self._write_streak(
+                value,
+                Rect(inner.x, top, 0.36 * inner.w, high),
+                Rect(inner.x + 0.36 * inner.w, top, 0.14 * inner.w, high),
+            )
             width = 0.44 * inner.w
             self._put_lights(value, Rect(inner.right - width, top, width, high))
             return top
@@ -344,9 +373,13 @@ class TriesPanel(Part[Tries]):
         self._note.write(value.note, Rect(inner.x, 0.0, inner.w, 0.0))
         note = self._note.size.h
         top = inner.bottom - high - _LIGHT - 2.5 * _TRIES_GAP - note
-        self._streak.write(value.streak, Rect(inner.x, top, 0.7 * inner.w, high))
-        self._count.write(count, Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high))
-        self._put_lights(value, Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT))
+        self._write_streak(
+            value,
+            Rect(inner.x, top, 0.7 * inner.w, high),
+            Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high),
+        )
+        lights = Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT)
+        self._put_lights(value, lights)
         self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
         return top
 

@@ -378,8 +378,9 @@ class TableHands:
         drops, tries = self._outcomes(name)
         view, shows = self._view, self._tells
         refused = tries.keys() - drops.keys()
+        aimed = {view.selection.aim[0]} if view.selection.aim is not None else set()
         if self._table.face.table.refuses_what_is_tried:
-            refused &= {view.selection.aim[0]} if view.selection.aim is not None else set()
+            refused &= aimed
             self._shows_refusal = bool(refused)
             told = drops.keys() | refused
             tries = {zone: step for zone, step in tries.items() if zone in told}
@@ -389,15 +390,18 @@ class TableHands:
             view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
             self._show(
                 [
-                    (view.zone_node(zone).reach, self._foresee(zone, step))
+                    (view.zone_node(zone).reach, preview)
                     for zone, step in tries.items()
                     if shows and step is not None
+                    if (preview := self._foresee(zone, step, is_aimed=zone in aimed)) is not None
                 ]
             )
 
-    def _foresee(self, zone: str, step: Any) -> Preview:
+    def _foresee(self, zone: str, step: Any, *, is_aimed: bool) -> Preview | None:
+        """Return what a step comes to; None beyond the place that is asked for, unless aimed at."""
         seen, steps = self._hands.endings(zone, {None: step})
-        return self._table.face.words.preview(seen, steps.get(None, step), self._table.words)
+        last, words = steps.get(None, step), self._table.face.words
+        return words.preview(seen, last, self._table.words) if is_aimed or last == step else None
 
     def _list_fitting(self, name: str) -> list[str]:
         table, fitting = self._table, []

@@ -46,12 +46,17 @@ class TableMessages:
 
     def _place(self, room: geometry.Size) -> geometry.Vec | None:
         stage = self._table.ui.stage
-        if stage.focus.scope is not stage.root:
-            return None  # a page lies above
         inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
+        page = stage.focus.scope
         things = self._table.hud.things()
+        if page is not stage.root:
+            shown = [each.bounds for each in page.walk() if each.picture and each.is_shown]
+            # What is larger is the ground of the page.
+            things = tuple(
+                [bubbles.Obstacle(each, 1.0) for each in shown if each.area < inside.area / 8]
+            )
         box = bubbles.find_least_covering(room, inside, things, _CLEAR)
-        if self._beside is not None:
+        if self._beside is not None and page is stage.root:
             box = bubbles.find_spot_beside(
                 self._beside.bounds, room, inside, things, 2 * _CLEAR
             ).box

@@ -8,7 +8,7 @@ from typing import Any
 from red7_desktop.scene.animation import Animator, Timers
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
-from red7_desktop.scene.pictures import Align, BoxPicture
+from red7_desktop.scene.pictures import Align, BoxPicture, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget, put
@@ -79,7 +79,10 @@ _MOST_TOASTS = 3
 
 
 class Toast(Widget):
-    """A bubble as large as its message, which wraps at `max_width` (design units)."""
+    """A bubble as large as its message, which wraps at `max_width` (design units).
+
+    mark: a picture before the message, of twice a letter's height; None for none.
+    """
 
     def __init__(
         self,
@@ -89,10 +92,12 @@ class Toast(Widget):
         style: str = "toast",
         text_style: str = "body",
         max_width: float = 620.0,
+        mark: Picture | None = None,
         **options: Any,
     ) -> None:
         super().__init__(look, **options)
         self._style = style
+        self.mark = Node(name="mark", picture=mark, visible=mark is not None, anchor=CENTRE)
         self._label = Label(
             look,
             message,
@@ -103,7 +108,7 @@ class Toast(Widget):
             wraps=True,
             name="message",
         )
-        self.add(self._label)
+        self.add(self.mark, self._label)
         self.refresh()
 
     @property
@@ -114,8 +119,11 @@ class Toast(Widget):
         box = self.look.theme.box(self._style)
         padding = self.look.theme.sizes.padding
         self._label.colour = box.ink
-        self._label.position = Vec(padding, padding / 2)
-        self.size = Size(self._label.size.w + 2 * padding, self._label.size.h + padding)
+        side = 2 * self.look.theme.text("body").size if self.mark.visible else 0.0
+        high, before = max(self._label.size.h, side) + padding, padding + 1.3 * side
+        self.mark.size, self.mark.position = Size(side, side), Vec(padding + side / 2, high / 2)
+        self._label.position = Vec(before, (high - self._label.size.h) / 2)
+        self.size = Size(before + self._label.size.w + padding, high)
         self.picture = box.picture()
 
 
