@@ -317,8 +317,7 @@ def test_records_tell_under_which_rule_a_round_was_won() -> None:
 
 
 def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> None:
-    seats = (SeatPlan(), SeatPlan(level="casual"))
-    pilot.play(red7_setup(seats=seats, target=5, seed=5))
+    pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.wait_for_me()
     pilot.session.take(THE_PASS)
     pilot.program.profile.note(

@@ -139,12 +139,10 @@ def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
     may_draw(pilot)
     pilot.click(pilot.view.zone_node("deck").bounds.centre)
     pilot.wait(1.0)
-    assert seen_by(pilot).position.drawn
     assert pilot.view.selection.held is pilot.card("drawn:A#0")
     offering = f"Offer the {seen_by(pilot).position.drawn}"
     assert offering not in seeing.words(pilot), "first it is to be placed"
     pilot.hold_over("drawn:A#0", "offer")
-    pilot.wait(0.3)
     assert offering in seeing.words(pilot)
 
 

@@ -338,9 +338,15 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     said_aloud: list[str] = []
     played: list[Sound] = []
     clock = animation.SteppedClock()
+    look = SimpleNamespace(theme=SimpleNamespace(colour=lambda name: pictures.WHITE))
+
+    def show(words: str, mark: pictures.Picture) -> Any:
+        shown.append(words)
+        return SimpleNamespace(mark=mark)
+
     ui: Any = SimpleNamespace(
-        stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=shown.append)),
-        settings=SimpleNamespace(all_looks=all_looks),
+        stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=show), look=look),
+        settings=SimpleNamespace(all_looks=all_looks, reduced_motion=True),
         texts=Texts(),
         audio=SimpleNamespace(play=played.append),
         say=said_aloud.append,
