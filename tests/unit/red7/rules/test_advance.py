@@ -17,7 +17,7 @@ from red7_desktop.games.red7.rules.position import NOBODY, START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
-from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, varied
+from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, varied
 
 # == advance ===============================================================================
 # How the table changes by a step, and by a whole turn at once.
@@ -29,48 +29,6 @@ ACTIONS: Final = "advanced+actions@1.3"
 def table(position: Position) -> str:
     """Return the text of a position without its rules."""
     return str(position).partition(" / ")[2]
-
-
-def test_a_play_goes_from_the_hand_to_the_end_of_the_palette() -> None:
-    position = stepped(laid("A> R6 : R7 R1", "B O6 : O1"), "R7")
-    assert table(position) == "canvas / deck / A>played R6 R7 : R1 : / B O6 : O1 :"
-
-
-def test_a_discard_goes_to_the_top_of_the_canvas() -> None:
-    position = stepped(laid("A> R6 : R7 R1", "B O6 : O1", canvas="R2"), "@R1")
-    assert table(position) == "canvas R2 R1 / deck / A>done R6 : R7 : / B O6 : O1 :"
-
-
-def test_the_draw_brings_the_top_of_the_deck_to_the_hand() -> None:
-    position = laid("A> R6 : R7 R1", "B O6 : O1", rules="advanced@1.3", deck="I1 I2")
-    open_draw = stepped(position, "@R7")
-    assert table(open_draw) == "canvas R7 / deck I1 I2 / A>discarded R6 : R1 : / B O6 : O1 :"
-    assert table(stepped(open_draw, "+")) == (
-        "canvas R7 / deck I2 / A>done R6 : R1 I1 : / B O6 : O1 :"
-    )
-    assert table(stepped(open_draw, "end")) == (
-        "canvas R7 / deck I1 I2 / A R6 : R1 : / B> O6 : O1 :"
-    )
-
-
-def test_a_three_draws_and_the_turn_goes_on() -> None:
-    position = laid("A> R6 : O3", "B O6 : O1", rules=ACTIONS, deck="I1 I2")
-    owing = stepped(position, "O3")
-    assert table(owing) == "canvas / deck I1 I2 / A>draw R6 O3 : : / B O6 : O1 :"
-    assert table(stepped(owing, "(+)")) == "canvas / deck I2 / A>drew R6 O3 : I1 : / B O6 : O1 :"
-
-
-def test_a_one_puts_a_rivals_card_on_top_of_the_deck() -> None:
-    position = laid("A> R6 : O1", "B I2 I3 I4 : O2", rules=ACTIONS, deck="I1")
-    assert table(turned(position, "O1(B:I3)")) == (
-        "canvas / deck I3 I1 / A R6 O1 : : / B> I2 I4 : O2 :"
-    )
-
-
-def test_a_seven_discards_from_the_palette_or_puts_on_the_deck() -> None:
-    position = laid("A> R6 : O7", "B I2 : O2", rules=ACTIONS, deck="I1")
-    assert table(turned(position, "O7(@R6)")) == "canvas R6 / deck I1 / A O7 : : / B> I2 : O2 :"
-    assert table(turned(position, "O7(^R6)")) == "canvas / deck R6 I1 / A O7 : : / B> I2 : O2 :"
 
 
 def test_who_goes_out_keeps_the_cards_and_the_next_live_seat_moves() -> None:
