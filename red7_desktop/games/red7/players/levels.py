@@ -15,7 +15,7 @@ from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.rules import game, position
-from red7_desktop.games.red7.rules.cards import DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
 from red7_desktop.games.red7.rules.turns import Turns, list_all_turns, list_steps, sort_as_listed
 from red7_desktop.tabletop.player import (
     Appraisal,
@@ -224,7 +224,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "expert",
         "Hana",
-        48_000,
+        200_000 if COMPILED else 48_000,
         lambda: search.SearchPlayer(24),
         cap=0.95,
     ),
