@@ -4,4 +4,4 @@ from __future__ import annotations
 
 PRODUCT = "Red7 Desktop"
 """What the program is called, whichever game is on the table."""
-__version__ = "0.1.0"
+__version__ = "1.0.0"

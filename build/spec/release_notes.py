@@ -1,7 +1,4 @@
-"""Prints what CHANGELOG.md says of a version: `python build/spec/release_notes.py VERSION`.
-
-`Unreleased` is a version too: a release that is only tried has nothing else to say.
-"""
+"""Prints what CHANGELOG.md says of a version: `python build/spec/release_notes.py VERSION`."""
 
 from __future__ import annotations
 

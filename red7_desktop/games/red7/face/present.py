@@ -555,7 +555,7 @@ SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
     MOVES,
     (
         _find_new_rule_cue,
-        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        _find_gone_out_cue,
         _find_win_cue,
     ),
     lambda seen: seen.stage == TURN,
