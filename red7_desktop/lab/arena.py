@@ -183,9 +183,7 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
     >>> find_quantile([3.0, 1.0, 2.0])
     2.0
     """
-    if not values:
-        return math.nan
-    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)] if values else math.nan
 
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:

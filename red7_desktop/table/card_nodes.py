@@ -570,6 +570,4 @@ def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> 
 
 def zone_id_of(spec: ZoneSpec, seats: int, viewer: int) -> str:
     """Return the snapshot's id for a layout's zone, as one seat sees the table."""
-    if spec.seat is None:
-        return spec.kind
-    return zone_of(spec.kind, (viewer + spec.seat) % seats)
+    return spec.kind if spec.seat is None else zone_of(spec.kind, (viewer + spec.seat) % seats)

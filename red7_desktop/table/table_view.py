@@ -252,9 +252,7 @@ class TableView(tracking.CardBoard):
         """Give where the cards of a zone lie: apart at the place that the held card would take."""
         places = node.placements(count + self.selection.makes_room(node.id))[:count]
         zone, place = self.selection.aim or (None, None)
-        if zone != node.id or place is None:
-            return places
-        return node.parted(count, place)
+        return places if zone != node.id or place is None else node.parted(count, place)
 
     # -- what may be done, and what is marked ----------------------------------------------
 

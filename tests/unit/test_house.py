@@ -356,8 +356,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 70500,
-    "statements": 42600,
+    "lines": 70400,
+    "statements": 42480,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 53627,

@@ -203,9 +203,7 @@ def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     A turn runs to its end, or to a 3's draw. Of turns that differ in nothing but the order of the
     5s that are played, one is listed. Raises IllegalTurn when the mover's hand is hidden.
     """
-    if position.is_over:
-        return []
-    return list_all_turns(_require_turns(position))
+    return [] if position.is_over else list_all_turns(_require_turns(position))
 
 
 def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:

@@ -282,9 +282,7 @@ _FINE: Final = 4
 
 def find_clip_between(left: int, right: int) -> str | None:
     """Return the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
-    if not (left and right):
-        return None
-    return {0: EQUAL, 1: STEP}.get(right - left)
+    return {0: EQUAL, 1: STEP}.get(right - left) if left and right else None
 
 
 def clip_picture(kind: str, *, is_lit: bool = False) -> PaintedPicture:
