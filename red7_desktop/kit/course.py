@@ -173,7 +173,6 @@ class Lessons(ABC):
     """The first game, with the number of its deal, which was looked for."""
 
     rows: ClassVar[tuple[LessonRow, ...]]
-    """The lessons in order."""
 
     ai_seed: ClassVar[int] = 7
 

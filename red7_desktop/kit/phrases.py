@@ -302,4 +302,3 @@ COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingPr
         "cannot_undo not_yours": lambda d: d.texts("The last move wasn’t yours."),
     }
 )
-"""What every game has to say."""

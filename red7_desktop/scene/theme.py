@@ -321,7 +321,6 @@ class Theme:
         return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")
 
     def button(self, name: str) -> ButtonStyle:
-        """Return a button style by name."""
         return _find_named(self.buttons, name, f"theme {self.name!r}: buttons")
 
 

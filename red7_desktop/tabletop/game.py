@@ -25,7 +25,6 @@ Face: TypeAlias = str | None
 Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
 """A snapshot: the faces in every zone, by zone id; in a pile the top card is last."""
 SEAT_LETTERS: Final = "ABCDE"
-"""Letters of the seats, clockwise."""
 
 
 @cache

@@ -70,7 +70,7 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
-        (GARBAGE, "it is damaged"),
+        (GARBAGE, "it’s damaged"),
         ('{"format": "red7-desktop match", "version": 99}', "a newer version of the program"),
     ],
 )

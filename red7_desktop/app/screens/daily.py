@@ -78,8 +78,7 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
     """
     lap, place = divmod(day.toordinal() - FIRST.toordinal(), len(deals))
     half = len(deals) // 2
-    order = [*_shuffle(deals[:half], lap), *_shuffle(deals[half:], lap)]
-    return order[place]
+    return [*_shuffle(deals[:half], lap), *_shuffle(deals[half:], lap)][place]
 
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
@@ -95,7 +94,6 @@ def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
 
 _LOG: Final = logging.getLogger(__name__)
 _PERSON: Final = 0
-"""The seat of the person."""
 
 
 class DailyTry(Enum):

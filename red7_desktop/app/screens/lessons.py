@@ -404,7 +404,6 @@ class Lessons:
             self.begin(game, following.key)
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Lead on to the next lesson; None where all are done."""
         game = session.match.game.name
         following = self.next_of(game)
         if following is None:

@@ -126,7 +126,6 @@ class RulesScreen(ListPage):
         return wide
 
     def _symbol(self, page: game_view.RulesPage) -> pictures.Picture | None:
-        """Return the symbol that stands for a page; most have none."""
         if not page.symbol:
             return None
         faces = self.ui.faces

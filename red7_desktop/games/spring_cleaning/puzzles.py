@@ -599,7 +599,6 @@ def _describe_shape(play: int) -> Reason:
 
 
 def _name_first_card(position: Position, play: int) -> Reason:
-    """Name a card of a play: one out of an offer, if there is one."""
     pairs = list(zip(cards.cards_of(play), cards.owners_of(play), strict=True))
     card, owner = max(pairs, key=lambda pair: pair[1] >= 0)
     return make_reason("card", card=str(card), offer=cards.SEATS[owner] if owner >= 0 else "")

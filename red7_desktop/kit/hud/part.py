@@ -170,7 +170,6 @@ class Part(widget.Widget, Generic[Shown]):
         return False
 
     def show(self, value: Shown) -> None:
-        """Show a value; nothing happens when it is shown already."""
         if value != self.shown:
             self.shown = value
             self.refresh()

@@ -84,7 +84,6 @@ class CardArt(ABC):
         return symbol
 
     def size(self, width: float) -> geometry.Size:
-        """Return the size of a card of that width."""
         return geometry.Size(width, width * self.shape.h / self.shape.w)
 
     def radius(self, width: float) -> float:

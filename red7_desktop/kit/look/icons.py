@@ -426,7 +426,6 @@ _DRAWINGS: Final[Mapping[str, tuple[Stroke, ...]]] = MappingProxyType(
     }
 )
 NAMES: Final = tuple(_DRAWINGS)
-"""The names of all of them."""
 OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """By the names of their files in assets/avatars, next to those of the AI players."""
 

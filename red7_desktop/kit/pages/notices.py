@@ -71,7 +71,6 @@ class Notices:
             self._warn(texts("The save was damaged: the match continues one move earlier."))
 
     def record_saved(self, file: Path) -> None:
-        """Return where the record is."""
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
     def kept_files(self, troubles: Iterable[storage.StoreTrouble]) -> None:

@@ -297,8 +297,7 @@ def _describe_discards(words: Words, then: Position) -> Runs:
             len(discards),
         )
         return runs_of(line)
-    marks = words.one_of(discards)
-    return weave(texts("{cards} would do it."), cards=marks)
+    return weave(texts("{cards} would do it."), cards=words.one_of(discards))
 
 
 def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:

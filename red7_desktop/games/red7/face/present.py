@@ -295,7 +295,6 @@ class TableContext:
         return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
 
     def standing(self, seat: int) -> Standing | None:
-        """Return what counts for a seat, None when it is out."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         return found[0] if found else None
 

@@ -134,8 +134,7 @@ class FirstLegalPlayer:
         turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
-        first = min(list_all_turns(turns), key=_place_in_order)
-        return Choice(first)
+        return Choice(min(list_all_turns(turns), key=_place_in_order))
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:

@@ -183,8 +183,7 @@ class Line:
 
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
-    best = lines[0]
-    return sort_best_first([line.candidate(next_seat, best) for line in lines])
+    return sort_best_first([line.candidate(next_seat, lines[0]) for line in lines])
 
 
 FEW: Final = 2
@@ -441,7 +440,6 @@ class Forecast:
         out: int,
         chance: float,
     ) -> tuple[int, int]:
-        """End a turn after a 3's draw; return the rule and the seats that are out."""
         seat = self._seat
         hand, palette = hands[seat], palettes[seat]
         must = find_best_rival(seat, out, tuple(palettes))

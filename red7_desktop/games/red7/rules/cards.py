@@ -75,7 +75,6 @@ OF_COLOUR: Final[tuple[int, ...]] = tuple(
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """The set of all cards of a number; index 0 is empty."""
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
-"""The set of all cards with an even number."""
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
 """The set of all cards below 4."""
 _ONLY: Final = bytes([card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])])

@@ -273,7 +273,6 @@ ROWS: Final = (
         _has_fewer_than(2),
     ),
 )
-"""In order."""
 
 
 class SpringLessons(course.Lessons):

@@ -348,8 +348,7 @@ class OpenRound:
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)
-        over = self._follow() if self.trick else self._lead()
-        return over or self.pass_on()
+        return (self._follow() if self.trick else self._lead()) or self.pass_on()
 
     def pass_on(self) -> bool:
         mover = self.mover

@@ -93,8 +93,7 @@ class Line:
 
 def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
-    best = lines[0]
-    return sort_best_first([line.candidate(best) for line in lines])
+    return sort_best_first([line.candidate(lines[0]) for line in lines])
 
 
 TEMPERATURE: Final = 0.05

@@ -390,7 +390,6 @@ def _find_meant_play(position: Position, seat: int, drag_move: DragMove) -> Step
 
 
 _BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
-"""What a turn begins with."""
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
 """Zones out of which only their owner moves cards."""
 _NUMBERS: Final = frozenset("123456789")
