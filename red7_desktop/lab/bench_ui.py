@@ -213,11 +213,7 @@ OPENINGS: Final = {
     "puzzle": PageOpening("a puzzle", "next", "puzzle answer", ("puzzles",)),
     "daily": PageOpening("daily deal", "daily", "close"),
     "profile": PageOpening(
-        f"a profile of {MATCHES:,} matches, scrolled",
-        "profile",
-        "thumb",
-        scrolled=True,
-        matches=MATCHES,
+        f"a profile of {MATCHES:,} matches", "profile", "figures", matches=MATCHES
     ),
     "people": PageOpening("people", "people", "people view", ("profile",), matches=1),
     "table": PageOpening("the first table", "start", "end", ("play",)),
