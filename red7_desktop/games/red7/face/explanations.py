@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
-from itertools import combinations
 from operator import or_
 from types import MappingProxyType
 from typing import Final
@@ -25,7 +24,6 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import advance, legality, notation, rounds
 from red7_desktop.games.red7.rules.cards import (
     BY_TEXT,
-    DECK_SIZE,
     DISCARD,
     DRAW,
     END,
@@ -53,7 +51,7 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.standings import Standing, judge_rule, judge_seat
+from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
@@ -440,13 +438,9 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
-_TRIED: Final = 2
-"""How many cards are tried out; that more are missing is told by their number alone."""
-
-
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     """Return what would have kept a seat in that can only go out; () for others."""
-    texts, short = words.texts, count_cards_short(position, seat)
+    texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
     line = (
@@ -460,28 +454,6 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
         )
     )
     return words.say(seat, line, line, rule=words.rule_mark(position.rule))
-
-
-def count_cards_short(position: Position, seat: int) -> int:
-    """Return how many cards more in its palette would let a seat lead under the rule in force.
-
-    Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
-    """
-    rule = position.rule
-    rivals = [judge_seat(each, position.palettes[each], rule) for each in position.live]
-    best = max((each.size, each.top) for each in rivals if each.seat != seat)
-    own = judge_seat(seat, position.palettes[seat], rule)
-    if (own.size, own.top) > best:
-        return 0
-    lying = {card for row in position.rows for card in row} | set(position.canvas)
-    free = [card for card in range(DECK_SIZE) if card not in lying]
-    for count in range(1, _TRIED + 1):
-        for more in combinations(free, count):
-            palette = position.palettes[seat] | sum([1 << card for card in more])
-            had = judge_seat(seat, palette, rule)
-            if (had.size, had.top) > best:
-                return count
-    return max(_TRIED + 1, best[0] - own.size)
 
 
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from red7_desktop.games.red7.rules import advance, cards, standings
@@ -100,6 +101,30 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
         leader_count=theirs.size,
         leader_top=cards.TEXTS[theirs.top],
     )
+
+
+_TRIED: Final = 2
+"""How many cards are tried out; that more are missing is told by their number alone."""
+
+
+def count_cards_short(position: Position, seat: int) -> int:
+    """Return how many cards more in its palette would let a seat lead under the rule in force.
+
+    Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
+    """
+
+    def measure(seat: int, more: tuple[int, ...] = ()) -> tuple[int, int]:
+        palette = position.palettes[seat] | sum([1 << card for card in more])
+        standing = standings.judge_seat(seat, palette, position.rule)
+        return standing.size, standing.top
+
+    best = max(measure(each) for each in position.live if each != seat)
+    lying = {card for row in position.rows for card in row} | set(position.canvas)
+    free = [card for card in range(cards.DECK_SIZE) if card not in lying]
+    for count in range(_TRIED + 1):
+        if any(measure(seat, more) > best for more in combinations(free, count)):
+            return count
+    return max(_TRIED + 1, best[0] - measure(seat)[0])
 
 
 def _explain_no_lead(position: Position, step: cards.Step) -> Reason:

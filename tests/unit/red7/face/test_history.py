@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face import explanations, history
+from red7_desktop.games.red7.face import history
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import advance, cards, game, notation
@@ -21,7 +21,6 @@ from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.match import Match
 from tests.matches import MODES, begin, play_on, played
 from tests.unit.red7.face.seen import words_of
-from tests.unit.red7.rules.laid import laid
 
 # == chronicle =============================================================================
 
@@ -498,24 +497,6 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     assert to_plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)
     assert to_plain(match_end(match, 2).told.line) == "You were ahead from round 1 to the end"
-
-
-@pytest.mark.parametrize(
-    ("canvas", "own", "rival", "short"),
-    [
-        ("", "V7", "B1", 0),  # Red: the highest card
-        ("", "V6", "B7", 1),
-        ("V1", "R7", "R2 O3 G1", 3),  # Violet: most cards below 4
-        ("G1", "R2 O6", "Y2 Y4 Y6", 1),  # Green: as many evens, and a higher one
-        ("G1", "R1", "Y2 Y6", 2),
-        ("V1", "R7", "R2 O3 G1 Y1 I2", 5),  # at least so many: more than two are not tried out
-    ],
-)
-def test_cards_are_missing_till_the_seat_would_lead(
-    canvas: str, own: str, rival: str, short: int
-) -> None:
-    position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
-    assert explanations.count_cards_short(position, 0) == short
 
 
 # == review ================================================================================

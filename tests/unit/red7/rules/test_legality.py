@@ -504,6 +504,24 @@ def test_an_action_that_does_nothing_says_why(
     assert (found.code if found else None) == code
 
 
+@pytest.mark.parametrize(
+    ("canvas", "own", "rival", "short"),
+    [
+        ("", "V7", "B1", 0),  # Red: the highest card
+        ("", "V6", "B7", 1),
+        ("V1", "R7", "R2 O3 G1", 3),  # Violet: most cards below 4
+        ("G1", "R2 O6", "Y2 Y4 Y6", 1),  # Green: as many evens, and a higher one
+        ("G1", "R1", "Y2 Y6", 2),
+        ("V1", "R7", "R2 O3 G1 Y1 I2", 5),  # at least so many: more than two are not tried out
+    ],
+)
+def test_cards_are_missing_till_the_seat_would_lead(
+    canvas: str, own: str, rival: str, short: int
+) -> None:
+    position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
+    assert legality.count_cards_short(position, 0) == short
+
+
 @pytest.mark.parametrize("rules", ["advanced+actions@1.3", "advanced+actions@first"])
 def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
     chance = random.Random(4)
