@@ -6,6 +6,7 @@ Only what everyone at the table may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from itertools import count
@@ -323,17 +324,18 @@ def describe_save(
         return SaveWords("", "", "", played, trouble)
     told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
     trouble = texts("It’s being played in another window.") if kept.is_elsewhere else ""
-    people = texts.within("players", ", ").join(name_seats(saved, texts, own))
+    seats = call_you(build_seats(saved), texts, own)
+    people = texts.within("players", ", ").join(seat.name for seat in seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
 
 
-def name_seats(saved: SavedMatch, texts: Texts, own: str | None = None) -> list[str]:
-    """Return who sits where; who plays alone with AI players is "You", if by the own name."""
-    people = [seat for seat in saved.seats if seat.player == HUMAN]
-    is_own = len(people) == 1 and own in {None, people[0].name}
-    you = texts("You")
-    return [you if is_own and seat.player == HUMAN else seat.name for seat in saved.seats]
+def call_you(seats: tuple[Seat, ...], texts: Texts, own: str | None = None) -> tuple[Seat, ...]:
+    """Return seats where who plays alone with AI players is "You". own: only by this name."""
+    people = [seat for seat in seats if seat.is_person]
+    if len(people) != 1 or own not in {None, people[0].name}:
+        return seats
+    return tuple([replace(seat, name=texts("You")) if seat.is_person else seat for seat in seats])
 
 
 def observe_for_all(saved: SavedMatch) -> Any:
@@ -376,6 +378,8 @@ class MatchStatus:
             return ()
         saved = self._reading.result()
         told = self._face.story.match_line(texts, observe_for_all(saved))
-        each = zip(name_seats(saved, texts), told.counts, strict=False)
-        standing = ", ".join(f"{name} {count}" for name, count in each) if any(told.counts) else ""
+        each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
+        standing = (
+            ", ".join(f"{seat.name} {count}" for seat, count in each) if any(told.counts) else ""
+        )
         return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

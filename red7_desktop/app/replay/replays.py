@@ -10,7 +10,6 @@ import logging
 import re
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -340,30 +339,28 @@ class Replays:
         row = self._box[name]
         return row.face().story.replay(text, row.rules())
 
-    def describe(self, head: RecordHead | None) -> tuple[str, str, str]:
-        """Return how a match on record ended, what it was, and its day."""
+    def describe(self, head: RecordHead | None) -> tuple[str, str]:
+        """Return how a match on record ended, and what it was."""
         texts = self._ui.texts
         if head is None:
-            return texts("This replay can’t be read right now"), "", ""
+            return texts("This replay can’t be read right now"), ""
         title = head.game
         if title in self._box:
             title = self._box[title].face().title(texts)
         begun = self.navigator.name_occasion(
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
-        day = say_day(texts, head.day, self.navigator.today())
-        return self._describe_result(head), " · ".join(filter(None, (title, begun))), day
+        return self._describe_result(head), " · ".join(filter(None, (title, begun)))
+
+    def day_of(self, head: RecordHead | None) -> str:
+        """Return the day of a match on record, "" for one that cannot be read."""
+        return say_day(self._ui.texts, head.day, self.navigator.today()) if head else ""
 
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
-        seats = self.navigator.profile.faced(match_store.build_seats(head))
-        people = [seat for seat in seats if seat.is_person]
-        own = self.navigator.profile.seat_name
-        is_own = len(people) == 1 and people[0].name == own
-        if not is_own:
-            return seats
-        you = self._ui.texts("You")
-        return tuple([replace(seat, name=you) if seat.is_person else seat for seat in seats])
+        profile = self.navigator.profile
+        seats = profile.faced(match_store.build_seats(head))
+        return match_desk.call_you(seats, self._ui.texts, profile.seat_name)
 
     def _describe_result(self, head: RecordHead) -> str:
         texts, winners = self._ui.texts, list_winners(head)
@@ -489,10 +486,9 @@ class RecordsScreen(forms.ListPage):
         """Of which kinds there are matches, with their names."""
         texts, records = self.ui.texts, self._records or ()
         played = {each.head.game for each in records if each.head is not None}
+        box = self._replays.navigator.box
         kinds = [("", texts.within("matches", "All"))]
-        for name, game_row in self._replays.navigator.box.items():
-            if name in played:
-                kinds.append((name, game_row.face().title(texts)))
+        kinds += [(name, box[name].face().title(texts)) for name in box if name in played]
         if any(each.is_pinned for each in records):
             kinds.append((_PINNED, texts.within("matches", "Pinned")))
         return kinds
@@ -546,7 +542,7 @@ class RecordsScreen(forms.ListPage):
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
         records, gap = self._of_kind(), self.look.theme.sizes.gap
         width = room.w - scroll.ScrollView.bar_room * self.zoom
-        days = [self._replays.describe(record.head)[2] for record in records]
+        days = [self._replays.day_of(record.head) for record in records]
         begins = [day not in ("", before) for before, day in pairwise(["", *days])]
 
         def make(number: int) -> node.Node:
@@ -570,7 +566,7 @@ class RecordsScreen(forms.ListPage):
     # -- a row -------------------------------------------------------------------------------
 
     def _card(self, record: KeptRecord, width: float) -> widget.Panel:
-        result, told, _ = self._replays.describe(record.head)
+        result, told = self._replays.describe(record.head)
         head = record.head
         people = None
         if head is not None:
@@ -629,7 +625,10 @@ class RecordsScreen(forms.ListPage):
         self._change(self._replays.keeper.pin(record, is_pinned=not record.is_pinned))
 
     def _ask(self, record: KeptRecord) -> None:
-        texts, match = self.ui.texts, " · ".join(filter(None, self._replays.describe(record.head)))
+        texts, replays = self.ui.texts, self._replays
+        match = " · ".join(
+            filter(None, (*replays.describe(record.head), replays.day_of(record.head)))
+        )
         page.ask(
             self.ui,
             texts("Delete this replay?"),
