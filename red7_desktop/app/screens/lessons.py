@@ -32,7 +32,6 @@ from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, to_plain
-from red7_desktop.kit.ui import Ui
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
 from red7_desktop.scene import geometry
@@ -426,7 +425,9 @@ class CourseScreen(forms.ListPage):
     glow = 30.0
 
     def __init__(self, lessons: Lessons, game: str) -> None:
-        super().__init__(lessons.ui, "course", lessons.navigator.show_title)
+        # Signs in titles are those of the game that is taught, whichever was played last.
+        ui = lessons.navigator.presentation.ui_for(lessons.box[game].face())
+        super().__init__(ui, "course", lessons.navigator.show_title)
         self._lessons = lessons
         self._game = game
         self._done = lessons.done(game)
@@ -471,23 +472,21 @@ class CourseScreen(forms.ListPage):
 
     def content(self, width: float) -> Node:
         course, texts, gap = self._course, self.ui.texts, button.get_button_gap(self.look)
-        # Signs in titles are those of the game that is taught, whichever was played last.
-        ui = self._lessons.navigator.presentation.ui_for(self._lessons.box[self._game].face())
-        first = self._tile(ui, FIRST_GAME, runs_of(texts("First game, 3 minutes")), None)
-        items: list[Node | float] = [forms.build_tiles(ui, [first], width, _TILE * self.zoom)]
+        first = self._tile(FIRST_GAME, runs_of(texts("First game, 3 minutes")), None)
+        items: list[Node | float] = [forms.build_tiles(self.ui, [first], width, _TILE * self.zoom)]
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
             items += [20 * self.zoom, widget.Label(self.look, chapter, "heading", max_width=width)]
-            tiles = [self._tile(ui, each.key, each.title, each.card) for each in group]
-            items.append(forms.build_tiles(ui, tiles, width, _TILE * self.zoom))
+            tiles = [self._tile(each.key, each.title, each.card) for each in group]
+            items.append(forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom))
         return column(column(*items, gap=gap, width=width), gap, Node())
 
-    def _tile(self, ui: Ui, key: str, title: Runs, card: game.Face) -> forms.PictureTile:
+    def _tile(self, key: str, title: Runs, card: game.Face) -> forms.PictureTile:
         high = _CARD * self.zoom
         if card is None:
             picture = build_icon("play", tint(self.look))
             shown = Node(size=geometry.Size(0.7 * high, 0.7 * high), picture=picture)
         else:
-            shown = forms.build_fan(ui, [card], high)
+            shown = forms.build_fan(self.ui, [card], high)
         return forms.PictureTile(
             key if key == FIRST_GAME else f"lesson {key}",
             partial(self._begin, key),
