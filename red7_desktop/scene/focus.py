@@ -67,6 +67,7 @@ def _list_goals(nodes: Sequence[Node]) -> list[_Goal]:
 
 
 def _find_view_over(node: Node) -> Node | None:
+    """Return the view that hides all of a node, or None for a node that is seen."""
     box = node.bounds
     for above in node.ancestors:
         if above.clips and not above.bounds.overlaps(box):

@@ -110,6 +110,7 @@ def match_cards(
 def _carry_cards(
     held: Mapping[str, Sequence[OldCard]], moves: Iterable[SeenMove]
 ) -> tuple[list[_Loose], list[SeenMove]]:
+    """Carry the cards along the moves; return all of them, and the moves that found no card."""
     piles = {
         zone: [_Loose(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
         for zone, cards in held.items()

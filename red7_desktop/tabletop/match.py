@@ -66,6 +66,7 @@ class Match:
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
+        """Return what the steps from `first` to before `last` led to."""
         return self._outcomes[first:last]
 
     @property

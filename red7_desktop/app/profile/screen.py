@@ -426,11 +426,8 @@ class ProfileScreen(Page):
             makers["daily"] = lambda: cards.daily(results, today, wide)
         if makers or book.deeds or any(each.played for each in book.games.values()):
             found = self._achievements(book)
-            words, show = (
-                self.ui.texts.within("achievements", "All"),
-                partial(self._show_all, found),
-            )
-            tool = button.Button(self.look, words, show, name="all")
+            words = self.ui.texts.within("achievements", "All")
+            tool = button.Button(self.look, words, partial(self._show_all, found), name="all")
             makers["achievements"] = lambda: cards.achievements(found, tool, wide)
         columns = []
         for names in plan:

@@ -151,9 +151,8 @@ class ChanceCurve(button.Control):
     """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
 
     Write `seats`, `marks` (by their moments), `flagged` (one of these moments) and `at`, and call
-    `refresh`. x_of: gives where a
-    moment stands. rises: by how much `spot`, next to which one may say something, rises above
-    the curve. Call `heed` when the pointer moves.
+    `refresh`. x_of: gives where a moment stands. rises: by how much `spot`, next to which one may
+    say something, rises above the curve. Call `heed` when the pointer moves.
     """
 
     def __init__(

@@ -415,6 +415,7 @@ class TableScreen(ui.Screen):
         return lacks
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
+        """Return what does what is asked for; None where it means nothing."""
         session, waits = self._session, self._picks.gathering.waits
         actions: Mapping[str, Callable[[], object]] = {
             Intent.MENU: self._more.show_menu,

@@ -43,14 +43,15 @@ def dither(surface: pygame.Surface, seed: int = 7) -> None:
 def _build_grain(seed: int) -> pygame.Surface:
     grain = Random(seed).randbytes(_TILE * _TILE)
     steps = b"".join([bytes((byte % STEPS,)) * 4 for byte in grain])
-    return _give_usual_order(pygame.image.frombytes(steps, (_TILE, _TILE), "RGBA"))
+    return _build_from_bytes(steps, (_TILE, _TILE))
 
 
-def _give_usual_order(read: pygame.Surface) -> pygame.Surface:
-    """Return a picture in the byte order of surfaces: a blit between two orders takes 12 times."""
-    usual = make_blank(*read.get_size())
-    usual.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    return usual
+def _build_from_bytes(rgba: bytes, size: tuple[int, int]) -> pygame.Surface:
+    """Return a surface in the usual byte order: blits between two orders take 12 times as long."""
+    surface = make_blank(*size)
+    read = pygame.image.frombytes(rgba, size, "RGBA")
+    surface.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+    return surface
 
 
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
@@ -303,7 +304,7 @@ def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
                 track, part = tracks[1], min((away - 0.6) / 0.65, 1.0)
             shades += bytes([_to_steps(start + more * part) for start, more in track])
             shades.append(255)
-    return _build_coarse(shades)
+    return _build_from_bytes(bytes(shades), _COARSE)
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
@@ -327,7 +328,7 @@ def _compute_light() -> pygame.Surface:
     shades[3::4] = bytes(
         [_to_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
     )
-    return _build_coarse(shades)
+    return _build_from_bytes(bytes(shades), _COARSE)
 
 
 def _list_middles(count: int) -> list[float]:
@@ -336,10 +337,6 @@ def _list_middles(count: int) -> list[float]:
 
 def _to_steps(shade: float) -> int:
     return min(255, round(shade * STEPS))
-
-
-def _build_coarse(shades: bytearray) -> pygame.Surface:
-    return _give_usual_order(pygame.image.frombytes(bytes(shades), _COARSE, "RGBA"))
 
 
 def _paint_fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:

@@ -170,6 +170,7 @@ class Part(widget.Widget, Generic[Shown]):
         return False
 
     def show(self, value: Shown) -> None:
+        """Show a value; nothing happens when it is shown already."""
         if value != self.shown:
             self.shown = value
             self.refresh()

@@ -281,6 +281,7 @@ class Rasteriser:
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def passing(self, key: Hashable) -> pygame.Surface | None:
+        """Return a surface kept with `keep_passing`, or None."""
         kept = self._passing.get(key)
         return None if kept is None else kept.surface
 

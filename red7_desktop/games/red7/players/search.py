@@ -440,6 +440,7 @@ class Forecast:
         out: int,
         chance: float,
     ) -> tuple[int, int]:
+        """End a turn after a 3's draw; return the rule and the seats that are out."""
         seat = self._seat
         hand, palette = hands[seat], palettes[seat]
         must = find_best_rival(seat, out, tuple(palettes))
