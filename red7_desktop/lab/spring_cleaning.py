@@ -10,17 +10,9 @@ from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
-from red7_desktop.games.spring_cleaning.rules import cards, legality, position, rounds
+from red7_desktop.games.spring_cleaning.rules import cards, legality, playout, position, rounds
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.playout import (
-    count_by_first_step,
-    count_sequences,
-    deal_each,
-    list_plays_of_each,
-    play_out_each,
-    walk_random_round,
-)
 from red7_desktop.lab.command import Answer, Measure, PositionCommand, Workbench
 from red7_desktop.lab.commands import Perft
 from red7_desktop.tabletop.game import Options, Result
@@ -64,7 +56,7 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
     chance, seed = Random(SEED), 0
     found: list[position.Position] = []
     while len(found) < count:
-        walk = walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
+        walk = playout.walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
         found += [each for each in walk if each.phase == position.START and each.trick]
         seed += 1
     return found[:count]
@@ -104,7 +96,7 @@ MEASURES: Final = (
             f"plays-{seats}",
             f"all plays of a seat that follows, {seats} seats",
             partial(reach_following_positions, seats),
-            list_plays_of_each,
+            playout.list_plays_of_each,
             4_000,
             "microseconds",
         )
@@ -126,7 +118,7 @@ MEASURES: Final = (
             f"rounds-{seats}",
             f"random rounds, {seats} seats",
             partial(deal_positions, seats),
-            lambda positions: play_out_each(positions, Random(SEED)),
+            lambda positions: playout.play_out_each(positions, Random(SEED)),
             count,
         )
         for seats, count in ((2, 600), (4, 200))
@@ -135,7 +127,7 @@ MEASURES: Final = (
         "deals-4",
         "deals to 4 seats",
         lambda count: list(range(count)),
-        partial(deal_each, 4),
+        partial(playout.deal_each, 4),
         5_000,
     ),
 )
@@ -149,8 +141,8 @@ class SpringWorkbench(Workbench):
     is_compiled = cards.COMPILED
     measures = MEASURES
     parse_position = staticmethod(parse_position)
-    count_sequences = staticmethod(count_sequences)
-    count_by_first = staticmethod(count_by_first_step)
+    count_sequences = staticmethod(playout.count_sequences)
+    count_by_first = staticmethod(playout.count_by_first_step)
 
     def add_options(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -13,29 +13,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.rules import game, legality, standings
-from red7_desktop.games.red7.rules.cards import (
-    COLOUR_NAMES,
-    COMPILED,
-    LETTERS,
-    SEATS,
-    TEXTS,
-    UNKNOWN,
-    Step,
-    texts_of,
-)
+from red7_desktop.games.red7.rules import cards, game, legality, playout, standings
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
-from red7_desktop.games.red7.rules.playout import (
-    count_by_first_turn,
-    count_sequences,
-    deal_each,
-    find_turns_of_each,
-    judge_each,
-    list_turns_of_each,
-    play_out_each,
-    rank_each,
-    walk_random_round,
-)
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rounds import (
     STARTERS,
@@ -119,7 +98,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         return text
 
 
-def text_of(position: Position, steps: tuple[Step, ...]) -> str:
+def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
     """Return the text of a turn, or of the rest of one, from a position."""
     return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
 
@@ -145,13 +124,13 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
         verdict = standings.judge_rule(position, position.rule)
         return {
             "position": str(position),
-            "rule": LETTERS[position.rule],
-            "winner": SEATS[verdict.leader] if verdict.leader >= 0 else None,
+            "rule": cards.LETTERS[position.rule],
+            "winner": cards.SEATS[verdict.leader] if verdict.leader >= 0 else None,
             "standings": {
-                SEATS[standing.seat]: {
+                cards.SEATS[standing.seat]: {
                     "count": standing.size,
-                    "top": TEXTS[standing.top] if standing.size else None,
-                    "cards": texts_of(standing.cards),
+                    "top": cards.TEXTS[standing.top] if standing.size else None,
+                    "cards": cards.texts_of(standing.cards),
                 }
                 for standing in verdict.standings
             },
@@ -160,29 +139,31 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
 
     def show(self, answer: command.Answer) -> str:
         position = parse_position(answer["position"])
-        colour = COLOUR_NAMES[position.rule].capitalize()
+        colour = cards.COLOUR_NAMES[position.rule].capitalize()
         asked = RULES[position.rule].key.replace("_", " ")
         rows = [_build_seat_row(answer, position, seat) for seat in range(position.seats)]
         lines = [answer["position"], f"Current rule: {colour} ({asked})"]
         lines += [f"  {line}" for line in command.format_columns(rows)]
         if position.is_over:
-            lines.append(f"The round is over: seat {SEATS[position.live[0]]} has won it.")
+            lines.append(f"The round is over: seat {cards.SEATS[position.live[0]]} has won it.")
         else:
             count = len(answer["turns"])
-            lines.append(f"Seat {SEATS[position.mover]} has {count} turn{'s' * (count != 1)}:")
+            lines.append(
+                f"Seat {cards.SEATS[position.mover]} has {count} turn{'s' * (count != 1)}:"
+            )
             lines += [f"  {line}" for line in _wrap_turns(answer["turns"])]
         return "\n".join(lines)
 
 
 def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> list[str]:
-    name = SEATS[seat]
+    name = cards.SEATS[seat]
     standing = answer["standings"].get(name)
     if standing is None:
         return [name, "out", ""]
     marks = ["winning"] if answer["winner"] == name else []
     marks += ["to move"] if position.mover == seat else []
-    cards = f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
-    return [name, cards, ", ".join(marks)]
+    counted = f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
+    return [name, counted, ", ".join(marks)]
 
 
 def _wrap_turns(turns: list[str]) -> list[str]:
@@ -239,7 +220,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         choice = player.choose(observation, arguments.budget or budget, arguments.seed)
         return {
             "position": str(position),
-            "seat": SEATS[position.mover],
+            "seat": cards.SEATS[position.mover],
             "turn": text_of(position, choice.steps),
             "candidates": [
                 _to_plain_candidate(position, choice.candidates[0], each)
@@ -281,7 +262,7 @@ def _to_plain_candidate(
         "points": round(candidate.points, 1),
         "samples": candidate.samples,
         "feared": feared or None,
-        "feared_seat": SEATS[candidate.feared_seat] if feared else None,
+        "feared_seat": cards.SEATS[candidate.feared_seat] if feared else None,
     }
 
 
@@ -294,7 +275,9 @@ def _observe_choice(position: Position, target: int | None) -> game.Red7Observat
         raise command.BadInput("", str(hidden))
     observation = observe_position(position, target)
     if not observation.legal:
-        raise command.BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
+        raise command.BadInput(
+            "", f"seat {cards.SEATS[position.mover]} has no legal step to choose"
+        )
     return observation
 
 
@@ -307,7 +290,7 @@ def observe_position(position: Position, target: int | None = None) -> game.Red7
     options = {"rules": str(position.rules), "seats": position.seats}
     if target is not None:
         options["target"] = target
-    known_deck = tuple([card for card in position.deck if card != UNKNOWN])
+    known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
     if len(known_deck) == len(position.deck):
         known_deck = ()
     hands = zip(position.hands, position.unseen, strict=True)
@@ -346,7 +329,7 @@ def reach_positions(rules: str, seats: int, count: int) -> list[Position]:
         seed += 1
         found += [
             position
-            for position in walk_random_round(start, chance)
+            for position in playout.walk_random_round(start, chance)
             if position.phase == START and not position.out
         ]
     return found[:count]
@@ -380,7 +363,7 @@ def _measure_rounds(variant: str, count: int, required: int | None = None) -> co
         f"rounds-{variant}",
         f"random rounds, {title}",
         partial(deal_positions, rules, seats),
-        lambda positions: play_out_each(positions, Random(SEED)),
+        lambda positions: playout.play_out_each(positions, Random(SEED)),
         count,
         required=required,
     )
@@ -392,17 +375,17 @@ MEASURES: Final = (
             f"standings-{seats}",
             f"seven-rule standings of {seats} palettes",
             partial(reach_tables, seats),
-            rank_each,
+            playout.rank_each,
             60 * TABLES_AT_MOST,
             required=500_000,
         )
         for seats in (2, 3, 4)
     ],
-    _measure_turns("turns-2-basic", "sets of legal turns", find_turns_of_each, 30_000),
-    _measure_turns("turns-4-advanced", "sets of legal turns", find_turns_of_each, 30_000),
-    _measure_turns("turns-4-actions", "sets of legal turns", find_turns_of_each, 3_000),
-    _measure_turns("listed-2-basic", "the same step by step", list_turns_of_each, 3_000),
-    _measure_turns("listed-4-actions", "the same step by step", list_turns_of_each, 400),
+    _measure_turns("turns-2-basic", "sets of legal turns", playout.find_turns_of_each, 30_000),
+    _measure_turns("turns-4-advanced", "sets of legal turns", playout.find_turns_of_each, 30_000),
+    _measure_turns("turns-4-actions", "sets of legal turns", playout.find_turns_of_each, 3_000),
+    _measure_turns("listed-2-basic", "the same step by step", playout.list_turns_of_each, 3_000),
+    _measure_turns("listed-4-actions", "the same step by step", playout.list_turns_of_each, 400),
     _measure_rounds("2-basic", 6_000, required=20_000),
     _measure_rounds("2-advanced", 5_000),
     _measure_rounds("4-advanced", 2_000, required=6_000),
@@ -412,14 +395,14 @@ MEASURES: Final = (
         "deals-4",
         "deals to 4 seats",
         lambda count: list(range(count)),
-        partial(deal_each, parse_ruleset("advanced"), 4),
+        partial(playout.deal_each, parse_ruleset("advanced"), 4),
         5_000,
     ),
     command.Measure(
         "judge-cold",
         "strength of a palette never seen",
         reach_palettes,
-        judge_each,
+        playout.judge_each,
         30_000,
         "microseconds",
     ),
@@ -436,12 +419,12 @@ class Red7Workbench(command.Workbench):
     round_options = MappingProxyType(
         {"target": 1}
     )  # over after a round, if its winner takes points
-    is_compiled = COMPILED
+    is_compiled = cards.COMPILED
     measures = MEASURES
     full_table = MappingProxyType({"advanced": True})
     parse_position = staticmethod(parse_position)
-    count_sequences = staticmethod(count_sequences)
-    count_by_first = staticmethod(count_by_first_turn)
+    count_sequences = staticmethod(playout.count_sequences)
+    count_by_first = staticmethod(playout.count_by_first_turn)
 
     add_options = staticmethod(add_rules)
 
