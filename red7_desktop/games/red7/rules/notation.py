@@ -247,7 +247,13 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
     steps = [] if words[0][0] in "@+" or words[0] == "pass" else _parse_played(words[0])
     for word in words[1:] if steps else words:
         steps += _parse_closing(word)
-    _check_order(text, steps)
+    kinds = [step.kind for step in steps]
+    if kinds.count(cards.DISCARD) > 1:
+        raise game.InvalidTurn(text, "a turn has one discard")
+    if cards.PASS in kinds[:-1] or (
+        kinds[-1] == cards.PASS and kinds[:-1] and kinds[-2] != cards.FETCH
+    ):
+        raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
     return tuple(steps) if steps[-1].kind in {cards.PASS, cards.FETCH} else (*steps, cards.THE_END)
 
 
@@ -292,16 +298,6 @@ def _parse_closing(word: str) -> list[cards.Step]:
     if not discard.startswith("@"):
         raise game.InvalidTurn(word, "after a play only '@CARD', '@CARD+' or 'pass' can follow")
     return [cards.parse_step(discard), *([cards.parse_step(f"+{drawn}")] if plus else [])]
-
-
-def _check_order(text: str, steps: list[cards.Step]) -> None:
-    kinds = [step.kind for step in steps]
-    if kinds.count(cards.DISCARD) > 1:
-        raise game.InvalidTurn(text, "a turn has one discard")
-    if cards.PASS in kinds[:-1] or (
-        kinds[-1] == cards.PASS and kinds[:-1] and kinds[-2] != cards.FETCH
-    ):
-        raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
 
 
 EXTENSION: Final = ".red7"
@@ -403,7 +399,9 @@ def _check_deal(
 ) -> None:
     """Refuse what the rules cannot have dealt; scores: the score piles before."""
     deal: Position = dealt.deal
-    whole = _count_cards(deal)
+    piles = (deal.canvas, deal.deck, *deal.rows, *deal.scores)
+    hands = [deal.hand_count(seat) for seat in range(deal.seats)]
+    whole = sum([len(pile) for pile in piles]) + sum(hands)
     checks = [
         ("seats", str(deal.seats), deal.seats == options.seats, f"must be {options.seats}"),
         ("rules", str(deal.rules), deal.rules == options.rules, f"must be {options.rules}"),
@@ -428,12 +426,6 @@ def _check_deal(
 
 def _format_cards(pile: tuple[int, ...]) -> str:
     return " ".join([cards.TEXTS[card] for card in pile])
-
-
-def _count_cards(position: Position) -> int:
-    piles = (position.canvas, position.deck, *position.rows, *position.scores)
-    hands = [position.hand_count(seat) for seat in range(position.seats)]
-    return sum([len(pile) for pile in piles]) + sum(hands)
 
 
 def _take_score(match: match.Match, score: RecordedScore) -> None:

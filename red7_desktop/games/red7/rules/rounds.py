@@ -356,7 +356,10 @@ def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchSt
         return _apply_turn_step(state, step)
     if isinstance(step, TakeScore):
         return _apply_score(state, step.cards, ())
-    return _deal_next_round(state)
+    number = state.round_number + 1
+    dealt = deal_state(state.options, state.seed, number, state)
+    note = game.Note("dealt", (("round", number),))
+    return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
 
 
 def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
@@ -426,13 +429,6 @@ def _apply_score(
         state, position=position, stage=MATCH_OVER if is_last else ROUND_OVER, rounds=rounds
     )
     return game.Outcome(ended, card_moves, (*notes, game.Note("scored", data)), "scored")
-
-
-def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
-    number = state.round_number + 1
-    dealt = deal_state(state.options, state.seed, number, state)
-    note = game.Note("dealt", (("round", number),))
-    return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
 
 
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:

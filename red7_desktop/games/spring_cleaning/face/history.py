@@ -84,7 +84,8 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         lines: list[match_model.LogLine] = []
         for nth, turn in enumerate(turns):
             if turn.seat == holder:
-                lines.append(match_model.LogLine(0, None, _describe_trick(words, holder)))
+                you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
+                lines.append(match_model.LogLine(0, None, words.say(holder, you, they)))
             if any(step.kind == cards.PLAY for step in turn.steps):
                 holder = turn.seat
             if told[nth]:
@@ -387,11 +388,6 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                 )
                 leaders.append(rounds_story.find_only(left, min(left)))
         return leaders
-
-
-def _describe_trick(words: SpringWords, seat: int) -> Runs:
-    you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
-    return words.say(seat, you, they)
 
 
 def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResult) -> Runs:

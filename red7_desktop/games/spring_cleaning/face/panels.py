@@ -199,19 +199,14 @@ def _describe_news(scene: TableContext) -> Runs:
     if seen.stage != rounds.TURN:
         return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
     if position.phase == SEALED:
-        return _describe_still_picking(scene)
+        names = join_runs(
+            [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
+        )
+        return weave(texts("Still choosing: {names}"), names=names)
     mover = position.mover
     if position.trick:
         return runs_of(texts("To beat: {held}", held=words.combination(position.table)))
     return words.say(mover, texts("You lead"), texts("{name} leads a new trick"))
-
-
-def _describe_still_picking(scene: TableContext) -> Runs:
-    texts, words = scene.texts, scene.words
-    names = join_runs(
-        [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
-    )
-    return weave(texts("Still choosing: {names}"), names=names)
 
 
 def present_steps(scene: TableContext) -> StepsModel | None:

@@ -284,13 +284,9 @@ def present_viewer(scene: TableContext) -> ViewerModel:
     if seen.viewer is None:  # people share the screen, and nobody has it now
         return ViewerModel(texts("waiting"))
     status = texts("Your turn") if scene.is_asked else texts("waiting")
-    return ViewerModel(status, _list_notes(scene, seen.viewer))
-
-
-def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    held = scene.words.row(scene.position.hands[viewer])
+    held = scene.words.row(scene.position.hands[seen.viewer])
     meaning = scene.texts("Equal or rising cards side by side.")
-    return (NoteRow(runs_of(held), meaning=meaning),) if held else ()
+    return ViewerModel(status, (NoteRow(runs_of(held), meaning=meaning),) if held else ())
 
 
 JOINS_EQUAL: Final = "joins_equal"

@@ -144,11 +144,6 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     )
 
 
-def _with_loose(position: Position, loose: tuple[int, ...]) -> Position:
-    values = {name: getattr(position, name) for name in Position.__slots__}
-    return Position(**{**values, "loose": loose})
-
-
 class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
     """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
 
@@ -255,7 +250,8 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
             return None
         loose = list(position.loose)
         loose.insert(to - (to > at), loose.pop(at))
-        return replace(seen, position=_with_loose(position, tuple(loose)))
+        values = {name: getattr(position, name) for name in Position.__slots__}
+        return replace(seen, position=Position(**{**values, "loose": tuple(loose)}))
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""

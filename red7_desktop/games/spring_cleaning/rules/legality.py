@@ -270,16 +270,12 @@ def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
     The round goes on, and the seat is the mover, or any while offers are sealed.
     """
     if position.phase == SEALED:
-        return _refuse_sealed(position, step, seat)
+        if position.sealed[seat]:
+            return make_reason("already_picked", seat=SEATS[seat])
+        if step.kind != steps.OFFER:
+            return make_reason("seals_first")
+        return _refuse_place(len(position.hands[seat]), step.what)
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
-
-
-def _refuse_sealed(position: Position, step: Step, seat: int) -> Reason | None:
-    if position.sealed[seat]:
-        return make_reason("already_picked", seat=SEATS[seat])
-    if step.kind != steps.OFFER:
-        return make_reason("seals_first")
-    return _refuse_place(len(position.hands[seat]), step.what)
 
 
 def _refuse_place(places: int, place: int) -> Reason | None:

@@ -314,12 +314,13 @@ def _read_seat(name: str, text: str) -> _SeatText:
         place = 0
     elif found["place"] is not None:
         place = int(found["place"]) if found["place"] else HIDDEN
+    marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
         offer=_parse_offer(field, parts[1]),
         trash=int(trash),
         is_mover=bool(found["mover"]),
-        phase=_find_phase(found),
+        phase=next((phase for name, phase in marks if found[name] is not None), START),
         drawn=int((found["drawn"] or "?").replace("?", "0")),
         loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
         place=place,
@@ -336,11 +337,6 @@ def _parse_offer(field: str, text: str) -> tuple[int, ...]:
     return tuple(sorted(offer))
 
 
-def _find_phase(found: re.Match[str]) -> int:
-    marks = (("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER))
-    return next((phase for name, phase in marks if found[name] is not None), START)
-
-
 def _build_position(
     at_once: bool,
     trick: tuple[int, ...],
@@ -353,11 +349,15 @@ def _build_position(
     if len(movers) > 1:
         raise InvalidPosition("seats", cards.SEATS[movers[1]] + ">", "two seats cannot act")
     mover = movers[0] if movers else NOBODY
-    sealed = _list_sealed(seats)
+    places = [seat.place for seat in seats if seat.place is not None]
+    if places and len(places) < len(seats):
+        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
+        why = "every seat needs '?' or '=' before the first trick, or none"
+        raise InvalidPosition("seats", cards.SEATS[missing], why)
     offers = tuple([seat.offer for seat in seats])
     acting = seats[mover]
     phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
-    if sealed:
+    if places:
         if not movers:
             raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
         phase = SEALED
@@ -377,18 +377,8 @@ def _build_position(
         phase,
         acting.drawn if movers else cards.UNKNOWN,
         loose,
-        sealed,
+        tuple(places),
     )
-
-
-def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
-    """Return the places of the picked offers; none in a round that runs."""
-    places = [seat.place for seat in seats if seat.place is not None]
-    if places and len(places) < len(seats):
-        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
-        why = "every seat needs '?' or '=' before the first trick, or none"
-        raise InvalidPosition("seats", cards.SEATS[missing], why)
-    return tuple(places)
 
 
 EXTENSION: Final = ".spring"

@@ -174,7 +174,10 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
     """Take a legal step of the seat that acts."""
     if not isinstance(step, cards.Step):
-        return _deal_next_round(state)
+        number = state.round_number + 1
+        dealt = deal_state(state.options, state.seed, number, state)
+        note = game.Note("dealt", (("round", number), ("seat", cards.SEATS[dealt.leader])))
+        return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")
     if state.position.phase == SEALED:
         return _apply_pick(state, seat, step)
     return _apply_turn_step(state, step)
@@ -285,10 +288,3 @@ def _end_round(
         ]
     )
     return game.Outcome(ended, card_moves, notes, "turn_over")
-
-
-def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
-    number = state.round_number + 1
-    dealt = deal_state(state.options, state.seed, number, state)
-    note = game.Note("dealt", (("round", number), ("seat", cards.SEATS[dealt.leader])))
-    return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")
