@@ -90,13 +90,19 @@ def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
     return total
 
 
+def play_out(positions: list[position.Position]) -> int:
+    """Play a random round from every position; count the steps."""
+    chance = Random(SEED)
+    return sum([len(playout.walk_random_round(each, chance)) for each in positions])
+
+
 MEASURES: Final = (
     *[
         Measure(
             f"plays-{seats}",
             f"all plays of a seat that follows, {seats} seats",
             partial(reach_following_positions, seats),
-            playout.list_plays_of_each,
+            lambda positions: sum([len(legality.list_plays(each)) for each in positions]),
             4_000,
             "microseconds",
         )
@@ -118,7 +124,7 @@ MEASURES: Final = (
             f"rounds-{seats}",
             f"random rounds, {seats} seats",
             partial(deal_positions, seats),
-            lambda positions: playout.play_out_each(positions, Random(SEED)),
+            play_out,
             count,
         )
         for seats, count in ((2, 600), (4, 200))
@@ -126,8 +132,8 @@ MEASURES: Final = (
     Measure(
         "deals-4",
         "deals to 4 seats",
-        lambda count: list(range(count)),
-        partial(playout.deal_each, 4),
+        range,
+        lambda seeds: len(deal_positions(4, len(seeds))),
         5_000,
     ),
 )

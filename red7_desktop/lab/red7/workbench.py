@@ -7,13 +7,13 @@ one by one: `(B:G4) @V3`, or `end`.
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.rules import cards, game, legality, playout, standings
+from red7_desktop.games.red7.rules import cards, game, legality, playout, standings, turns
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rounds import (
@@ -347,28 +347,25 @@ def reach_palettes(count: int) -> list[int]:
     return sorted({palette for position in positions for palette in position.palettes})
 
 
-def _measure_turns(
-    name: str, title: str, work: Callable[[list[Position]], int], count: int
-) -> command.Measure:
-    """Measure work on positions of a variant; name: `turns-` or `listed-` and the variant."""
-    variant, rules, seats = VARIANTS[name.partition("-")[2]]
-    return command.Measure(
-        name, f"{title}, {variant}", partial(reach_positions, rules, seats), work, count
-    )
+def count_turns(positions: list[Position]) -> int:
+    """Find the set of legal turns of every position; count them all."""
+    return sum([turns.build_turns(position).count for position in positions])
 
 
-def _measure_rounds(variant: str, count: int, required: int | None = None) -> command.Measure:
-    title, rules, seats = VARIANTS[variant]
-    return command.Measure(
-        f"rounds-{variant}",
-        f"random rounds, {title}",
-        partial(deal_positions, rules, seats),
-        lambda positions: playout.play_out_each(positions, Random(SEED)),
-        count,
-        required=required,
-    )
+def count_steps(positions: list[Position]) -> int:
+    """List the legal turns of every position step by step, in order; count the steps."""
+    listed = [turns.list_all_turns(turns.build_turns(position)) for position in positions]
+    return sum([len(steps) for each in listed for steps in each])
 
 
+def play_out(positions: list[Position]) -> int:
+    """Play a random round from every position; count the turns, and the halts in them."""
+    chance = Random(SEED)
+    return sum([len(playout.walk_random_round(position, chance)) for position in positions])
+
+
+_SETS: Final = "sets of legal turns", count_turns
+_LISTS: Final = "the same step by step", count_steps
 MEASURES: Final = (
     *[
         command.Measure(
@@ -381,28 +378,51 @@ MEASURES: Final = (
         )
         for seats in (2, 3, 4)
     ],
-    _measure_turns("turns-2-basic", "sets of legal turns", playout.find_turns_of_each, 30_000),
-    _measure_turns("turns-4-advanced", "sets of legal turns", playout.find_turns_of_each, 30_000),
-    _measure_turns("turns-4-actions", "sets of legal turns", playout.find_turns_of_each, 3_000),
-    _measure_turns("listed-2-basic", "the same step by step", playout.list_turns_of_each, 3_000),
-    _measure_turns("listed-4-actions", "the same step by step", playout.list_turns_of_each, 400),
-    _measure_rounds("2-basic", 6_000, required=20_000),
-    _measure_rounds("2-advanced", 5_000),
-    _measure_rounds("4-advanced", 2_000, required=6_000),
-    _measure_rounds("2-actions", 600),
-    _measure_rounds("4-actions", 200),
+    *[
+        command.Measure(
+            f"{kind}-{variant}",
+            f"{title}, {VARIANTS[variant][0]}",
+            partial(reach_positions, *VARIANTS[variant][1:]),
+            work,
+            count,
+        )
+        for kind, (title, work), variant, count in (
+            ("turns", _SETS, "2-basic", 30_000),
+            ("turns", _SETS, "4-advanced", 30_000),
+            ("turns", _SETS, "4-actions", 3_000),
+            ("listed", _LISTS, "2-basic", 3_000),
+            ("listed", _LISTS, "4-actions", 400),
+        )
+    ],
+    *[
+        command.Measure(
+            f"rounds-{variant}",
+            f"random rounds, {VARIANTS[variant][0]}",
+            partial(deal_positions, *VARIANTS[variant][1:]),
+            play_out,
+            count,
+            required=required,
+        )
+        for variant, count, required in (
+            ("2-basic", 6_000, 20_000),
+            ("2-advanced", 5_000, None),
+            ("4-advanced", 2_000, 6_000),
+            ("2-actions", 600, None),
+            ("4-actions", 200, None),
+        )
+    ],
     command.Measure(
         "deals-4",
         "deals to 4 seats",
-        lambda count: list(range(count)),
-        partial(playout.deal_each, parse_ruleset("advanced"), 4),
+        range,
+        lambda seeds: len(deal_positions("advanced", 4, len(seeds))),
         5_000,
     ),
     command.Measure(
         "judge-cold",
         "strength of a palette never seen",
         reach_palettes,
-        playout.judge_each,
+        lambda palettes: sum(map(standings.judge, palettes)),
         30_000,
         "microseconds",
     ),

@@ -1,10 +1,7 @@
-"""Random rounds, perft, workloads; compiled.
+"""Random rounds, perft; compiled.
 
 This is the yardstick for the speed of the rules and a source of positions that play can reach. No
-strategy is in it. It lies here, not in the laboratory, so that it is compiled with the rules: a
-loop around it in plain Python would cost more than the compiled work inside. Each workload gives a
-sum over its results, which is the same in every build, so that a wrong fast answer is seen and
-nothing can be left out.
+strategy is in it. It is compiled with the rules.
 
 Counted are sequences of exactly this many steps, each by its mover; a round that ends earlier gives
 none. While offers are sealed the seats pick in their order, from A on. Draws follow the deck; an
@@ -38,7 +35,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     SEALED,
     START,
     Position,
-    deal_round,
     restock_deck,
     shuffle_cards,
 )
@@ -83,22 +79,10 @@ def _take_random_turn(position: Position, chance: Random) -> Position:
     return apply_draw(position, 0)
 
 
-def play_random_round(position: Position, chance: Random) -> int:
-    """Play a round to its end; return the number of steps it took.
-
-    A round that does not end in as many steps as fit into its turns is left where it is.
-    """
-    taken_steps = 0
-    while position.mover >= 0 and taken_steps <= 3 * MOST_TURNS:
-        position = take_random_step(position, chance)
-        taken_steps += 1
-    return taken_steps
-
-
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """Play a round to its end; list the positions on the way, the first one and the last too.
 
-    With the same chance it is the same round as `play_random_round` plays.
+    A round that does not end in as many steps as fit into its turns is left where it is.
     """
     passed = [position]
     while not position.is_over and len(passed) <= 3 * MOST_TURNS:
@@ -151,29 +135,3 @@ def _follow_steps(position: Position) -> list[tuple[str, Position]]:
             before = restock_deck(position, position.discard)
         followed.append((str(step), apply_step(before, step, seat)))
     return followed
-
-
-def list_plays_of_each(positions: list[Position]) -> int:
-    """List all plays of every position's mover; sum what 255 leaves of each."""
-    total = 0
-    for position in positions:
-        for play in list_plays(position):
-            total += play % 255
-    return total
-
-
-def play_out_each(positions: list[Position], chance: Random) -> int:
-    """Play a random round from every position; count the steps."""
-    total = 0
-    for position in positions:
-        total += play_random_round(position, chance)
-    return total
-
-
-def deal_each(seats: int, seeds: list[int]) -> int:
-    """Deal a round from every seed; sum the first cards of the decks."""
-    trash = (0,) * seats
-    total = 0
-    for seed in seeds:
-        total += deal_round(False, trash, 0, seed).deck[0]
-    return total
