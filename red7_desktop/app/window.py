@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 import pygame
 
 from red7_desktop import PRODUCT
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.devices import Inputs
+from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene import focus, stage, theme
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.devices import Inputs
-    from red7_desktop.kit.pages.page import PageStack
-    from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.scene import focus, stage, theme
 
 FRAMES_PER_SECOND: Final = 60
 NAP: Final = 1 / 24

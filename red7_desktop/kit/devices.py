@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
 
+from red7_desktop.kit import settings, texts
 from red7_desktop.kit.bindings import (
     LEFT_TRIGGER,
     MOVES,
@@ -29,16 +30,13 @@ from red7_desktop.kit.bindings import (
     Intent,
     build_bindings,
 )
-from red7_desktop.scene import geometry
+from red7_desktop.scene import animation, geometry, stage
 from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
+from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import FocusRing
 
 if TYPE_CHECKING:
     from pygame._sdl2.controller import Controller
-
-    from red7_desktop.kit import settings, texts
-    from red7_desktop.scene import animation, stage
-    from red7_desktop.scene.node import Node
 
 _WAYS: Final = ("left", "right", "up", "down")
 _ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
