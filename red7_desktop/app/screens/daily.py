@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
@@ -27,9 +27,6 @@ from red7_desktop.scene.boxes import column, pad, row
 from red7_desktop.scene.widgets import button
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import files, match, player
-
-if TYPE_CHECKING:
-    pass
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
