@@ -179,7 +179,7 @@ def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
 
 def test_a_card_on_its_way_is_seen_where_it_ends_only_where_the_way_is_legal() -> None:
     session = open_market()
-    own = {0: f"take {session.observe().zones['offer:A'][0]}"}
+    own: dict[int | None, str] = {0: f"take {session.observe().zones['offer:A'][0]}"}
     assert HandController(session).endings("hand:A", own) == (session.observe(), own)
     inserting = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
     hands = HandController(round_from(inserting))
