@@ -258,14 +258,10 @@ class CardNode(Node):
         self._coming = picture
         if front.flip != 1.0:
             delay = 0.0  # It is turning already and must not stop half way.
+        animator.turn_over(front, self._show_coming, seconds, delay)
 
-        def show_other_side() -> None:
-            front.picture = self._coming
-            animator.to(front, "flip", 1.0, seconds / 2, ease="out_quad")
-
-        animator.to(
-            front, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=show_other_side
-        )
+    def _show_coming(self) -> None:
+        self._front.picture = self._coming
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
         self._marks.set(styles)

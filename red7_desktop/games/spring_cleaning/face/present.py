@@ -649,6 +649,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             },
         }
 
+    def brooms(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, pictures.Picture]:
+        return {"discard": ink.symbol("7", look.theme.colour("accent"))}
+
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         equal = texts("Two bars: same number as the card to the left.")
         step = texts("A step: one more than the card to the left.")
