@@ -13,9 +13,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.rules import cards, game, legality, playout, standings, turns
+from red7_desktop.games.red7.rules import advance, cards, game, legality, standings, turns
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
-from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.position import DREW, START, Position
 from red7_desktop.games.red7.rules.rounds import (
     STARTERS,
     MatchState,
@@ -101,6 +101,57 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
     """Return the text of a turn, or of the rest of one, from a position."""
     return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
+
+
+def count_sequences(position: Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` turns, by all seats in order; 1 for depth 0.
+
+    A turn that draws by a 3 splits into all its ways to go on. In the middle of a turn, what is
+    left of it counts as the first turn.
+    """
+    if depth == 0:
+        return 1
+    if position.is_over:
+        return 0
+    found = turns.build_turns(position)
+    if depth == 1:
+        first = len(found.able)  # of the branches, of which some stop at a draw
+        stops = [
+            advance.apply_turn(found, found.upto[first + nth] - 1)
+            for nth, branch in enumerate(found.branches)
+            if branch.stops
+        ]
+        return found.count - len(stops) + sum([count_sequences(drawn, 1) for drawn in stops])
+    whole = 0
+    for index in range(found.count):
+        reached = advance.apply_turn(found, index)
+        whole += count_sequences(reached, depth if reached.phase == DREW else depth - 1)
+    return whole
+
+
+def follow_turns(position: Position) -> Iterator[tuple[str, Position]]:
+    """List every first turn, named with the cards that it draws, and where it leads."""
+    for steps, reached in _follow(position, ()):
+        yield text_of(position, steps), reached
+
+
+def _follow(
+    position: Position, before: tuple[cards.Step, ...]
+) -> Iterator[tuple[tuple[cards.Step, ...], Position]]:
+    if position.is_over:
+        return
+    found = turns.build_turns(position)
+    for index in range(found.count):
+        taken, reached = before, position
+        for step in turns.list_steps(found, index):
+            is_draw = step.kind in {cards.DRAW, cards.FETCH}
+            named = cards.Step(step.kind, reached.deck[0]) if is_draw else step
+            reached = advance.apply_step(reached, named)
+            taken = (*taken, named)
+        if reached.phase == DREW:
+            yield from _follow(reached, taken)
+        else:
+            yield taken, reached
 
 
 WIDTH: Final = 98
@@ -329,7 +380,7 @@ def reach_positions(rules: str, seats: int, count: int) -> list[Position]:
         seed += 1
         found += [
             position
-            for position in playout.walk_random_round(start, chance)
+            for position in advance.walk_random_round(start, chance)
             if position.phase == START and not position.out
         ]
     return found[:count]
@@ -361,7 +412,7 @@ def count_steps(positions: list[Position]) -> int:
 def play_out(positions: list[Position]) -> int:
     """Play a random round from every position; count the turns, and the halts in them."""
     chance = Random(SEED)
-    return sum([len(playout.walk_random_round(position, chance)) for position in positions])
+    return sum([len(advance.walk_random_round(position, chance)) for position in positions])
 
 
 _SETS: Final = "sets of legal turns", count_turns
@@ -372,7 +423,7 @@ MEASURES: Final = (
             f"standings-{seats}",
             f"seven-rule standings of {seats} palettes",
             partial(reach_tables, seats),
-            playout.rank_each,
+            standings.rank_each,
             60 * TABLES_AT_MOST,
             required=500_000,
         )
@@ -443,8 +494,9 @@ class Red7Workbench(command.Workbench):
     measures = MEASURES
     full_table = MappingProxyType({"advanced": True})
     parse_position = staticmethod(parse_position)
-    count_sequences = staticmethod(playout.count_sequences)
-    count_by_first = staticmethod(playout.count_by_first_turn)
+    counted = "turns"
+    count_sequences = staticmethod(count_sequences)
+    follow = staticmethod(follow_turns)
 
     add_options = staticmethod(add_rules)
 

@@ -18,6 +18,7 @@ from red7_desktop.games.spring_cleaning.rules.card_moves import (
     update_known,
 )
 from red7_desktop.games.spring_cleaning.rules.position import (
+    MOST_TURNS,
     OWES_ORDER,
     SEALED,
     START,
@@ -38,9 +39,6 @@ from red7_desktop.tabletop.rounds import (
     DealOn,
     RoundState,
 )
-
-MOST_TURNS: Final = 300
-"""A round is stopped after this many turns, the first offers not counted."""
 
 
 @dataclass(frozen=True, slots=True)

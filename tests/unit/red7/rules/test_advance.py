@@ -9,8 +9,12 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules import legality, notation, playout, rounds, standings
-from red7_desktop.games.red7.rules.advance import apply_step, apply_turn
+from red7_desktop.games.red7.rules import legality, notation, rounds, standings
+from red7_desktop.games.red7.rules.advance import (
+    apply_step,
+    apply_turn,
+    walk_random_round,
+)
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset
@@ -84,7 +88,7 @@ def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
     check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))
 
 
-# == playout ===============================================================================
+# == at random ===============================================================================
 # Random rounds go by the rules, come from their chance alone, and know every legal turn.
 
 
@@ -103,14 +107,14 @@ def dealt(rules: str, seats: int, seed: int) -> Position:
 def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> None:
     for seed in range(20):
         start = dealt(rules, seats, seed)
-        walk = playout.walk_random_round(start, Random(seed))
-        assert walk == playout.walk_random_round(start, Random(seed))
+        walk = walk_random_round(start, Random(seed))
+        assert walk == walk_random_round(start, Random(seed))
         assert (walk[0], walk[-1].is_over) == (start, True)
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_every_position_follows_by_a_legal_turn(rules: str, seats: int) -> None:
-    walk = playout.walk_random_round(dealt(rules, seats, 3), Random(5))
+    walk = walk_random_round(dealt(rules, seats, 3), Random(5))
     for before, then in pairwise(walk):
         if before.phase == START and then.phase == START:
             assert then in [
@@ -122,7 +126,7 @@ def test_every_legal_turn_is_as_likely_as_the_next() -> None:
     start = notation.parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
     turns = legality.list_legal_turns(start)
     chance = Random(1)
-    ways = Counter(str(playout.walk_random_round(start, chance)[1]) for _ in range(6_000))
+    ways = Counter(str(walk_random_round(start, chance)[1]) for _ in range(6_000))
     assert len(ways) == len(turns)
     expected = 6_000 / len(turns)
     assert all(abs(times - expected) < expected / 4 for times in ways.values())
@@ -132,10 +136,12 @@ def test_hidden_cards_are_not_played_out() -> None:
     for text in ("deck ?3 / A> R6 : V7 :", "deck / A> R6 : ?2 :"):
         hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
         with pytest.raises(InvalidPosition, match="hidden"):
-            playout.walk_random_round(hidden, Random(1))
+            walk_random_round(hidden, Random(1))
 
 
 def test_the_tables_to_be_timed_are_ranked_each() -> None:
-    walk = playout.walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
+    walk = walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
     tables = [position.palettes for position in walk]
-    assert playout.rank_each(tables) == sum(standings.find_leads(each)[0] % 255 for each in tables)
+    assert standings.rank_each(tables) == sum(
+        standings.find_leads(each)[0] % 255 for each in tables
+    )
