@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.screens.rules import RulesScreen
-from red7_desktop.app.table import end_pages, overlays
+from red7_desktop.app.table import end_pages, finale, overlays
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.kit.pages import forms, page
@@ -309,7 +309,20 @@ def test_the_match_end_offers_what_comes_next(button: str) -> None:
     assert heard.asked == [button]
 
 
-def test_in_a_small_window_the_moment_scrolls_above_its_buttons() -> None:
+def test_at_twice_the_size_an_end_is_seen_without_scrolling() -> None:
+    for name in ("round end", "match end"):
+        heard, page = opened(name, (960, 540), LARGE)
+        visible, foot = heard.bench.stage.look.visible, page.node.find("foot").bounds
+        plates = [page.node.find(f"plate {nth}").bounds for nth in range(4)]
+        for part in (*plates, page.node.find("told").bounds, page.node.find("title").bounds):
+            assert visible.union(part) == visible
+            assert not part.overlaps(foot)
+
+
+def test_what_is_too_high_for_a_window_scrolls_above_its_buttons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(finale, "_LEAST_RADIUS", 200.0)
     heard, page = opened("round end", (960, 600), LARGE)
     bench = heard.bench
     view = page.node.find("view")

@@ -65,7 +65,7 @@ def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep | None)
 
 
 _STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}
-_MAIN: Final = Size(400.0, 92.0)
+_MAIN, _LOW_MAIN = Size(400.0, 92.0), Size(300.0, 60.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """No sentence is wider, at zoom 1."""
@@ -87,7 +87,7 @@ class EndPage(page.Page):
     verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
     seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
     and a click next to the buttons show the table. Where the window is too small for all of it, the
-    moment scrolls.
+    buttons are lower and the story has no cards; where that does not help, the moment scrolls.
     """
 
     def __init__(
@@ -165,8 +165,11 @@ class EndPage(page.Page):
 
     def build(self) -> None:
         self.add_room()
-        told, foot = self._told(), self._foot()
-        scene = self._made(told.size.h, foot.size.h)
+        for is_low in (False, True):
+            told, foot = self._told(is_low=is_low), self._foot(is_low=is_low)
+            scene = self._made(told.size.h, foot.size.h)
+            if scene.plan.fits:
+                break
         if self.is_playing:
             # In a small window all of it is seen, if only for this time.
             self._scene = scene if scene.plan.fits else self._made()
@@ -201,23 +204,25 @@ class EndPage(page.Page):
     def _room(self) -> float:
         return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
 
-    def _told(self) -> Node:
+    def _told(self, *, is_low: bool) -> Node:
         told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
+        told = told._replace(cards=()) if is_low else told
         return scores.build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
 
-    def _foot(self) -> Node:
+    def _foot(self, *, is_low: bool) -> Node:
         bar: list[Node] = []
         links: list[Node] = []
         for each in self._ending.buttons:
             if each.style == "main":
-                bar.append(self._main(each))
+                size = _LOW_MAIN if is_low else _MAIN
+                bar.append(self._main(each._replace(note="") if is_low else each, size))
             else:
                 is_side = each.style == "side"
                 button = Button(
                     *(self.look, each.words, each.press),
                     style=_STYLES[each.style],
                     hint=each.hint,
-                    size=Size(0.0, _SIDE * self.zoom) if is_side else NO_SIZE,
+                    size=Size(0.0, _SIDE * self.zoom) if is_side and not is_low else NO_SIZE,
                     name=each.name,
                 )
                 (bar if is_side else links).append(button)
@@ -229,9 +234,9 @@ class EndPage(page.Page):
         ]
         return column(*rows, gap=0.6 * gap, name="foot")
 
-    def _main(self, offer: EndButton) -> Node:
+    def _main(self, offer: EndButton, size: Size) -> Node:
         button = buttons.HudButton(self.look, self._ink, offer.press, name=offer.name)
-        button.place(Rect(0.0, 0.0, min(_MAIN.w * self.zoom, self._room), _MAIN.h * self.zoom))
+        button.place(Rect(0.0, 0.0, min(size.w * self.zoom, self._room), size.h * self.zoom))
         button.show(
             buttons.ButtonLook(
                 "hud_go",

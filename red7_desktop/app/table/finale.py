@@ -131,7 +131,8 @@ class RisenCard(NamedTuple):
 class FinalePlan:
     """middle, radius: of the ring. title, told, foot: where these begin, from the top.
 
-    plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains.
+    plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains,
+    none where nothing is gained or there is no room for it.
     rising: by card. is_upright: whether cards lie next to their plates. fits: whether all of it can
     be read.
     """
@@ -152,13 +153,16 @@ class FinalePlan:
 def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     """Share a window out from its foot: buttons, plates, words; the ring has the rest.
 
-    Where that is too little, what seats turn up is left out.
+    Where that is too little, what seats turn up is left out, and then what they gain.
     """
-    plan = _plan_finale(size, measures, finale)
-    if plan.fits or not any(share.cards for share in finale.shares):
-        return plan
-    bare = replace(finale, shares=tuple([replace(each, cards=()) for each in finale.shares]))
-    return _plan_finale(size, measures, bare)
+    shares = finale.shares
+    plain = [replace(each, cards=()) for each in shares]
+    bare = [replace(each, before=each.after) for each in plain]
+    for told in dict.fromkeys((shares, tuple(plain), tuple(bare))):
+        plan = _plan_finale(size, measures, replace(finale, shares=told))
+        if plan.fits:
+            break
+    return plan
 
 
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
@@ -189,7 +193,8 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         if is_upright
         else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
     )
-    fits = radius >= _LEAST_RADIUS * zoom
+    # The ring grows with the window, not with the letters.
+    fits = radius >= _LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
     )
@@ -228,7 +233,7 @@ def _place_plates(
     above = 0.08 * size.h if has_cards and lines == 1 and bottom > 0.62 * size.h else 0.0
     reach = above + gain
     cards = [Rect(each.x, each.y - reach, each.w, above) for each in plates]
-    gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates]
+    gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates if gives]
     return plates, tuple(cards), tuple(gains)
 
 
@@ -454,15 +459,19 @@ class FinaleScene(Node):
     def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
-        self._title = runs.RunsLabel(
-            look,
-            self._finale.title,
-            "display",
-            size=Size(self.size.w - 2 * margin, 0.0),
-            align=pictures.Align.CENTRE,
-            max_lines=2,
-            name="title",
-        )
+        room = Size(self.size.w - 2 * margin, 0.0)
+        for style in ("display", "title"):
+            self._title = runs.RunsLabel(
+                look,
+                self._finale.title,
+                style,
+                size=room,
+                align=pictures.Align.CENTRE,
+                max_lines=2,
+                name="title",
+            )
+            if self._title.size.h < 1.5 * theme.text(style).size * theme.text(style).line_height:
+                break
         letters = theme.text("numeral")
         measures = FinaleMeasures(
             theme.zoom,
@@ -549,7 +558,8 @@ class FinaleScene(Node):
                 self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
                 continue
             self._count(plate.figure, share, when + _WAY, 0.3)
-            self._hand_out(share, self.plan.gains[nth], when)
+            if self.plan.gains:
+                self._hand_out(share, self.plan.gains[nth], when)
 
     def _count(self, figure: AnimatedFigure, share: SeatShare, when: float, seconds: float) -> None:
         figure.value = share.after
