@@ -12,8 +12,7 @@ from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
 from red7_desktop.games.spring_cleaning.rules.rounds import MOST_TURNS, MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
-from red7_desktop.tabletop.match import Match
-from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, play, states_of
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
 
 # == match =================================================================================
 # Whole matches: sealed offers, tricks, new decks, rounds, trash and the end.
@@ -221,15 +220,6 @@ def test_equal_trash_goes_to_the_least_of_the_last_round_and_else_is_shared() ->
     assert [result.winners for result in results if result] == [(0, 1), (1,)]
 
 
-def test_an_undone_and_retaken_step_deals_the_same_cards() -> None:
-    match = Match(GAME, {"seats": 2}, 7)
-    play(match, Random(7))
-    again = Match(GAME, {"seats": 2}, 7)
-    for entry in match.log:
-        again.take_text(entry.seat, entry.step)
-    assert again.state == match.state
-
-
 def test_steps_that_belong_to_another_stage_are_refused() -> None:
     deal = GAME.parse_step("deal")
     assert str(GAME.why_not(TWO, 0, deal)) == "not_now"
@@ -434,15 +424,6 @@ def test_own_draws_and_orders_are_named_and_others_are_not() -> None:
                     hides = str(step).startswith("draw") and "(" not in str(step)
                     if hides:
                         assert (step.what > 0) == (turn.seat == viewer)
-
-
-def test_every_card_is_somewhere_in_a_redealt_position() -> None:
-    state = states_of(9, {"seats": 4})[60]
-    dealt = game.redeal(GAME.observe(state, 2), Random(2))
-    cards = [*dealt.deck, *dealt.discard, *dealt.loose, dealt.drawn]
-    for row in (*dealt.hands, *dealt.offers, *map(cards_of, dealt.trick)):
-        cards += row
-    assert sorted(card for card in cards if card) == sorted([*range(1, 10)] * 7)
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])
