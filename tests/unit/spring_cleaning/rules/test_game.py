@@ -317,21 +317,28 @@ def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
 START = "spring / table 3 :A / deck 9 9 8 1 / discard / A 2 5 : 4 6 : 0 / B> 6 7 1 : : 0"
 
 
-def test_a_face_drawn_from_an_offer_stays_known_at_its_place() -> None:
-    turn = [(1, "draw(A:4)"), (1, "insert 2")]
-    assert known(START, turn, 1) == "B>offer ?1 4 ?2 : : 0"
-    assert known(START, [*turn, (1, "offer 1")], 1) == "B 4 ?2 : 6 : 0"
-    assert known(START, [*turn, (1, "offer 2")], 1) == "B ?3 : 4 : 0"
+ARRANGING = "spring / table 3 :B / deck 9 8 / discard / A> 4 5 : 6 : 0 / B : 7 7 : 0"
+A_FACE, A_BACK = [(1, "draw(A:4)")], [(1, "draw")]
 
 
-def test_a_face_drawn_from_an_offer_is_known_before_it_has_a_place() -> None:
-    assert known(START, [(1, "draw(A:4)")], 1) == "B>insert 4 ?3 : : 0"
-    assert known(START, [(1, "draw")], 1) == "B>insert ? ?3 : : 0"
-
-
-def test_of_a_card_drawn_from_the_deck_only_the_place_is_seen() -> None:
-    turn = [(1, "draw"), (1, "insert 4"), (1, "offer 1")]
-    assert known(START, turn, 1) == "B ?3 : 6 : 0"
+@pytest.mark.parametrize(
+    ("text", "steps", "seen"),
+    [
+        (START, [*A_FACE, (1, "insert 2")], "B>offer ?1 4 ?2 : : 0"),
+        (START, [*A_FACE, (1, "insert 2"), (1, "offer 1")], "B 4 ?2 : 6 : 0"),
+        (START, [*A_FACE, (1, "insert 2"), (1, "offer 2")], "B ?3 : 4 : 0"),
+        (START, A_FACE, "B>insert 4 ?3 : : 0"),
+        (START, A_BACK, "B>insert ? ?3 : : 0"),
+        (START, [*A_BACK, (1, "insert 4"), (1, "offer 1")], "B ?3 : 6 : 0"),
+        # Cards that are picked up and all equal are known.
+        (ARRANGING, [(0, "4 @1"), (1, "order(7)")], "B>order(?1) 7 : : 0"),
+        (ARRANGING, [(0, "4 @1"), (1, "order(7)"), (1, "order(7)")], "B> 7 7 : : 0"),
+    ],
+)
+def test_faces_that_everybody_has_seen_stay_known(
+    text: str, steps: list[tuple[int, str]], seen: str
+) -> None:
+    assert known(text, steps, 1) == seen
 
 
 def test_an_order_is_seen_as_a_picking_up_only() -> None:
@@ -367,13 +374,6 @@ def test_an_order_is_seen_as_a_picking_up_only() -> None:
     assert played.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 5))
     shown = GAME.take(laid, 1, parse_step("5 @2")).state
     assert shown.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 9))
-
-
-def test_picked_up_cards_that_are_all_equal_are_known() -> None:
-    text = "spring / table 3 :B / deck 9 8 / discard / A> 4 5 : 6 : 0 / B : 7 7 : 0"
-    steps = [(0, "4 @1"), (1, "order(7)")]
-    assert known(text, steps, 1) == "B>order(?1) 7 : : 0"
-    assert known(text, [*steps, (1, "order(7)")], 1) == "B> 7 7 : : 0"
 
 
 def test_travels_show_faces_to_those_who_see_them() -> None:
