@@ -182,10 +182,6 @@ def test_a_match_keeps_its_own_copy_of_the_options() -> None:
     assert match.options == {"seats": 3}
 
 
-def texts(match: Match, steps: tuple[rounds.MatchStep, ...]) -> list[rounds.MatchStep]:
-    return [rounds.parse_match_step(match.game.text_of(step)) for step in steps]
-
-
 # == observation ===========================================================================
 # What a seat may know of a match, and what everyone knows of hidden cards.
 
