@@ -68,15 +68,6 @@ def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
         assert not goes_out or seen.legal == (cards.THE_PASS,)
 
 
-def test_there_are_five_levels_with_names_of_their_own() -> None:
-    assert len(levels.LEVELS) == 5
-    assert (
-        len({level.key for level in levels.LEVELS})
-        == len({level.name for level in levels.LEVELS})
-        == 5
-    )
-
-
 # == measured ==============================================================================
 # What the app says of its levels: a face, words, and the strength that was measured.
 
@@ -168,22 +159,17 @@ def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
     return notation.text_of_turn(levels.PLAYERS.player_of(name).choose(seen, 0, seed).steps)
 
 
-def test_first_legal_plays_to_the_palette_first() -> None:
-    assert chosen("first_legal", "A> O6 : V7 B2", "B R5 : ?3") == "V7"
-
-
-def test_first_legal_discards_when_no_card_wins_in_the_palette() -> None:
-    # V1 changes the rule to "below four", and only A has such a card.
-    assert chosen("first_legal", "A> V2 : V1 B2", "B R7 : ?3") == "@V1"
-
-
-def test_first_legal_does_both_when_neither_alone_wins() -> None:
-    assert chosen("first_legal", "A> R5 : B1 V2", "B R7 : ?3") == "V2 @B1"
-
-
-def test_first_legal_takes_its_cards_in_the_order_of_the_hand_and_the_draw() -> None:
-    rules, deck = "advanced@1.3", "?30"
-    assert chosen("first_legal", "A> V6 : Y3 V3", "B R7 : ?3", rules=rules, deck=deck) == "Y3 @V3+"
+@pytest.mark.parametrize(
+    ("seats", "turn"),
+    [
+        (("A> O6 : V7 B2", "B R5 : ?3"), "V7"),
+        (("A> V2 : V1 B2", "B R7 : ?3"), "@V1"),  # "below four": only A has such a card
+        (("A> R5 : B1 V2", "B R7 : ?3"), "V2 @B1"),  # neither alone wins
+        (("A> V6 : Y3 V3", "B R7 : ?3"), "Y3 @V3+"),  # in the order of the hand, and draws
+    ],
+)
+def test_first_legal_plays_then_discards_then_does_both(seats: tuple[str, ...], turn: str) -> None:
+    assert chosen("first_legal", *seats, rules="advanced@1.3", deck="?30") == turn
 
 
 @pytest.mark.parametrize("name", ["thrifty", "greedy"])
@@ -466,13 +452,6 @@ def test_every_turn_that_can_be_taken_can_be_judged(
             else:
                 assert found is None
     assert judgements > 2
-
-
-def test_the_same_turn_is_judged_the_same() -> None:
-    observation = seen(WINS_AT_ONCE)
-    assert judged(observation, (cards.THE_PASS,), 200) == judged(
-        observation, (cards.THE_PASS,), 200
-    )
 
 
 def test_a_review_that_is_stopped_at_once_says_nothing() -> None:

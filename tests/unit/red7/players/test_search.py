@@ -153,14 +153,6 @@ def test_in_a_basic_game_nobody_who_can_stay_goes_out() -> None:
         assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
 
 
-def test_a_higher_budget_is_more_samples() -> None:
-    def samples(budget: int) -> int:
-        choice = PLAYERS.player_of("expert").choose(middle_game(), budget, 1)
-        return sum(each.samples for each in choice.candidates)
-
-    assert samples(200) < samples(2_000) < samples(8_000)
-
-
 def test_the_search_stops_as_soon_as_it_is_told() -> None:
     for patience in (0, 1, 50, 400):
         polls = 0
@@ -186,11 +178,6 @@ def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
     wide = search.SearchPlayer(9).choose(middle_game(), 500, 1)
     assert len(narrow.candidates) == 3  # two turns, and going out
     assert len(wide.candidates) == 10
-
-
-def test_only_those_who_look_ahead_have_a_budget() -> None:
-    assert PLAYERS.level_of("steady").budget == 0
-    assert 0 < PLAYERS.level_of("sharp").budget < PLAYERS.level_of("expert").budget
 
 
 # == line ==================================================================================
