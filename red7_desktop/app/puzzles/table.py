@@ -474,7 +474,7 @@ class PuzzleWords:
         return self._face.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
-        return capitalize_runs(self._face.words.puzzle_why(self._talk, verdict.why))
+        return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
 
     def hint(self, nth: int) -> table_model.Hint:
         """Return a hint, the first being 1."""

@@ -170,12 +170,9 @@ _BAND: Final = 256
 """How many lines of a room are spread at a time; a power of two."""
 
 
-def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:
+def build_backdrop_picture(room: Colour) -> PaintedPicture:
     """Return the picture of a room of a colour with lights in it; it fills any box."""
-    shown = tuple(lights)
-    return PaintedPicture(
-        ("backdrop", room, shown), lambda w, h: _paint_backdrop(room, shown, w, h)
-    )
+    return PaintedPicture(("backdrop", room), lambda w, h: _paint_backdrop(room, w, h))
 
 
 def glow(colour: Colour, strength: float) -> PaintedPicture:
@@ -191,10 +188,10 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
     return surface
 
 
-def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> Steps:
+def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
     coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=32)
     coarse.fill([min(255, part * _FINER) for part in room[:3]])
-    for light in lights:
+    for light in EVENING:
         _add_light(coarse, light)
     yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
