@@ -167,8 +167,7 @@ class CardEmblem(Emblem):
             else:
                 animator.cancel(card, "position")
                 card.position = goal
-        for child in self._caption.children:
-            child.detach()
+        self._caption.clear()
         self._caption.add(*self._show(part))
 
 

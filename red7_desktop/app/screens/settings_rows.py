@@ -436,8 +436,7 @@ class LookTile(Control):
         return self._is_locked
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         theme, wide = self.look.theme, self._inner.w
         inset, style = _INSET * theme.zoom, theme.button("segment").text
         box = theme.button("plain").states[self.state]
@@ -494,8 +493,7 @@ class CapButton(Control):
             self.refresh()
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         theme = self.look.theme
         style = theme.button("plain")
         box = style.states[self.state]

@@ -133,8 +133,8 @@ class ToastRack(Widget):
     They stay for the theme's toast time and longer when they are long, whatever the animation
     speed is.
 
-    place: gives where else the middle of their upper edge is to lie, by how much room they take;
-    None for the top of the window.
+    find_place: gives where else the middle of their upper edge is to lie, by how much room they
+    take; None for the top of the window.
     """
 
     def __init__(self, look: Look, animator: Animator, timers: Timers, **options: Any) -> None:
@@ -143,7 +143,7 @@ class ToastRack(Widget):
         self._timers = timers
         self.toasts: list[Toast] = []
         """Those that are to be read now, the oldest first."""
-        self.place: Callable[[Size], Vec | None] = lambda room: None
+        self.find_place: Callable[[Size], Vec | None] = lambda room: None
 
     def show(self, message: str, **options: Any) -> Toast:
         """Show a message; `options` are Toast's. The oldest one goes when there are too many."""
@@ -174,7 +174,7 @@ class ToastRack(Widget):
             return
         sizes, boxes = self.look.theme.sizes, [toast.size for toast in self.toasts]
         high = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
-        place = self.place(Size(max([each.w for each in boxes]), high)) or Vec(
+        place = self.find_place(Size(max([each.w for each in boxes]), high)) or Vec(
             self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin
         )
         for toast in self.toasts:
