@@ -33,14 +33,7 @@ from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
 from red7_desktop.scene.paint.text import FontFile, UnreadableFont
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    read_text,
-    remove,
-    sweep,
-    write_atomically,
-)
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:
@@ -80,7 +73,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         *(paths.settings, paths.setup, paths.records, paths.played),
         *(paths.puzzles, paths.profiles, paths.pictures),
     ):
-        sweep(shared, time.time() - LONG_WRITTEN)
+        files.sweep(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
@@ -138,12 +131,12 @@ def run(options: argparse.Namespace, began: float) -> int:
 def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
     """Whether the copy that runs has taken a file to show. patience: in seconds."""
     inbox = paths.saves / _INBOX
-    with suppress(CannotWrite):
-        write_atomically(inbox, str(file.absolute()))
+    with suppress(files.CannotWrite):
+        files.write_atomically(inbox, str(file.absolute()))
         ends = time.monotonic() + patience
         while inbox.exists():
             if time.monotonic() > ends:
-                remove(inbox)
+                files.remove(inbox)
                 _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
                 return False
             time.sleep(0.1)
@@ -154,10 +147,10 @@ def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
 def _take_files(inbox: Path) -> None:
     while True:
         time.sleep(_OFTEN)
-        with suppress(CannotRead, CannotWrite, OSError, pygame.error):
+        with suppress(files.CannotRead, files.CannotWrite, OSError, pygame.error):
             if inbox.exists():
-                file = read_text(inbox, _LONGEST_PATH)
-                remove(inbox)
+                file = files.read_text(inbox, _LONGEST_PATH)
+                files.remove(inbox)
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=file))
 
 
