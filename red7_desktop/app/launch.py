@@ -50,6 +50,8 @@ _INBOX: Final = "open.txt"
 _OFTEN: Final = 1.0
 """Seconds between two looks for a file that a later copy hands over."""
 _LONGEST_PATH: Final = 40_000
+_PATIENCE: Final = 4.0
+"""Seconds in which the first copy takes it."""
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""
 
@@ -128,12 +130,12 @@ def run(options: argparse.Namespace, began: float) -> int:
     return 0
 
 
-def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
-    """Whether the copy that runs has taken a file to show. patience: in seconds."""
+def hand_over(file: Path, paths: storage.Paths) -> bool:
+    """Whether the copy that runs has taken a file to show."""
     inbox = paths.saves / _INBOX
     with suppress(files.CannotWrite):
         files.write_atomically(inbox, str(file.absolute()))
-        ends = time.monotonic() + patience
+        ends = time.monotonic() + _PATIENCE
         while inbox.exists():
             if time.monotonic() > ends:
                 files.remove(inbox)

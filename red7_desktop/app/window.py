@@ -107,7 +107,7 @@ class Window:
     size: in pixels, None for one that suits the screen.
     """
 
-    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False) -> None:
+    def __init__(self, size: tuple[int, int] | None) -> None:
         """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
@@ -129,8 +129,6 @@ class Window:
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
         self.set_title(PRODUCT)
-        if fullscreen:
-            self.set_fullscreen(True)
 
     def _open(self) -> None:
         pygame.display.set_mode(self._size, pygame.RESIZABLE)

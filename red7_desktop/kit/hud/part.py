@@ -353,19 +353,20 @@ class SpacedWord(widget.Widget):
 
 _GAP = 0.12
 """Between two cards that have room, in card widths."""
+_WIDEST: Final = 400.0
 
 
 def build_mini_cards(
-    faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
+    faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0
 ) -> list[Node]:
     """Return nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
 
     cards: faces, None for a back. share: where the row stands when the room is wider, 0 at the left
-    to 1 at the right. most: no card is wider.
+    to 1 at the right.
     """
     if not cards:
         return []
-    width = min(room.h / faces.size(1.0).h, room.w, most)
+    width = min(room.h / faces.size(1.0).h, room.w, _WIDEST)
     size = faces.size(width)
     step = width * (1 + _GAP)
     if len(cards) > 1:

@@ -19,9 +19,8 @@ class Dialog(Widget):
 
     `on_close` runs when the person presses Esc or Back, or clicks outside: it decides what that
     means, the frame does not close itself. Show it with `Stage.show_dialog` and take it away with
-    `Stage.hide_overlay`. The frame is as large as its content and the row of buttons need.
-    `first` gets the focus; it is the first button unless told otherwise, so put the harmless one
-    there.
+    `Stage.hide_overlay`. The frame is as large as its content and the row of buttons need. The
+    first button gets the focus, so put the harmless one there.
     """
 
     def __init__(
@@ -32,18 +31,18 @@ class Dialog(Widget):
         buttons: Sequence[Button] = (),
         *,
         on_close: Callable[[], None],
-        first: Button | None = None,
-        style: str = "dialog",
         **options: Any,
     ) -> None:
         super().__init__(look, **options)
         self.on_close = on_close
         self.content = content
         self.buttons = tuple(buttons)
-        self.first = first or next(iter(self.buttons), None)
+        self.first = next(iter(self.buttons), None)
         self.scrim = Node(name="scrim", interactive=True)
         self.scrim.on_activate = on_close
-        self.frame = Panel(look, Size(1, 1), style, name="frame", anchor=CENTRE, interactive=True)
+        self.frame = Panel(
+            look, Size(1, 1), "dialog", name="frame", anchor=CENTRE, interactive=True
+        )
         # The frame takes what no one inside wanted, so that only a click outside means "close".
         self.frame.on_gesture = _blocks_all_but_hover
         self._title = Label(look, title, "title", wraps=True, name="title")
@@ -90,7 +89,6 @@ class Toast(Widget):
         message: str,
         *,
         style: str = "toast",
-        text_style: str = "body",
         max_width: float = 620.0,
         mark: Picture | None = None,
         **options: Any,
@@ -101,7 +99,7 @@ class Toast(Widget):
         self._label = Label(
             look,
             message,
-            text_style,
+            "body",
             colour=look.theme.box(style).ink,
             align=Align.CENTRE,
             max_width=max_width,
