@@ -307,8 +307,7 @@ class WhyLine(Part[table_model.WhyModel]):
         self._label.visible, self._examples.visible = before > 0.0, after > 0.0
         self._label.place(Rect(left, 1.0, label, h))
         self._line.write(line, Rect(left + before, 0.0, room, h), style=_LARGE)
-        for node in self._examples.children:
-            node.detach()
+        self._examples.clear()
         if after:
             boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
             for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):

@@ -180,7 +180,6 @@ class Rasteriser:
     def __init__(
         self,
         text: TextSetter,
-        painters: Mapping[type[pictures.Picture], Painter] | None = None,
         budget: int = 128_000_000,
         now: Callable[[], float] = lambda: 0.0,
     ) -> None:
@@ -192,7 +191,6 @@ class Rasteriser:
         self._began = 0.0
         self._scale_cache = ScaleCache()
         self._begun: tuple[Hashable, pictures.Steps] | None = None
-        self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(
             # Python counts the cache and the call itself; what is shown has other owners too.
             budget,
@@ -223,7 +221,7 @@ class Rasteriser:
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def _as_it_comes(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        painter = self._painters.get(type(picture))
+        painter = PAINTERS.get(type(picture))
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
         return painter(self, picture, box)

@@ -30,6 +30,13 @@ class Widget(Node):
     def hints(self) -> Collection[str]:
         return ()
 
+    def place(self, rect: Rect) -> None:
+        if rect[:2] != self.position:
+            self.position = rect.position
+        if rect[2:] != self.size:
+            self.size = rect.size
+            self.refresh()
+
     def restyle(self, look: theme.Look) -> None:
         self.look = look
         self.refresh()
