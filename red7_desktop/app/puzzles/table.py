@@ -55,8 +55,7 @@ class GoalModel(NamedTuple):
 class GoalBanner(Part[GoalModel]):
     """A caption at the left, the words in the middle of what is left of it."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
         self._words = RunsLabel(
             look, "", "banner", align=Align.CENTRE, max_lines=2, name="goal words"
@@ -238,8 +237,7 @@ class Tries:
 class TriesPanel(Part[Tries]):
     """Shows all of it where there is room, and in few lines where there is not."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
         self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
         self._why = RunsLabel(

@@ -134,7 +134,7 @@ class Meaning(NamedTuple):
 class Part(widget.Widget, Generic[Shown]):
     """A part of the HUD: `place` puts it into a rectangle, `show` gives it what it shows.
 
-    A subclass makes its children in `__init__` and writes `compose`, which brings them up to date
+    A subclass makes its children in `make` and writes `compose`, which brings them up to date
     from the value, `self.size` and `self.look`, but not from where it lies. Nothing is composed
     before value and size are known.
 
@@ -151,6 +151,10 @@ class Part(widget.Widget, Generic[Shown]):
         self.ink = ink
         self.shown: Shown | None = None
         self._coming: Shown | None = None
+        self.make(look, ink)
+
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
+        """Make the children."""
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
@@ -397,8 +401,7 @@ _FACE: Final = 0.86
 class Avatar(Part[SeatSign]):
     """A disc as wide as its box, which is a square."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
         self._face = Node(name="portrait")
         self._crown = Node(name="crown")

@@ -78,7 +78,7 @@ def _describe_proportions(picture: pictures.Picture, wide: float) -> Hashable:
     if isinstance(picture, pictures.LayeredPicture):
         return tuple([_describe_proportions(layer, wide) for layer in picture.layers])
     if isinstance(picture, pictures.PaintedPicture):
-        return picture.key, round(picture.bleed / wide, 2)
+        return picture.key
     if isinstance(picture, pictures.BoxPicture):
         shadows = [
             (
@@ -388,14 +388,11 @@ def _paint_from_outside(
     raster: Rasteriser, picture: pictures.PaintedPicture, box: PixelBox
 ) -> Painted:
     """Call the paint; ValueError when it gives a surface of another size than asked for."""
-    bleed = round(box.length(picture.bleed))
-    want = (max(1, box.w + 2 * bleed), max(1, box.h + 2 * bleed))
+    want = (max(1, box.w), max(1, box.h))
     surface = raster.in_steps(picture, *want)
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
-    if not has_no_alpha(surface):
-        surface = premultiply(surface)
-    return Painted(surface, -bleed, -bleed)
+    return Painted(surface if has_no_alpha(surface) else premultiply(surface), 0, 0)
 
 
 def _paint_layers(raster: Rasteriser, picture: pictures.LayeredPicture, box: PixelBox) -> Painted:
