@@ -407,8 +407,6 @@ _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
 _SPARE: Final = 4.0
 """What words have next to them, for letters are fitted to pixels."""
-_HIGHEST_SCENE: Final = 6.0
-"""No scene is higher, in heights of the room that it was given."""
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -417,9 +415,7 @@ class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
     mark: what lies in the ring until the crown falls, None for nothing. told, foot: what a page
-    needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
-    is too little; else it is all of the window, however little that is. Where `play` is not called,
-    all is as it is in the end.
+    needs for its own, see `FinaleMeasures`. Where `play` is not called, all is as it is in the end.
     """
 
     def __init__(
@@ -429,16 +425,15 @@ class FinaleScene(Node):
         mark: pictures.Picture | None,
         told: float = 0.0,
         foot: float = 0.0,
-        room: Size | None = None,
     ) -> None:
         visible = ui.stage.look.visible
-        super().__init__(name="scene", position=visible.position, size=room or visible.size)
+        super().__init__(name="scene", position=visible.position, size=visible.size)
         self._ui, self._finale = ui, finale
         self._look = ui.stage.look
         self._ink = TextStyler(ui.faces, ui.settings.colours)
         self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
-        self._set_out(told, foot, grows=room is not None)
+        self._set_out(told, foot)
         self._add_light()
         self._add_ring()
         self._add_plates(mark)
@@ -456,7 +451,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
+    def _set_out(self, told: float, foot: float) -> None:
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
         room = Size(self.size.w - 2 * margin, 0.0)
@@ -483,10 +478,6 @@ class FinaleScene(Node):
             foot,
         )
         self.plan = plan_finale(self.size, measures, self._finale)
-        most = _HIGHEST_SCENE * self.size.h
-        while grows and not self.plan.fits and self.size.h < most:
-            self.size = Size(self.size.w, 1.05 * self.size.h)
-            self.plan = plan_finale(self.size, measures, self._finale)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
