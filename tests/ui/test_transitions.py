@@ -10,6 +10,7 @@ import pytest
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import FRAME
 from red7_desktop.kit.settings import INSTANT
+from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot
 
 pytestmark = pytest.mark.ui
@@ -92,3 +93,22 @@ def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
     assert fade is not None
     assert fade.grows == ring
     assert len(frames(pilot, 0.2)) > 5
+
+
+def test_a_table_shrinks_into_the_panel_of_its_game(pilot: Pilot) -> None:
+    pilot.sit_down("newcomer", seed=3)
+    pilot.wait(2.0)
+    pilot.program.show_title()
+    coming = frames(pilot, 0.5)
+    (panel,) = pilot.nodes("game red7")
+    corner, middle = (panel.bounds.right + 400, panel.bounds.y), panel.bounds.centre
+    width = pilot.surface.get_width()
+
+    def pixels(at: Vec) -> list[bytes]:
+        x, y = pilot.pixel(at)
+        return [each[3 * (y * width + x) :][:3] for each in coming]
+
+    aside, inside = pixels(Vec(*corner)), pixels(middle)
+    came = aside.index(aside[-1])
+    assert 0 < came < len(coming) - 3, "what lies beside it is seen before the table is gone"
+    assert len(set(inside[came:])) > 2

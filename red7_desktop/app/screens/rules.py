@@ -76,7 +76,15 @@ class RulesScreen(ListPage):
             left = room.left + self._add_list(sheet, pages, room) + 2 * gap
             room = Rect(left, room.y, room.right - left, room.h)
         else:
-            cycler = self._cycler(pages, room.w)
+            cycler = fields.ChoiceControl(
+                self.look,
+                [(key, page.name) for key, page in pages.items()],
+                self._key,
+                self._choose,
+                width=room.w,
+                always_cycles=True,
+                name="pages",
+            )
             cycler.position = room.position
             sheet.add(cycler)
             above = cycler.size.h + gap
@@ -132,19 +140,6 @@ class RulesScreen(ListPage):
         faces = self.ui.faces
         tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
-
-    def _cycler(
-        self, pages: Mapping[str, game_view.RulesPage], width: float
-    ) -> fields.ChoiceControl[str]:
-        return fields.ChoiceControl(
-            self.look,
-            [(key, page.name) for key, page in pages.items()],
-            self._key,
-            self._choose,
-            width=width,
-            always_cycles=True,
-            name="pages",
-        )
 
     def content(self, width: float) -> Node:
         wide = min(width, _MOST_TEXT * self.zoom)
