@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
+from red7_desktop.app.table.finale import CROWN, LEAST_RADIUS, LENGTH, FinaleScene
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
@@ -170,7 +170,7 @@ class EndPage(page.Page):
             scene = FinaleScene(
                 self.ui, self._ending.finale, self._ending.mark, told.size.h, foot.size.h
             )
-            if scene.plan.fits:
+            if scene.plan.radius >= LEAST_RADIUS * self.zoom:
                 break
         self.node.add(scene)
         if self.is_playing:

@@ -99,7 +99,8 @@ _UPRIGHT: Final = 1.05
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
-_LEAST_RADIUS: Final = 76.0
+LEAST_RADIUS: Final = 76.0
+"""No ring of a roomy page is smaller, at the theme's zoom 1."""
 _TURN: Final = 9.0
 """By this many degrees the outermost cards lean, at most."""
 
@@ -194,7 +195,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
     )
     # The ring grows with the window, not with the letters.
-    fits = radius >= _LEAST_RADIUS * min(zoom, 1.25)
+    fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
     )
