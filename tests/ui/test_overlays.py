@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.screens.rules import RulesScreen
-from red7_desktop.app.table import end_pages, finale, overlays
+from red7_desktop.app.table import end_pages, overlays
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.kit.pages import forms, page
@@ -20,7 +20,6 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import pseudo, setups
@@ -317,28 +316,6 @@ def test_at_twice_the_size_an_end_is_seen_without_scrolling() -> None:
         for part in (*plates, page.node.find("told").bounds, page.node.find("title").bounds):
             assert visible.union(part) == visible
             assert not part.overlaps(foot)
-
-
-def test_what_is_too_high_for_a_window_scrolls_above_its_buttons(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(finale, "_LEAST_RADIUS", 200.0)
-    heard, page = opened("round end", (960, 600), LARGE)
-    bench = heard.bench
-    view = page.node.find("view")
-    assert isinstance(view, ScrollView)
-    assert view.range > 0
-    assert bench.focus_name == "next"
-    foot, visible = page.node.find("foot").bounds, bench.stage.look.visible
-    assert visible.union(foot) == visible
-    assert not foot.overlaps(view.bounds)
-    lowest = page.node.find("plate 3")
-    assert view.bounds.bottom < lowest.bounds.bottom
-    bench.stage.focus.give(view)
-    for _ in range(12):
-        bench.key(pygame.K_DOWN)
-    bench.wait(1.0)
-    assert view.bounds.union(lowest.bounds) == view.bounds
 
 
 def test_the_end_of_a_basic_game_tells_its_story() -> None:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
+from red7_desktop.app.table.finale import CROWN, LEAST_RADIUS, LENGTH, FinaleScene
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
@@ -87,7 +87,7 @@ class EndPage(page.Page):
     verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
     seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
     and a click next to the buttons show the table. Where the window is too small for all of it, the
-    buttons are lower and the story has no cards; where that does not help, the moment scrolls.
+    buttons are lower and the story has no cards.
     """
 
     def __init__(
@@ -167,34 +167,22 @@ class EndPage(page.Page):
         self.add_room()
         for is_low in (False, True):
             told, foot = self._told(is_low=is_low), self._foot(is_low=is_low)
-            scene = self._made(told.size.h, foot.size.h)
-            if scene.plan.fits:
+            scene = FinaleScene(
+                self.ui, self._ending.finale, self._ending.mark, told.size.h, foot.size.h
+            )
+            if scene.plan.radius >= LEAST_RADIUS * self.zoom:
                 break
+        self.node.add(scene)
         if self.is_playing:
-            # In a small window all of it is seen, if only for this time.
-            self._scene = scene if scene.plan.fits else self._made()
-            self._scene.interactive = True
-            self._scene.on_gesture = page.blocks_presses
-            self.node.add(self._scene)
+            self._scene = scene
+            scene.interactive = True
+            scene.on_gesture = page.blocks_presses
             return
-        visible, bottom = self.look.visible, scene.plan.foot
-        if scene.plan.fits:
-            self.node.add(scene)
-        else:
-            bottom = visible.h - self.look.theme.sizes.safe_margin - foot.size.h
-            room = Rect(*visible.position, visible.w, bottom - self.look.theme.sizes.gap)
-            scene = self._made(told.size.h, 0.0, room.size)
-            ground = Node(name="ground", position=visible.position, size=visible.size)
-            ground.picture = pictures.BoxPicture(self.look.theme.colour("table_rim"))
-            self.node.add(ground)
-            self.add_view(self.node, scene, room, "view")
         told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
         scene.add(told)
-        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, bottom)
+        visible = self.look.visible
+        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)
         self.node.add(foot)
-
-    def _made(self, told: float = 0.0, foot: float = 0.0, room: Size | None = None) -> FinaleScene:
-        return FinaleScene(self.ui, self._ending.finale, self._ending.mark, told, foot, room)
 
     @property
     def _ink(self) -> part.TextStyler:

@@ -99,7 +99,8 @@ _UPRIGHT: Final = 1.05
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
-_LEAST_RADIUS: Final = 76.0
+LEAST_RADIUS: Final = 76.0
+"""No ring of a roomy page is smaller, at the theme's zoom 1."""
 _TURN: Final = 9.0
 """By this many degrees the outermost cards lean, at most."""
 
@@ -194,7 +195,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
     )
     # The ring grows with the window, not with the letters.
-    fits = radius >= _LEAST_RADIUS * min(zoom, 1.25)
+    fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
     )
@@ -407,8 +408,6 @@ _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
 _SPARE: Final = 4.0
 """What words have next to them, for letters are fitted to pixels."""
-_HIGHEST_SCENE: Final = 6.0
-"""No scene is higher, in heights of the room that it was given."""
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -417,9 +416,7 @@ class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
     mark: what lies in the ring until the crown falls, None for nothing. told, foot: what a page
-    needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
-    is too little; else it is all of the window, however little that is. Where `play` is not called,
-    all is as it is in the end.
+    needs for its own, see `FinaleMeasures`. Where `play` is not called, all is as it is in the end.
     """
 
     def __init__(
@@ -429,16 +426,15 @@ class FinaleScene(Node):
         mark: pictures.Picture | None,
         told: float = 0.0,
         foot: float = 0.0,
-        room: Size | None = None,
     ) -> None:
         visible = ui.stage.look.visible
-        super().__init__(name="scene", position=visible.position, size=room or visible.size)
+        super().__init__(name="scene", position=visible.position, size=visible.size)
         self._ui, self._finale = ui, finale
         self._look = ui.stage.look
         self._ink = TextStyler(ui.faces, ui.settings.colours)
         self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
-        self._set_out(told, foot, grows=room is not None)
+        self._set_out(told, foot)
         self._add_light()
         self._add_ring()
         self._add_plates(mark)
@@ -456,7 +452,7 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
+    def _set_out(self, told: float, foot: float) -> None:
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
         room = Size(self.size.w - 2 * margin, 0.0)
@@ -483,10 +479,6 @@ class FinaleScene(Node):
             foot,
         )
         self.plan = plan_finale(self.size, measures, self._finale)
-        most = _HIGHEST_SCENE * self.size.h
-        while grows and not self.plan.fits and self.size.h < most:
-            self.size = Size(self.size.w, 1.05 * self.size.h)
-            self.plan = plan_finale(self.size, measures, self._finale)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
