@@ -11,7 +11,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
@@ -25,20 +27,17 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit import devices, game_view, presentation, storage
 from red7_desktop.kit.pages import notices, page
+from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.play.ai import Reviewer, Thinker
+from red7_desktop.play.session import Session
+from red7_desktop.scene import animation, node, theme
 from red7_desktop.scene.stage import PRESSES
+from red7_desktop.table.layout import Layout
 from red7_desktop.tabletop import files, match
 
 if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.play.ai import Reviewer, Thinker
-    from red7_desktop.play.session import Session
-    from red7_desktop.scene import animation, node, theme
-    from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}

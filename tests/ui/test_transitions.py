@@ -70,6 +70,18 @@ def test_what_a_page_shows_instead_fades_in_too(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.press("option 1")
     assert len(frames(pilot, 0.2)) > 4
+    pilot.program.show_new_game("spring")
+    pilot.wait(1.0)
+    for pressed in ("more", "preset Faster match", "seats 5"):
+        pilot.press(pressed)
+        assert len(frames(pilot, 0.2)) > 4, pressed
+        pilot.wait(0.5)
+    pilot.program.show_rules("overview")
+    pilot.wait(1.0)
+    for pressed in ("next", "previous"):
+        pilot.press(pressed)
+        assert len(frames(pilot, 0.2)) > 4, pressed
+        pilot.wait(0.5)
 
 
 def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:

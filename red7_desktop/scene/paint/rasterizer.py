@@ -266,7 +266,11 @@ class Rasteriser:
             zoom = round(down / unit * 512) / 512
         box = _find_pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
-            return self._upright(picture, box, world.apply(Vec(size.w / 2, size.h / 2)))
+            centre = world.apply(Vec(size.w / 2, size.h / 2))
+            kept = self._painted(picture, box)
+            x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
+            y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
+            return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
         fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
         box = _find_pixel_box(size, unit * fine)
         return self._turned(picture, box, world, ImagePose(angle, flip, zoom, fine))
@@ -303,12 +307,6 @@ class Rasteriser:
             if isinstance(picture, pictures.LayeredPicture):
                 self._scale_cache.note(picture, box, key)
         return kept
-
-    def _upright(self, picture: pictures.Picture, box: PixelBox, centre: Vec) -> Sprite:
-        kept = self._painted(picture, box)
-        x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
-        y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
-        return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
     def _turned(
         self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: ImagePose
