@@ -12,7 +12,9 @@ import pytest
 from red7_desktop.app.table import close_up, hints
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face import explanations, lens, parts
-from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
+from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, set_of
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.settings import Settings
@@ -131,12 +133,46 @@ def test_the_close_up_never_covers_buttons_rule_or_who_leads(
     hud = bench.close_up._table.hud
     hud.settle(bench.layout, bench.stage.look)
     kept = [hud.world.bounds(bench.layout.zone(kind).area) for kind in KEPT]
+    open_zones = [f"palette:{seat}" for seat in "ABCD"] + ["hand:A"]
+    kept += [each.bounds for zone in open_zones for each in bench.view.cast.rows.get(zone, ())]
     for card in list(bench.view.cast):
         if card.shown is None or not card.is_shown:
             continue
         bench.close_up.show(card)
         (panel,) = bench.close_up.node.children
         assert not any(panel.bounds.overlaps(each) for each in kept), card.shown
+
+
+def test_the_close_up_of_a_rivals_card_lies_beside_its_panel() -> None:
+    bench = Looked((1600, 900))
+    for seat in ("B", "D"):
+        for card in bench.view.cast.rows.get(f"palette:{seat}", ()):
+            bench.close_up.show(card)
+            (panel,) = bench.close_up.node.children
+            frames = bench.close_up._list_frames()
+            (own,) = [each for each in frames if each.holds(card.centre)]
+            gap = max(panel.bounds.left - own.right, own.left - panel.bounds.right)
+            assert gap == pytest.approx(close_up._CLEAR), card.shown
+
+
+@pytest.mark.parametrize("assists", [True, False])
+def test_the_close_up_of_a_hand_card_tells_who_would_have_what(
+    assists: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Looked((1600, 900))
+    monkeypatch.setattr(type(bench.close_up._table.mode), "assists", assists)
+    card = bench.card(bench.face_in("hand:A"))
+    bench.close_up.show(card)
+    seen = bench.session.observe()
+    said = bench.close_up._table.face.words.card_words(bench.words, card.shown or "", seen)
+    verdict = judge_rule(position_of(seen), colour_of(BY_TEXT[card.shown or ""]))
+    (best, *_) = said.standings
+    assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}
+    assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
+    assert len(bench.nodes("standing")) == (len(said.standings) if assists else 0)
+    open_card = bench.view.cast.rows["palette:B"][0]
+    bench.close_up.show(open_card)
+    assert not bench.nodes("standing")
 
 
 def test_the_close_up_lets_every_click_through() -> None:
