@@ -19,7 +19,7 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from tests.matches import MODES
-from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes
+from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
 # == search ================================================================================
 # The search finds what wins, says why, keeps to its budget and stops when it is told.
@@ -246,6 +246,7 @@ def test_otherwise_nothing_is_conceded(position: str, turn: str) -> None:
     line, _, _ = made(position, turn)
     assert line.conceded == 1.0
     assert line.goes_out == (line.steps[-1].kind == PASS)
+    assert search.Line(notation.parse_turn("O3(+) pass")).goes_out
 
 
 # == worlds ================================================================================
@@ -272,6 +273,12 @@ def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:
             dealt = [card for hand in hands for card in cards_in(hand)] + deck
             public = [card for row in (seen.canvas, *seen.rows, *seen.scores) for card in row]
             assert sorted(dealt + public) == list(range(49))
+
+
+def test_the_cards_known_to_lie_on_the_deck_are_drawn_first() -> None:
+    position = laid("A> R7 : V1 V2", "B O7 : ?3", deck="G1 V3 G2 ?3")
+    _, deck = worlds_of(position).deal()
+    assert (len(deck), tuple(deck[:-4:-1])) == (6, row("G1 V3 G2"))
 
 
 def test_every_hidden_card_is_as_likely_in_every_place() -> None:

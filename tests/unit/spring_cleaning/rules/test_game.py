@@ -170,7 +170,7 @@ def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
     assert [str(note.code) for note in outcome.notes] == ["picked_up"]
     assert outcome.barrier is None
     laid_out = GAME.take(outcome.state, 0, parse_step("order(8)"))
-    assert laid_out.barrier is None
+    assert (laid_out.barrier, laid_out.notes) == (None, ())
     done = GAME.take(laid_out.state, 0, parse_step("order(3)"))
     assert [t.target for t in done.card_moves] == ["hand:A", "discard"]
     assert [note.code for note in done.notes] == ["trick_won"]
