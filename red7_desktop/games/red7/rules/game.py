@@ -17,6 +17,7 @@ from red7_desktop.games.red7.rules.rounds import (
     MatchStep,
     RoundResult,
     TakeScore,
+    TurnTaken,
     apply_match_step,
     deal_state,
     find_drag_move,
@@ -29,14 +30,6 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop import game, player, rounds
-
-
-@dataclass(frozen=True, slots=True)
-class SeenTurn:
-    """A turn as everybody saw it: who took it and its steps, drawn cards unknown."""
-
-    seat: int
-    steps: tuple[cards.Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +58,7 @@ class Red7Observation:
     deck_count: int
     known_deck: tuple[int, ...]
     known_hands: tuple[int, ...]
-    turns: tuple[SeenTurn, ...]
+    turns: tuple[TurnTaken, ...]
     steps: tuple[cards.Step, ...]
     rounds: tuple[RoundResult, ...]
     hand: int
@@ -193,7 +186,7 @@ class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
             known_deck=state.known.deck,
             known_hands=state.known.hands,
             turns=tuple(
-                [SeenTurn(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
+                [TurnTaken(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
             ),
             steps=_hide_drawn_cards(state.steps),
             rounds=state.rounds,

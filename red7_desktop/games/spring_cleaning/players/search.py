@@ -163,17 +163,13 @@ def list_promising(options: list[Option], width: Width) -> list[Option]:
     """Keep the ways that cost least, so many of each kind, the cheapest first."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
-    for option in sorted(options, key=_get_cost):
+    for option in sorted(options, key=lambda option: option.cost):
         kind = option.steps[0].kind
         room = left.setdefault(kind, width.pairs)
         if room:
             left[kind] = room - 1
             kept.append(option)
     return kept
-
-
-def _get_cost(option: Option) -> int:
-    return option.cost
 
 
 def try_in_a_world(

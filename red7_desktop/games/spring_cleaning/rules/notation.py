@@ -161,14 +161,14 @@ def _check_sealed(position: Position) -> None:
             )
 
 
-def _cannot_wait(position: Position) -> bool:
-    return position.holder == position.mover and not (
-        position.at_once and position.phase == OWES_ORDER
-    )
-
-
 _NEVER: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
-    (_cannot_wait, "when the turn comes back to the seat that played last, it has won the trick"),
+    (
+        lambda position: (
+            position.holder == position.mover
+            and not (position.at_once and position.phase == OWES_ORDER)
+        ),
+        "when the turn comes back to the seat that played last, it has won the trick",
+    ),
     (
         lambda position: not position.trick and position.phase in {OWES_INSERT, OWES_OFFER},
         "who leads cannot draw",
