@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from red7_desktop.games.red7.rules import cards, legality, position, rounds
-from red7_desktop.games.red7.rules.rounds import (
-    MatchOptions,
-    MatchState,
-    MatchStep,
-    RoundResult,
-    TurnTaken,
-)
+from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, MatchStep, RoundResult
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """A turn as everybody saw it: who took it and its steps, drawn cards unknown."""
+
+    seat: int
+    steps: tuple[cards.Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Red7Observation:
     deck_count: int
     known_deck: tuple[int, ...]
     known_hands: tuple[int, ...]
-    turns: tuple[TurnTaken, ...]
+    turns: tuple[SeenTurn, ...]
     steps: tuple[cards.Step, ...]
     rounds: tuple[RoundResult, ...]
     hand: int
@@ -178,7 +180,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             known_deck=state.known.deck,
             known_hands=state.known.hands,
             turns=tuple(
-                [TurnTaken(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
+                [SeenTurn(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
             ),
             steps=_hide_drawn_cards(state.steps),
             rounds=state.rounds,

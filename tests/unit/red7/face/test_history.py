@@ -12,7 +12,7 @@ from red7_desktop.games.red7.face import history
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import advance, cards, game, notation
-from red7_desktop.games.red7.rules.rounds import TurnTaken, points_of
+from red7_desktop.games.red7.rules.rounds import points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
 from red7_desktop.kit import match_model, rounds_story
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
@@ -220,7 +220,7 @@ def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
     assert dealt == "Round 2 is dealt"
 
 
-def in_turns(*turns: TurnTaken) -> game.Red7Observation:
+def in_turns(*turns: game.SeenTurn) -> game.Red7Observation:
     """Return what is seen of a round that begins with these turns."""
     match = begin("advanced@1.3", 2, seed=1)
     seen: game.Red7Observation = match.game.observe(match.state, 0)
@@ -229,7 +229,7 @@ def in_turns(*turns: TurnTaken) -> game.Red7Observation:
 
 def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
     turns = tuple(
-        TurnTaken(1, notation.parse_turn(f"@{face}"))
+        game.SeenTurn(1, notation.parse_turn(f"@{face}"))
         for face in cards.texts_of((1 << match_model.MOST + 3) - 1)
     )
     lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(*turns), ()))
@@ -240,7 +240,7 @@ def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
 
 
 def test_a_recap_speaks_to_the_seat() -> None:
-    turn = TurnTaken(1, notation.parse_turn("R1(A:G4)"))
+    turn = game.SeenTurn(1, notation.parse_turn("R1(A:G4)"))
     lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(turn), ()))
     found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     assert [to_plain(each.line) for each in found.lines] == [

@@ -33,7 +33,7 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     cards_in,
 )
-from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, SeenTurn, observe, position_of
 from red7_desktop.games.red7.rules.legality import (
     explain_illegal,
     list_legal_steps,
@@ -291,7 +291,7 @@ def test_no_position_and_no_state_hides_in_an_observation() -> None:
     for viewer in (None, 0, 1, 2):
         kinds = {kind.__name__ for kind in kinds_in(observe(match.state, viewer))}
         assert not kinds & {"Position", "MatchState", "Known", "TurnTaken"}
-        assert {"Red7Observation", "MatchOptions", "TurnTaken", "Step"} <= kinds
+        assert {"Red7Observation", "MatchOptions", "SeenTurn", "Step"} <= kinds
 
 
 def test_a_seat_sees_its_own_hand_and_the_number_of_cards_in_others() -> None:
@@ -401,7 +401,7 @@ def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
     for viewer in (None, 0, 1):
         assert observe(state, viewer).steps == steps
     ended = on_the_table("R2", "@O5", "+", "end")
-    expected = rounds.TurnTaken(0, (*steps, rounds.parse_match_step("end")))  # type: ignore[arg-type]
+    expected = SeenTurn(0, (*steps, rounds.parse_match_step("end")))  # type: ignore[arg-type]
     assert observe(ended, 1).turns == (expected,)
     assert observe(ended, 1).steps == ()
 
