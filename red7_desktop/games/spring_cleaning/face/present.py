@@ -297,10 +297,10 @@ GOES_ON: Final = "goes_on"
 """The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
 ANSWERS: Final = "answers"
 """The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
-CLOSE_SEAM: Final = replace(card_art.SEAM, aside=0.01)
+CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
 """Where a clip lies between cards that keep close to each other."""
-BEHIND_SEAM: Final = replace(card_art.SEAM, aside=-0.2)
-AHEAD_SEAM: Final = replace(card_art.SEAM, aside=-0.8)
+BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
+AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 """Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
 
 
@@ -642,6 +642,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 )
             },
         }
+
+    def brooms(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, pictures.Picture]:
+        return {"discard": ink.symbol("7", look.theme.colour("accent"))}
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         equal = texts("Two bars: same number as the card to the left.")

@@ -112,9 +112,10 @@ def _show_cards(hand: SeenHand, start: int, end: int, shown: tuple[int, ...]) ->
 
 def _settle_hand(hand: SeenHand) -> SeenHand:
     faces, picked = hand
-    if not picked or picked[0] != picked[-1]:
+    if len(set(picked)) != 1:
         return hand
-    named = tuple([picked[0] if face == PICKED else face for face in faces])
+    (alike,) = set(picked)
+    named = tuple([alike if face == PICKED else face for face in faces])
     return SeenHand(named, picked[: len(picked) - faces.count(PICKED)])
 
 

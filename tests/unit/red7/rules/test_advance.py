@@ -11,18 +11,16 @@ import pytest
 
 from red7_desktop.games.red7.rules import legality, notation, rounds, standings
 from red7_desktop.games.red7.rules.advance import (
-    apply_pass,
     apply_step,
     apply_turn,
-    replace_fields,
     walk_random_round,
 )
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
-from red7_desktop.games.red7.rules.position import NOBODY, START, Position
+from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
-from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, varied
+from tests.unit.red7.rules.laid import RULESETS, laid, row, varied
 
 # == advance ===============================================================================
 # How the table changes by a step, and by a whole turn at once.
@@ -34,20 +32,6 @@ ACTIONS: Final = "advanced+actions@1.3"
 def table(position: Position) -> str:
     """Return the text of a position without its rules."""
     return str(position).partition(" / ")[2]
-
-
-def test_who_goes_out_keeps_the_cards_and_the_next_live_seat_moves() -> None:
-    position = laid("A R6 : O7", "B> I2 : O2", "Cx I3 : O3", "D I4 : O4")
-    gone = apply_pass(position)
-    assert table(gone) == (
-        "canvas / deck / A R6 : O7 : / Bx I2 : O2 : / Cx I3 : O3 : / D> I4 : O4 :"
-    )
-    assert gone == stepped(position, "pass")
-
-
-def test_the_last_live_seat_ends_the_round_at_once() -> None:
-    gone = apply_pass(laid("A R6 : O7", "B> I2 : O2"))
-    assert (gone.mover, gone.is_over, gone.live) == (NOBODY, True, (0,))
 
 
 def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
@@ -63,14 +47,6 @@ def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
 def test_a_known_top_card_is_drawn_whatever_the_step_says() -> None:
     position = laid("A>discarded R6 : O7", "B I2 : O1", rules=ACTIONS, canvas="R1", deck="G1")
     assert apply_step(position, Step(DRAW)) == apply_step(position, Step(DRAW, *row("G1")))
-
-
-def test_a_changed_position_keeps_what_is_not_named() -> None:
-    position = laid("A> R6 : O7", "B I2 : O1 : G1", canvas="R1", deck="Y1")
-    assert replace_fields(position) == position
-    moved = replace_fields(position, rows=(row("R6 O7"), row("I2")), hands=(0, position.hands[1]))
-    assert table(moved) == "canvas R1 / deck Y1 / A> R6 O7 : : / B I2 : O1 : G1"
-    assert moved.palettes[0].bit_count() == 2
 
 
 def by_steps(position: Position, steps: tuple[Step, ...]) -> Position:

@@ -88,6 +88,7 @@ def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None
     for position in (SEALED, OWING, FOLLOW):
         offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
         assert offer is not None
+        assert offer.source_place == 1
         waits[position] = offer.waits
     assert waits == {SEALED: True, OWING: True, FOLLOW: False}
 
