@@ -370,7 +370,7 @@ class Record(MatchRecord):
     @classmethod
     def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
         words = line.text.split()
-        if words[0] != "score":
+        if not line.text.startswith("score "):
             return None
         if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
             records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
@@ -379,10 +379,8 @@ class Record(MatchRecord):
             if card not in cards.BY_TEXT or card in named[:at]:
                 why = "is there twice" if card in cards.BY_TEXT else "no such card"
                 records.refuse(line.number, "score", card, why)
-        seat, taken = (
-            rounds.seat_of(line, words[1], cards.SEATS),
-            [cards.BY_TEXT[card] for card in named],
-        )
+        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
+        seat = rounds.seat_of(line, words[1], cards.SEATS)
         return RecordedScore(seat, taken, int(words[-1]), line.number)
 
     def end_round(self, dealt: RecordedRound, match: match.Match) -> Iterator[ReplayMoment]:
