@@ -436,18 +436,11 @@ def grade_puzzle(
     for nth, level in enumerate(levels):
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
-        harder += _misses_turn(level, seen, is_right, should_stop)
+        tries, player = 1 if level.budget else TRIES, level.make()
+        budget = min(level.budget, MOST_WORK)
+        chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
+        harder += 2 * sum([is_right(choice.steps) for choice in chosen]) < tries
     return by_sum[harder]
-
-
-def _misses_turn(
-    level: Level, seen: Any, is_right: Callable[[tuple[Any, ...]], bool], should_stop: ShouldStop
-) -> bool:
-    tries = 1 if level.budget else TRIES
-    player = level.make()
-    budget = min(level.budget, MOST_WORK)
-    chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
-    return 2 * sum([is_right(choice.steps) for choice in chosen]) < tries
 
 
 SHARE: Final = 0.5

@@ -70,21 +70,17 @@ def play_positions_by_lot(
         for step in player.choose(RULES.observe(state, seat), 0, seed).steps:
             position = state.position
             if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
-                yield _put_mover_first(position)
+                holder = position.holder
+                yield replace_fields(
+                    position,
+                    holder=NOBODY if holder == NOBODY else (holder - seat) % seats,
+                    hands=name_anew(position.hands, seat),
+                    offers=name_anew(position.offers, seat),
+                    trash=(0,) * seats,
+                    mover=0,
+                    sealed=(),
+                )
             state = RULES.take(state, seat, step).state
-
-
-def _put_mover_first(position: Position) -> Position:
-    mover, seats, holder = position.mover, position.seats, position.holder
-    return replace_fields(
-        position,
-        holder=NOBODY if holder == NOBODY else (holder - mover) % seats,
-        hands=name_anew(position.hands, mover),
-        offers=name_anew(position.offers, mover),
-        trash=(0,) * seats,
-        mover=0,
-        sealed=(),
-    )
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
@@ -354,15 +350,13 @@ class RaceSolver(Lookout):
             return
         for step in legality.list_legal_steps(position, position.mover):
             if step.kind == cards.DRAW:
-                for card in self._cards_drawn(position):
+                drawn: Iterable[int] = position.deck[:1]
+                if self._by_luck or not drawn:
+                    drawn = () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
+                for card in drawn:
                     yield advance.apply_draw(position, card)
             elif step.kind != cards.PLAY:
                 yield advance.apply_step(position, step)
-
-    def _cards_drawn(self, position: Position) -> Iterable[int]:
-        if position.deck and not self._by_luck:
-            return position.deck[:1]
-        return () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
         """Play on as both sides do best until it is decided: each seat with its turn.

@@ -177,9 +177,14 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         line = rounds_story.describe_round_turning_point(
             words, winner, turning, words.cards(turned)
         )
-        return match_model.TurningStory(
-            line, tuple([cards.TEXTS[card] for card in turned]), _describe_miss(words, states)
-        )
+        # What would have kept the viewer in who had to go out.
+        misses = [
+            explanations.describe_shortfall(words, before.position, turn.seat)
+            for before, turn in zip(states, states[-1].turns, strict=False)
+            if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS
+        ]
+        faces = tuple([cards.TEXTS[card] for card in turned])
+        return match_model.TurningStory(line, faces, misses[0] if misses else ())
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
@@ -363,14 +368,6 @@ def find_round_turning(
         return turning, []
     steps = turns[turning.at - 1].steps
     return turning, [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
-
-
-def _describe_miss(words: Words, states: Sequence[rounds.MatchState]) -> Runs:
-    """Return what would have kept the viewer in who had to go out; () for others."""
-    for before, turn in zip(states, states[-1].turns, strict=False):
-        if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS:
-            return explanations.describe_shortfall(words, before.position, turn.seat)
-    return ()
 
 
 _MOST: Final = 6

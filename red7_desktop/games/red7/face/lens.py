@@ -29,7 +29,7 @@ from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.node import GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
@@ -672,7 +672,7 @@ class Lens(buttons.ExtraPanel):
         content = Node(name="lens view", position=visible.position, size=visible.size)
         room = Node(name="room", size=visible.size, interactive=True)
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
-        room.on_gesture = _blocks_all_but_clicks
+        room.on_gesture = lambda gesture: gesture.kind is not GestureKind.CLICK
         margin = look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _MOST.w)
         size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
@@ -685,7 +685,3 @@ class Lens(buttons.ExtraPanel):
         content.add(room, sheet)
         self._content, self._sheet = content, sheet
         return content
-
-
-def _blocks_all_but_clicks(gesture: Gesture) -> bool:
-    return gesture.kind is not GestureKind.CLICK

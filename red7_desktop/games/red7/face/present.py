@@ -370,12 +370,6 @@ def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
 # -- the middle ----------------------------------------------------------------------------
 
 
-def _present_rule(scene: TableContext) -> RuleModel:
-    rule = scene.position.rule
-    names = scene.words.rules[rule]
-    return RuleModel(cards.LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
-
-
 def _present_why(scene: TableContext) -> WhyModel:
     """Return who leads, or what is to be done; and what those words tell."""
     texts = scene.words.texts
@@ -577,7 +571,9 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         position = game.position_of(seen)
         words = Words.at(texts, seats, seen.viewer)
         scene = TableContext(seen, position, judge_rule(position, position.rule), words, around)
-        rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
+        order, names = words.clockwise(scene.around.bottom), words.rules[position.rule]
+        letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
+        rule = RuleModel(letter, names.title, names.sentence, hint)
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),

@@ -157,10 +157,7 @@ def describe_turn(
     deeds = [told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))]
     if not deeds:
         return ()
-    you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
-    line = words.say(seat, you, they, deeds=join_runs(deeds, words.texts.within("deeds", ", ")))
-    # A language may leave the "you" out; a name stays as it is written.
-    return capitalize_runs(line) if words.is_you(seat) else line
+    return words.tell(seat, join_runs(deeds, words.texts.within("deeds", ", ")))
 
 
 def describe_turn_fully(words: Words, turn: game.SeenTurn, rule: int | None) -> Runs:
@@ -254,10 +251,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
 
 def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
     """Return how many points everybody has: "Points: You 12, Bo 7"."""
-    named = words.texts.within("points", "{name} {n}")
-    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
-    between = words.texts.within("cards", ", ")
-    return weave(words.texts("Points: {scores}"), scores=join_runs(parts, between))
+    return weave(words.texts("Points: {scores}"), scores=words.join_counts(totals))
 
 
 def describe_taken_cards(words: Words, result: rounds.RoundResult) -> Runs:

@@ -63,15 +63,12 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
     top = position.deck[0]
     if top not in {cards.UNKNOWN, step.card}:
         return make_reason("wrong_draw", card=cards.TEXTS[step.card])
-    if top == cards.UNKNOWN and _is_lying_open(position, step.card):
-        return make_reason("elsewhere", card=cards.TEXTS[step.card])
-    return None
-
-
-def _is_lying_open(position: Position, card: int) -> bool:
     sets = (*position.hands, *position.palettes)
     rows = (position.canvas, position.deck, *position.scores)
-    return any(cards >> card & 1 for cards in sets) or any(card in row for row in rows)
+    is_open = any(held >> step.card & 1 for held in sets) or any(step.card in row for row in rows)
+    if top == cards.UNKNOWN and is_open:
+        return make_reason("elsewhere", card=cards.TEXTS[step.card])
+    return None
 
 
 def find_refusal(position: Position, step: cards.Step) -> Reason:

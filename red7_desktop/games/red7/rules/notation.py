@@ -335,20 +335,6 @@ class RecordedScore:
         ]
         return " ".join(words)
 
-    @classmethod
-    def read(cls, line: records.RecordLine) -> RecordedScore:
-        """Read what was taken at the end of a round. Raises InvalidRecord."""
-        words = line.text.split()
-        if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
-            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
-        named = words[2:-2]
-        for at, card in enumerate(named):
-            if card not in cards.BY_TEXT or card in named[:at]:
-                why = "is there twice" if card in cards.BY_TEXT else "no such card"
-                records.refuse(line.number, "score", card, why)
-        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
-        return cls(rounds.seat_of(line, words[1], cards.SEATS), taken, int(words[-1]), line.number)
-
 
 _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
@@ -383,7 +369,19 @@ class Record(MatchRecord):
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
-        return RecordedScore.read(line) if line.text.startswith("score ") else None
+        words = line.text.split()
+        if not line.text.startswith("score "):
+            return None
+        if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
+            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
+        named = words[2:-2]
+        for at, card in enumerate(named):
+            if card not in cards.BY_TEXT or card in named[:at]:
+                why = "is there twice" if card in cards.BY_TEXT else "no such card"
+                records.refuse(line.number, "score", card, why)
+        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
+        seat = rounds.seat_of(line, words[1], cards.SEATS)
+        return RecordedScore(seat, taken, int(words[-1]), line.number)
 
     def end_round(self, dealt: RecordedRound, match: match.Match) -> Iterator[ReplayMoment]:
         if dealt.score is not None:
