@@ -20,8 +20,9 @@ from red7_desktop.games.spring_cleaning.rules.cards import PLAY as PLAY_SPRING
 from red7_desktop.games.spring_cleaning.rules.cards import Step as SpringStep
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
-from red7_desktop.scene import focus, geometry, widgets
+from red7_desktop.scene import focus, geometry
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, TextField
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import DragMove, place_name
 from red7_desktop.tabletop.rounds import ROUND_OVER
@@ -190,7 +191,7 @@ class VirtualPad:
 
 _ARROWS = {Intent(command): way for command, way in focus.DIRECTIONS.items()}
 _SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
-_TAKES_SIDEWAYS = widgets.ChoiceControl, widgets.Slider, widgets.TextField, TimelineBar
+_TAKES_SIDEWAYS = ChoiceControl, Slider, TextField, TimelineBar
 
 
 class Hands:
@@ -372,7 +373,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
     """Whether an arrow would not lead on but work the control that it starts from."""
     if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
         return False
-    if not isinstance(node, widgets.ChoiceControl):
+    if not isinstance(node, ChoiceControl):
         return True
     ends = node.values[0], node.values[-1]
     return bool(node.value != ends[arrow is Intent.RIGHT])
