@@ -476,6 +476,10 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the looks of the marks that this game alone has, the lowest on a card first."""
         return {}
 
+    def brooms(self, look: Look, ink: part.TextStyler) -> Mapping[str, Picture]:
+        """Return what sweeps cards to a pile, by the pile's zone."""
+        return {}
+
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
         """Return what marks mean, by style: the game's own, and others in a better way."""
         return {}

@@ -10,7 +10,7 @@ import pygame
 
 from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
-from red7_desktop.kit.pages.page import SHEET
+from red7_desktop.kit.pages.page import COMES, SHEET
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
@@ -105,6 +105,7 @@ class RulesScreen(ListPage):
     def open(self, page: str) -> None:
         """Go to a page; KeyError for one that does not exist."""
         self._key = self._known(page)
+        self.ui.turn(COMES)
         self.rebuild()
 
     def _known(self, page: str) -> str:
@@ -199,6 +200,7 @@ class RulesScreen(ListPage):
         place = self._keys.index(self._key) + by
         if not 0 <= place < len(self._keys):
             return
+        self.ui.turn(COMES)
         self._key = self._keys[place]
         at_end = place in (0, len(self._keys) - 1)
         other = "previous" if by > 0 else "next"

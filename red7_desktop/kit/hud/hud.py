@@ -430,7 +430,7 @@ _FADE: Final = 0.08
 """Seconds in which counts come up after a deal."""
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
-_OTHER_BUBBLE: Final = 8.0
+OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
 
@@ -563,9 +563,7 @@ class Hud(widget.Widget):
 
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
-        hints = [
-            Obstacle(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING
-        ]
+        hints = [Obstacle(at, OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
         return tuple(
             Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
             for area, weight in (*list_obstacles(self.layout), *hints)
@@ -718,11 +716,11 @@ class Hud(widget.Widget):
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
         things = list(list_obstacles(self.layout)) if outcomes else []
-        things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
+        things += [Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
-            things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+            things.append(Obstacle(Rect(*bubble.position, *bubble.size), OTHER_BUBBLE))
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 

@@ -450,16 +450,22 @@ class ListPage(Page):
         edge, gap = 0.8 * sizes.padding, sizes.gap
         room = width - 2 * edge
         room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
-        between = get_button_gap(self.look)
-        wide = sum(tool.size.w + between for tool in tools) - between
-        buttons = wrap(tools, min(room, wide), between)
-        inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
+        inside = self.beside(words, tools, room, gap)
         if picture is not None:
             share = 0.0 if inside.size.h > picture.size.h else 0.5
             inside = row(picture, inside, gap=edge + gap / 2, share=share)
         panel = widget.Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
         pad(inside, edge, into=panel)
         return panel
+
+    def beside(
+        self, words: Callable[[float], Node], tools: Sequence[Node], width: float, gap: float
+    ) -> Node:
+        """Return words, and at their right or below them tools."""
+        between = get_button_gap(self.look)
+        wide = sum(tool.size.w + between for tool in tools) - between
+        buttons = wrap(tools, min(width, wide), between)
+        return beside(words, buttons, width, least=self.least * self.zoom, gap=gap)
 
     def note(self, words: str, width: float, tool: Node | None = None) -> Node:
         """Return a note, with a tool at its right, or below it where there is no room."""

@@ -142,7 +142,7 @@ _LIGHT = (pictures.BoxPicture, pictures.TextPicture)
 _HEAVY, _HEAVY_BOX = 20_000, 200_000
 """Pixels from which pictures, such as cards, and plain boxes may take all of a frame's time."""
 _MUCH = 0.008
-"""Seconds that have to be left to begin with one of those."""
+"""Seconds that have to be left to begin with one of those; for a smaller one a part of them."""
 _COPIES = 2
 """How many surfaces of a picture's size there may be while it is painted, next to those kept."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
@@ -366,7 +366,7 @@ class Rasteriser:
             yield
             return
         heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
-        least = _MUCH if box.w * box.h > heavy else 0.0
+        least = _MUCH * min(1.0, box.w * box.h / heavy)
         if self.time_left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)

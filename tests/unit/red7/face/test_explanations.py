@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
 
 from red7_desktop.games.red7.face import explanations
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.rules import cards, legality
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import table_model
 from red7_desktop.kit.texts import Runs, to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
-from tests.unit.red7.rules.laid import laid
 
 # == previews ==============================================================================
 # Checks what a step is said to come to.
@@ -182,31 +178,6 @@ def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, 
 # Checks that every reason code has a helpful sentence.
 
 
-PACKAGE = Path(__file__).parents[4] / "red7_desktop"
-
-
-MAKERS = {"make_reason", "game.make_reason"}
-
-
-def codes_in_the_sources() -> set[str]:
-    """Find every code that the packages below the app give to `reason`."""
-    codes = set()
-    for folder in ("games/red7/rules", "tabletop", "play"):
-        for path in (PACKAGE / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call):
-                    first = node.args[0] if node.args else None
-                    if ast.unparse(node.func) in MAKERS and isinstance(first, ast.Constant):
-                        codes.add(str(first.value))
-    return codes
-
-
-def test_every_reason_code_has_a_sentence() -> None:
-    codes = codes_in_the_sources()
-    assert {"not_winning", "one_discard", "cannot_undo", "no_such_move"} <= codes
-    assert codes - explanations.CODES == set()
-
-
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:
     """Make the reason why a step does not win; a standing is a count and a top card."""
     (count, top), (leader_count, leader_top) = own.split(), theirs.split()
@@ -268,22 +239,3 @@ def test_a_reason_is_explained_with_its_facts(why: Reason, sentence: str) -> Non
 def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
     said = to_plain(explanations.explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))
-
-
-@pytest.mark.parametrize(
-    ("seats", "options", "step"),
-    [
-        (("A> R2 : G1 B3", "B R7 :"), {}, "end"),
-        (("A> R2 : G1", "B R7 :"), {}, "G1"),
-        (("A> R2 : G1 B3", "B R7 :"), {}, "V1"),
-        (("A>played R2 G1 : B3", "B R7 :"), {}, "B3"),
-        (("A>played R2 G1 : B3", "B R7 :"), {}, "pass"),
-        (("A>done R2 G1 : B3", "B R7 :"), {"canvas": "I4"}, "@B3"),
-    ],
-)
-def test_what_the_engine_refuses_can_be_told(
-    seats: tuple[str, ...], options: dict[str, str], step: str
-) -> None:
-    refused = legality.explain_illegal(laid(*seats, **options), cards.parse_step(step))
-    assert refused is not None
-    assert to_plain(explanations.explain(refused, words_of())) != "Not possible now."
