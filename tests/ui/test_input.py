@@ -15,9 +15,10 @@ from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.kit import devices, settings, setup
 from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.hud import hud, marks
-from red7_desktop.scene import focus, widgets
+from red7_desktop.scene import focus
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import runs, widget
+from red7_desktop.scene.widgets.fields import Switch
 from tests.setups import red7_setup
 from tests.ui.pilot import Hands, Pilot, VirtualPad, play_first_round
 
@@ -279,9 +280,9 @@ def window(pilot: Pilot) -> Screenful:
     return window
 
 
-def switch(pilot: Pilot) -> widgets.Switch:
+def switch(pilot: Pilot) -> Switch:
     (found,) = pilot.nodes("fullscreen")
-    assert isinstance(found, widgets.Switch)
+    assert isinstance(found, Switch)
     return found
 
 

@@ -17,7 +17,7 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.texts import load_texts, name_language
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.widgets import Slider
+from red7_desktop.scene.widgets.fields import Slider
 from tests.pseudo import plain_words, pseudo_texts
 from tests.setups import red7_setup
 from tests.ui.screens import SCREENS, Opened, new_game, rules, settings_overlay, title

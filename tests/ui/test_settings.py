@@ -19,9 +19,9 @@ from red7_desktop.games.registry import BOX, list_own_switches
 from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
 from red7_desktop.play.session import Session
-from red7_desktop.scene import widgets
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, LayeredPicture, Picture, TextPicture
+from red7_desktop.scene.widgets import fields as controls
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui import pilot, screens, seeing, test_languages
@@ -73,7 +73,7 @@ def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
         opened.key(pygame.K_RETURN)
         assert opened.ui.settings == Settings(switches=frozenset({name} if is_on else ()))
         (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
-        assert isinstance(control, widgets.Switch)
+        assert isinstance(control, controls.Switch)
         assert control.value == is_on
 
 
@@ -109,7 +109,7 @@ def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place() -> Non
     assert opened.stage.look.theme.zoom == 1.25
     assert opened.focus_name == "ui_scale"
     choice = opened.node("ui_scale")
-    assert isinstance(choice, widgets.ChoiceControl)
+    assert isinstance(choice, controls.ChoiceControl)
     assert choice.value == 125
 
 
@@ -118,7 +118,7 @@ def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes() -> None:
     opened.focus_on("master_volume")
     opened.wait(0.5)
     slider = opened.node("master_volume")
-    assert isinstance(slider, widgets.Slider)
+    assert isinstance(slider, controls.Slider)
 
     def pixel(value: int) -> tuple[int, int]:
         x, y = opened.stage.view.to_pixels(slider.world.apply(slider.place_of(value)))
@@ -135,8 +135,8 @@ def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
     opened = screens.Opened(screens.settings)
     opened.change_settings(replace(opened.ui.settings, muted=True, master_volume=30))
     mute, volume = opened.node("muted"), opened.node("master_volume")
-    assert isinstance(mute, widgets.Switch)
-    assert isinstance(volume, widgets.Slider)
+    assert isinstance(mute, controls.Switch)
+    assert isinstance(volume, controls.Slider)
     assert (mute.value, volume.value) == (True, 30)
 
 

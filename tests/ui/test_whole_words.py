@@ -17,10 +17,13 @@ from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.kit import settings, setup
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play import ai as advice
-from red7_desktop.scene import node, widgets
+from red7_desktop.scene import node
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.pictures import BoxPicture, Colour
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.table.card_nodes import CardNode, ZoneNode
 from tests import colours, setups
 from tests.ui import screens, seeing, test_close_up
@@ -397,29 +400,29 @@ def stage() -> Stage:
 def test_a_shortened_text_is_seen_and_a_wrapped_one_is_none(stage: Stage) -> None:
     words = "Most different colours"
     stage.ground.add(
-        widgets.Label(stage.look, words, max_width=40.0, position=Vec(100, 100)),
-        widgets.Label(stage.look, words, max_width=140.0, wraps=True, position=Vec(100, 200)),
+        Label(stage.look, words, max_width=40.0, position=Vec(100, 100)),
+        Label(stage.look, words, max_width=140.0, wraps=True, position=Vec(100, 200)),
     )
     assert seeing.cut_texts(stage) == [words]
 
 
 def test_text_that_runs_out_of_the_window_or_of_its_view_is_seen(stage: Stage) -> None:
     content = node.Node(size=Size(200.0, 900.0))
-    content.add(widgets.Label(stage.look, "too wide for this", position=Vec(100, 0)))
-    content.add(widgets.Label(stage.look, "below", position=Vec(0, 800)))
+    content.add(Label(stage.look, "too wide for this", position=Vec(100, 0)))
+    content.add(Label(stage.look, "below", position=Vec(0, 800)))
     stage.ground.add(
-        widgets.Label(stage.look, "out of the window", position=Vec(1900, 100)),
-        widgets.ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300)),
+        Label(stage.look, "out of the window", position=Vec(1900, 100)),
+        ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300)),
     )
     assert seeing.cut_texts(stage) == ["out of the window", "too wide for this"]
 
 
 def test_buttons_and_words_over_each_other_are_seen(stage: Stage) -> None:
     stage.ground.add(
-        widgets.Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
-        widgets.Button(stage.look, "two", lambda: None, position=Vec(140, 120), name="two"),
-        widgets.Label(stage.look, "words", position=Vec(500, 100)),
-        widgets.Label(stage.look, "others", position=Vec(510, 105)),
+        Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
+        Button(stage.look, "two", lambda: None, position=Vec(140, 120), name="two"),
+        Label(stage.look, "words", position=Vec(500, 100)),
+        Label(stage.look, "others", position=Vec(510, 105)),
     )
     found = seeing.overlaps(stage)
     assert "<Button one> lies over <Button two>" in found
