@@ -19,11 +19,9 @@ from red7_desktop.kit.sound.cues import (
     DEALING,
     LEAST_GAP,
     REST,
-    TAKES,
     Cue,
     Sound,
     Tempo,
-    files_of,
 )
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.play.ai import Seat, Thinker
@@ -674,12 +672,3 @@ def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> Non
 
 
 # -- tables --------------------------------------------------------------------------------
-
-
-def test_every_take_has_a_file_of_its_own() -> None:
-    names = [name for sound in (*Sound, *present.RULE_CHIMES) for name in files_of(sound)]
-    assert (
-        len(set(names))
-        == len(names)
-        == len({*Sound, *present.RULE_CHIMES}) + sum(TAKES.values()) - len(TAKES)
-    )

@@ -696,19 +696,22 @@ def test_a_text_is_a_turn_or_is_refused(text: str) -> None:
         assert notation.parse_turn(notation.text_of_turn(steps)) == steps == found
 
 
-@given(like(STEPS))
-def test_a_text_is_a_step_or_is_refused(text: str) -> None:
-    check_reader(parse_step, InvalidTurn, text)
-
-
-@given(like(MATCH_STEPS))
-def test_a_text_is_a_match_step_or_is_refused(text: str) -> None:
-    check_reader(parse_match_step, InvalidTurn, text)
-
-
-@given(like(tuple(str(rules) for rules in RULESETS)))
-def test_a_text_is_a_ruleset_or_is_refused(text: str) -> None:
-    check_reader(parse_ruleset, InvalidPosition, text)
+@pytest.mark.parametrize(
+    ("read", "error", "texts"),
+    [
+        (parse_step, InvalidTurn, STEPS),
+        (parse_match_step, InvalidTurn, MATCH_STEPS),
+        (parse_ruleset, InvalidPosition, tuple(map(str, RULESETS))),
+    ],
+)
+@given(st.data())
+def test_a_text_is_what_is_read_or_is_refused(
+    read: Callable[[str], object],
+    error: type[ValueError],
+    texts: tuple[str, ...],
+    data: st.DataObject,
+) -> None:
+    check_reader(read, error, data.draw(like(texts)))
 
 
 @pytest.mark.parametrize(
