@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 import pygame
 
 from red7_desktop import PRODUCT
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.devices import Inputs
+from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene import focus, stage, theme
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.devices import Inputs
-    from red7_desktop.kit.pages.page import PageStack
-    from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.scene import focus, stage, theme
 
 FRAMES_PER_SECOND: Final = 60
 NAP: Final = 1 / 24
@@ -107,12 +107,15 @@ class Window:
     size: in pixels, None for one that suits the screen.
     """
 
-    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False) -> None:
+    def __init__(self, size: tuple[int, int] | None) -> None:
         """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
             driver = pygame.display.get_driver()
-            _refuse_unseen(driver, os.environ.get("SDL_VIDEODRIVER", ""))
+            # A driver that draws where no one looks, unless the user has asked for it.
+            if driver in _UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", "").split(","):
+                pygame.display.quit()
+                raise NoDisplay("no X server and no Wayland compositor answers")
             # Through OpenGL a window's pixels cost several times as much where there is no graphics
             # card, but SDL knows no other way to Wayland. It asks when it opens the window.
             by_opengl = "1" if driver == "wayland" else "0"
@@ -126,8 +129,6 @@ class Window:
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
         self.set_title(PRODUCT)
-        if fullscreen:
-            self.set_fullscreen(True)
 
     def _open(self) -> None:
         pygame.display.set_mode(self._size, pygame.RESIZABLE)
@@ -179,7 +180,8 @@ class Window:
         while driven.is_running:
             for event in events:
                 if event.type == pygame.DROPFILE:
-                    self._come_to_front()
+                    with suppress(pygame.error):
+                        pygame.Window.from_display_module().focus()
                 elif event.type == pygame.WINDOWSIZECHANGED:
                     bare = list_uncovered(size, (event.x, event.y))
                     for strip in bare:
@@ -195,10 +197,6 @@ class Window:
                 drawn = True
                 on_first_frame()
             events = _sleep_till_event(clock, frame_pacing.naps(bool(events), driven.idle_for))
-
-    def _come_to_front(self) -> None:
-        with suppress(pygame.error):
-            pygame.Window.from_display_module().focus()
 
 
 _GROUND: Final = "#120F18"
@@ -227,13 +225,6 @@ def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]
         events = pygame.event.get()
         naps -= 1
     return events
-
-
-def _refuse_unseen(driver: str, wanted: str) -> None:
-    """Refuse a driver that draws where no one looks, unless the user has asked for it."""
-    if driver in _UNSEEN and driver not in wanted.split(","):
-        pygame.display.quit()
-        raise NoDisplay("no X server and no Wayland compositor answers")
 
 
 def _choose_size() -> tuple[int, int]:

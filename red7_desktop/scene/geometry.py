@@ -171,6 +171,25 @@ class Rect(NamedTuple):
         return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
 
 
+class LeftJoint(NamedTuple):
+    """The place of a mark that joins a thing to its left neighbour: a box around the left edge.
+
+    All are parts of the thing's sides, so that it grows with it: the box's width and height of its
+    width, and of its height, how far down the middle of the box lies. aside: how far it lies
+    beyond the edge, of the width, where there is a gap between the two.
+    """
+
+    width: float
+    height: float
+    down: float = 0.5
+    aside: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks, which has this size."""
+        box = Size(self.width * size.w, self.height * size.w)
+        return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
+
+
 class Transform(NamedTuple):
     """An affine map of the plane: (x, y) -> (a x + c y + tx, b x + d y + ty).
 
@@ -308,21 +327,14 @@ _UPRIGHT = 0.75
 
 
 class Viewport(NamedTuple):
-    """How the design space lies in the window: pixel = design * scale + offset.
-
-    `input_scale` is the number of pixels per unit of the window system's pointer positions: 1
-    except where the window system counts in points (macOS with high resolution).
-    """
+    """How the design space lies in the window: pixel = design * scale + offset."""
 
     window: tuple[int, int]
     scale: float
     offset: Vec
-    input_scale: float = 1.0
 
     @classmethod
-    def fitted(
-        cls, window: tuple[int, int], design: Size = DESIGN_SIZE, input_scale: float = 1.0
-    ) -> Viewport:
+    def fitted(cls, window: tuple[int, int], design: Size = DESIGN_SIZE) -> Viewport:
         """Fit the design's rectangle into a window, as large as it goes, in the middle.
 
         A window of another shape shows more than the rectangle, an upright one less of its width:
@@ -333,7 +345,7 @@ class Viewport(NamedTuple):
             design = Size(design.w * _UPRIGHT, design.h)
         scale = min(width / design.w, height / design.h)
         offset = Vec((width - design.w * scale) / 2, (height - design.h * scale) / 2)
-        return cls((width, height), scale, offset, input_scale)
+        return cls((width, height), scale, offset)
 
     @property
     def visible(self) -> Rect:
@@ -349,6 +361,6 @@ class Viewport(NamedTuple):
         return _vec((point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y))
 
     def to_design(self, point: tuple[float, float]) -> Vec:
-        x = min(max(point[0] * self.input_scale, 0.0), self.window[0] - 1.0)
-        y = min(max(point[1] * self.input_scale, 0.0), self.window[1] - 1.0)
+        x = min(max(point[0], 0.0), self.window[0] - 1.0)
+        y = min(max(point[1], 0.0), self.window[1] - 1.0)
         return Vec((x - self.offset.x) / self.scale, (y - self.offset.y) / self.scale)

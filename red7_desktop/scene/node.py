@@ -11,14 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from red7_desktop.scene import geometry
+import pygame
 
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.scene import commands, pictures, theme
+from red7_desktop.scene import commands, geometry, pictures, theme
 
 
 class Attributes:
@@ -241,6 +237,10 @@ class Node(Attributes):
         self.__dict__["_stacked"] = child.__dict__["parent"] = None
         child._mark_below()
         self._mark()
+
+    def clear(self) -> None:
+        for child in self.children:
+            self.remove(child)
 
     def order(self, children: Iterable[Node]) -> None:
         self._children[:] = children

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from red7_desktop.app.profile import plots, screen, statistics
+from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.pages.notices import SystemClipboard
@@ -15,11 +17,6 @@ from red7_desktop.scene import boxes, geometry, node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import button, fields
 from red7_desktop.tabletop.match import is_seen
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 
 _DISC: Final = 64.0
 _NAME: Final = 300.0
@@ -113,10 +110,16 @@ class PeopleScreen(forms.ListPage):
                 *(("tick", "quiet") if is_chosen else ()),
             ),
             self._button(
-                texts("Avatar"), partial(self._next_face, person), f"face {number}", "", "quiet"
+                texts("Avatar"),
+                partial(self._change, person, face=_next_value(person.face, OWN_FACES)),
+                *(f"face {number}", "", "quiet"),
             ),
             self._button(
-                texts("Colour"), partial(self._next_colour, person), f"colour {number}", "", "quiet"
+                texts("Colour"),
+                partial(
+                    self._change, person, colour=_next_value(person.colour, statistics.COLOURS)
+                ),
+                *(f"colour {number}", "", "quiet"),
             ),
         ]
         if len(book.people) > 1:
@@ -177,12 +180,6 @@ class PeopleScreen(forms.ListPage):
         self._keep_names(is_leaving=True)
         self._profiles.choose(person)
         self._read_again()
-
-    def _next_face(self, person: statistics.Person) -> None:
-        self._change(person, face=_next_value(person.face, OWN_FACES))
-
-    def _next_colour(self, person: statistics.Person) -> None:
-        self._change(person, colour=_next_value(person.colour, statistics.COLOURS))
 
     def _change(self, person: statistics.Person, *, face: str = "", colour: str = "") -> None:
         name = self._names.pop(person.number, person.name).strip()

@@ -80,8 +80,7 @@ class TimelineBar(button.Control):
         theme, zoom = self.look.theme, self.look.theme.zoom
         if self._drawn != (theme, self.size):
             self._drawn = theme, self.size
-            for child in self._rail.children:
-                child.detach()
+            self._rail.clear()
             self._draw_rail()
         for _, filled, begin, end in self._rounds:
             part = min(max(self.at, begin), end)
@@ -156,6 +155,8 @@ class TimelineBar(button.Control):
 _GHOSTLY, _AROUND, _BESIDE, _RAISED = 0.75, 6.0, 18.0, 0.5
 """How solid a card is that would have gone somewhere, the room of the frame around it, how far it
 lies from a pile, and how far it is raised, as a part of its height, between two cards of a row."""
+_READ, _SMALLER = 4.0, 0.55
+"""What it costs a ghost to lie on words, and how large one is that lacks room."""
 _CARDS: Final = 78.0
 _NAME: Final = 30.0
 _OPEN_HAND_GAP: Final = 20.0
@@ -213,8 +214,7 @@ class OpenHands(widget.Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         zoom = self.look.theme.zoom
         gap, count = _OPEN_HAND_GAP * zoom, max(1, len(self._shown))
         wide = (self.size.w - (count - 1) * gap) / count
@@ -347,8 +347,7 @@ class Remarks:
         if tone is not None:
             self._ui.say(to_plain(line))
         self._line.write(self._around.hud.ink.spans(self._line.look, line))
-        for child in self._ghosts.children:
-            child.detach()
+        self._ghosts.clear()
         self._ghosts.add(*lay_ghosts(self._around, self._ui.faces, ghosts))
 
     def _say(self, at: int) -> tuple[Runs, Sequence[GhostCard]]:
@@ -401,12 +400,18 @@ def _find_places(
     """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
     count, card = len(row), node.card
     if node.is_pile:
-        things = bubbles.list_obstacles(around.hud.layout)
+        layout = around.hud.layout
+        told = [zone.area for zone in layout.zones if zone.kind == "log"]
+        things = (*bubbles.list_obstacles(layout), *(bubbles.Obstacle(a, _READ) for a in told))
         middle = node.spec.area.centre
         around_it = [each.area for each in things if each.area.holds(middle)]
         pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
-        spot = bubbles.find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
-        return [arrange.Placement(spot.x, spot.y)]
+        for scale in (1.0, _SMALLER):
+            size = card.scaled(scale)
+            box = bubbles.find_spot_beside(pile, size, around.hud.room, things, _BESIDE * scale).box
+            if not bubbles.compute_cover_cost(box, things):
+                break
+        return [arrange.Placement(*box.centre, scale=scale)]
     places = node.placements(count + len(going))
     if not count:
         return places

@@ -78,7 +78,7 @@ def _describe_proportions(picture: pictures.Picture, wide: float) -> Hashable:
     if isinstance(picture, pictures.LayeredPicture):
         return tuple([_describe_proportions(layer, wide) for layer in picture.layers])
     if isinstance(picture, pictures.PaintedPicture):
-        return picture.key, round(picture.bleed / wide, 2)
+        return picture.key
     if isinstance(picture, pictures.BoxPicture):
         shadows = [
             (
@@ -142,7 +142,7 @@ _LIGHT = (pictures.BoxPicture, pictures.TextPicture)
 _HEAVY, _HEAVY_BOX = 20_000, 200_000
 """Pixels from which pictures, such as cards, and plain boxes may take all of a frame's time."""
 _MUCH = 0.008
-"""Seconds that have to be left to begin with one of those."""
+"""Seconds that have to be left to begin with one of those; for a smaller one a part of them."""
 _COPIES = 2
 """How many surfaces of a picture's size there may be while it is painted, next to those kept."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
@@ -180,7 +180,6 @@ class Rasteriser:
     def __init__(
         self,
         text: TextSetter,
-        painters: Mapping[type[pictures.Picture], Painter] | None = None,
         budget: int = 128_000_000,
         now: Callable[[], float] = lambda: 0.0,
     ) -> None:
@@ -192,7 +191,6 @@ class Rasteriser:
         self._began = 0.0
         self._scale_cache = ScaleCache()
         self._begun: tuple[Hashable, pictures.Steps] | None = None
-        self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(
             # Python counts the cache and the call itself; what is shown has other owners too.
             budget,
@@ -223,7 +221,7 @@ class Rasteriser:
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def _as_it_comes(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        painter = self._painters.get(type(picture))
+        painter = PAINTERS.get(type(picture))
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
         return painter(self, picture, box)
@@ -266,7 +264,11 @@ class Rasteriser:
             zoom = round(down / unit * 512) / 512
         box = _find_pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
-            return self._upright(picture, box, world.apply(Vec(size.w / 2, size.h / 2)))
+            centre = world.apply(Vec(size.w / 2, size.h / 2))
+            kept = self._painted(picture, box)
+            x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
+            y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
+            return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
         fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
         box = _find_pixel_box(size, unit * fine)
         return self._turned(picture, box, world, ImagePose(angle, flip, zoom, fine))
@@ -303,12 +305,6 @@ class Rasteriser:
             if isinstance(picture, pictures.LayeredPicture):
                 self._scale_cache.note(picture, box, key)
         return kept
-
-    def _upright(self, picture: pictures.Picture, box: PixelBox, centre: Vec) -> Sprite:
-        kept = self._painted(picture, box)
-        x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
-        y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
-        return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
     def _turned(
         self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: ImagePose
@@ -370,7 +366,7 @@ class Rasteriser:
             yield
             return
         heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
-        least = _MUCH if box.w * box.h > heavy else 0.0
+        least = _MUCH * min(1.0, box.w * box.h / heavy)
         if self.time_left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)
@@ -392,14 +388,11 @@ def _paint_from_outside(
     raster: Rasteriser, picture: pictures.PaintedPicture, box: PixelBox
 ) -> Painted:
     """Call the paint; ValueError when it gives a surface of another size than asked for."""
-    bleed = round(box.length(picture.bleed))
-    want = (max(1, box.w + 2 * bleed), max(1, box.h + 2 * bleed))
+    want = (max(1, box.w), max(1, box.h))
     surface = raster.in_steps(picture, *want)
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
-    if not has_no_alpha(surface):
-        surface = premultiply(surface)
-    return Painted(surface, -bleed, -bleed)
+    return Painted(surface if has_no_alpha(surface) else premultiply(surface), 0, 0)
 
 
 def _paint_layers(raster: Rasteriser, picture: pictures.LayeredPicture, box: PixelBox) -> Painted:

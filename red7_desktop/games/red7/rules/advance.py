@@ -1,4 +1,4 @@
-"""Moves a round on, by a step or a turn; compiled.
+"""Moves a round on, by a step, by a turn or at random to its end; compiled.
 
 `legal` is the way in for callers that have not taken the step from the list of legal ones.
 
@@ -42,12 +42,16 @@ from red7_desktop.games.red7.rules.standings import END_GUARD as AS_IT_STANDS
 from red7_desktop.games.red7.rules.turns import (
     TAKES_DRAW,
     Turns,
+    build_turns,
     find_ending,
     find_owed_phase,
     find_way,
 )
+from red7_desktop.tabletop.game import InvalidPosition
 
 if TYPE_CHECKING:
+    from random import Random
+
     from mypy_extensions import i64
 
 
@@ -226,27 +230,15 @@ def _draw_card(position: Position, step: Step, phase: int) -> Position:
     return replace_fields(position, deck=deck, hands=hands, phase=phase)
 
 
-def _apply_take(position: Position, step: Step) -> Position:
-    deck = (step.card, *position.deck)
-    return replace_fields(
-        position, rows=_remove_from_row(position, step.seat, step.card), deck=deck, phase=PLAYED
-    )
-
-
-def _apply_shed(position: Position, step: Step) -> Position:
-    rows = _remove_from_row(position, position.mover, step.card)
-    return replace_fields(position, rows=rows, canvas=(*position.canvas, step.card), phase=PLAYED)
-
-
-def _apply_bury(position: Position, step: Step) -> Position:
-    rows = _remove_from_row(position, position.mover, step.card)
-    return replace_fields(position, rows=rows, deck=(step.card, *position.deck), phase=PLAYED)
-
-
-def _remove_from_row(position: Position, seat: int, card: int) -> tuple[tuple[int, ...], ...]:
-    rows = position.rows
+def _take_away(position: Position, seat: int, step: Step) -> Position:
+    """Move a card of a seat's palette to the canvas or on top of the deck."""
+    card, rows = step.card, position.rows
     left = tuple([held for held in rows[seat] if held != card])
-    return (*rows[:seat], left, *rows[seat + 1 :])
+    rows = (*rows[:seat], left, *rows[seat + 1 :])
+    if step.kind == SHED:
+        canvas = (*position.canvas, card)
+        return replace_fields(position, rows=rows, canvas=canvas, phase=PLAYED)
+    return replace_fields(position, rows=rows, deck=(card, *position.deck), phase=PLAYED)
 
 
 _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
@@ -259,10 +251,10 @@ _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
         phase=START,
     ),
     PASS: lambda position, step: apply_pass(position),
-    TAKE: _apply_take,
+    TAKE: lambda position, step: _take_away(position, step.seat, step),
     FETCH: lambda position, step: _draw_card(position, step, DREW),
-    SHED: _apply_shed,
-    BURY: _apply_bury,
+    SHED: lambda position, step: _take_away(position, position.mover, step),
+    BURY: lambda position, step: _take_away(position, position.mover, step),
 }
 
 
@@ -301,3 +293,21 @@ def carry_out(
             else:
                 deck.append(card)
     return hand, rule
+
+
+def walk_random_round(position: Position, chance: Random) -> list[Position]:
+    """Play a round to its end; list the positions on the way, the first one and the last too.
+
+    A 3's draw leaves a position inside its turn. Raises InvalidPosition for a position with hidden
+    cards, whose legal turns are not all known.
+    """
+    if not position.is_fully_known():
+        hidden = sum(position.unseen) + sum([card < 0 for card in position.deck])
+        raise InvalidPosition("position", f"?{hidden}", "hidden cards cannot be played out")
+    passed = [position]
+    draw = chance.random
+    while position.mover >= 0:
+        turns = build_turns(position)
+        position = apply_turn(turns, int(draw() * turns.count))
+        passed.append(position)
+    return passed

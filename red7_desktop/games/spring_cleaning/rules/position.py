@@ -118,10 +118,10 @@ class Position:
     def is_fully_known(self) -> bool:
         if 0 in self.deck or 0 in self.loose or HIDDEN in self.sealed:
             return False
-        return all(self.hands_known()) and (self.phase != OWES_INSERT or self.drawn > 0)
-
-    def hands_known(self) -> list[bool]:
-        return [0 not in hand for hand in self.hands]
+        for hand in self.hands:
+            if 0 in hand:
+                return False
+        return self.phase != OWES_INSERT or self.drawn > 0
 
     def key(self) -> tuple[object, ...]:
         return (
@@ -231,6 +231,8 @@ def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
     )
 
 
+MOST_TURNS: Final = 300
+"""A round is stopped after this many turns, the first offers not counted."""
 LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 """By number of seats: the trash at which a match ends."""
 

@@ -10,7 +10,8 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
-from red7_desktop.games.spring_cleaning.rules.rounds import MOST_TURNS, MatchState, TurnTaken
+from red7_desktop.games.spring_cleaning.rules.position import MOST_TURNS
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
 
