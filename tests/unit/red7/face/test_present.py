@@ -135,6 +135,8 @@ def test_the_why_line_names_leader_proof_and_the_others(table: table_model.Table
     assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
     assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
     assert table.why.is_good
+    assert [seat.is_leading for seat in table.seats] == [True, False, False, False]
+    assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
 
 
 def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
