@@ -17,18 +17,14 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, notation, rounds
-from red7_desktop.games.spring_cleaning.rules.game import (
-    RULES,
-    SpringObservation,
-    redeal,
-    replace_fields,
-)
+from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
     OWES_OFFER,
     START,
     Position,
+    replace_fields,
 )
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, make_reason

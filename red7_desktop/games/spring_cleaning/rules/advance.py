@@ -27,6 +27,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
     compute_trash_given,
+    replace_fields,
     replace_hand,
 )
 
@@ -183,19 +184,8 @@ def apply_seal(position: Position, seat: int, place: int) -> Position:
         pairs = list(zip(hands, sealed, strict=True))
         offers = tuple([(hand[at - 1],) for hand, at in pairs])
         hands = tuple([hand[: at - 1] + hand[at:] for hand, at in pairs])
-    return Position(
-        position.at_once,
-        (),
-        NOBODY,
-        position.deck,
-        position.discard,
-        hands,
-        offers,
-        position.trash,
-        position.mover,
-        START if is_open else SEALED,
-        sealed=() if is_open else sealed,
-    )
+    phase, left = (START, ()) if is_open else (SEALED, sealed)
+    return replace_fields(position, hands=hands, offers=offers, phase=phase, sealed=left)
 
 
 def _end_turn(

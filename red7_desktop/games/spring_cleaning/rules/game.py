@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -19,6 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
     find_winners,
+    replace_fields,
     shuffle_cards,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import (
@@ -106,12 +107,6 @@ def _hide_faces(
     if seat == viewer:
         return taken
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
-
-
-def replace_fields(position: Position, **changed: Any) -> Position:
-    """Return a position with some of its fields replaced."""
-    fields = {name: getattr(position, name) for name in Position.__slots__}
-    return Position(**(fields | changed))
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
