@@ -430,7 +430,8 @@ def test_picked_up_cards_change_places_before_they_are_laid() -> None:
     start = at(TWO, "spring / table 6 :B / deck 1 / discard / A>order(4 9) : : 0 / B 3 5 : : 0")
     swap = DragMove("9", "picked:A", "picked:A", 1, 0)
     moved = GAME.rearrange(GAME.observe(start, 0), swap)
-    assert moved is not None and moved.position.loose == (9, 4)
+    assert moved is not None
+    assert moved.position.loose == (9, 4)
 
 
 def test_own_draws_and_orders_are_named_and_others_are_not() -> None:
