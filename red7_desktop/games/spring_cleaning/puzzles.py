@@ -147,11 +147,7 @@ class SpringKind(PuzzleKind):
 
     @abstractmethod
     def judge(
-        self,
-        puzzle: Puzzle,
-        reached: Position,
-        right: Position,
-        should_stop: ShouldStop,
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
         """Judge where a turn leads, beside where the right one does. Raises Unsolved."""
 

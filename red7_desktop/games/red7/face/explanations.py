@@ -213,8 +213,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("{name} is out of this round."),
         ),
         "only_card": lambda d: d.say_of(
-            d.texts("Your only card can’t be taken."),
-            d.texts("{name}’s only card can’t be taken."),
+            d.texts("Your only card can’t be taken."), d.texts("{name}’s only card can’t be taken.")
         ),
         "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
         "not_in_edition": lambda d: d.texts(
@@ -296,11 +295,7 @@ def _describe_discards(words: Words, then: Position) -> Runs:
     texts = words.texts
     discards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
     if len(discards) > MOST_NAMED:
-        line = texts.plural(
-            "{n} card would do it.",
-            "{n} cards would do it.",
-            len(discards),
-        )
+        line = texts.plural("{n} card would do it.", "{n} cards would do it.", len(discards))
         return runs_of(line)
     return weave(texts("{cards} would do it."), cards=words.one_of(discards))
 

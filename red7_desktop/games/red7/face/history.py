@@ -12,14 +12,7 @@ from typing import Final
 
 from red7_desktop.games.red7.face import card_art, explanations, present, turn_words
 from red7_desktop.games.red7.face.words import Words, build_rule_words
-from red7_desktop.games.red7.rules import (
-    cards,
-    notation,
-    position,
-    rounds,
-    standings,
-    turns,
-)
+from red7_desktop.games.red7.rules import cards, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.kit import match_model, rounds_story, table_model
 from red7_desktop.kit.sound.cues import Sound
@@ -320,9 +313,7 @@ def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
             caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
         spread.append(match_model.SpreadCard(face, caption))
     return match_model.Spread(
-        texts("The canvas"),
-        texts("The newest comes first: it sets the rule."),
-        tuple(spread),
+        texts("The canvas"), texts("The newest comes first: it sets the rule."), tuple(spread)
     )
 
 

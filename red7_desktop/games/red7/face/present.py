@@ -360,10 +360,7 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
 def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
     figure = words.figure(rule, standing)
-    meaning = words.texts(
-        "{name}: cards that count, and the best one.",
-        name=name,
-    )
+    meaning = words.texts("{name}: cards that count, and the best one.", name=name)
     return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
 
 
@@ -540,13 +537,7 @@ def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
 
 
 SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
-    MOVES,
-    (
-        _find_new_rule_cue,
-        _find_gone_out_cue,
-        _find_win_cue,
-    ),
-    lambda seen: seen.stage == TURN,
+    MOVES, (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue), lambda seen: seen.stage == TURN
 )
 
 
@@ -637,10 +628,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
                 else texts("Your opponent wins the match.")
             )
         question = Question(
-            texts("Drop out of this round?"),
-            outcome,
-            yes=texts("Drop out"),
-            no=texts("Continue"),
+            texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Continue")
         )
         return GameAction((cards.THE_PASS,), is_anew=True, question=question)
 

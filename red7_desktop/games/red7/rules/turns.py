@@ -236,13 +236,7 @@ def find_owed_phase(position: Position, card: int) -> int:
 
 
 def _play_each(
-    turn: _Turn,
-    before: Steps,
-    cards: int,
-    fives: i64,
-    hand: i64,
-    palette: i64,
-    found: list[Branch],
+    turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
     """Play each of some hand cards to the palette, and carry out its action, if that can be.
 
@@ -271,13 +265,7 @@ def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
 
 
 def _carry_out_action(
-    turn: _Turn,
-    plays: Steps,
-    acting: int,
-    fives: i64,
-    hand: i64,
-    palette: i64,
-    found: list[Branch],
+    turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
     """Carry out the action of a card that lies in the palette; fives: as in `_play_each`."""
     number = number_of(acting)

@@ -533,11 +533,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     ) -> CardWords:
         texts, number = words.texts, int(face)
         unseen = worlds.count_unseen(seen)[number]
-        about = texts.plural(
-            "{n} of 7 is still hidden.",
-            "{n} of 7 are still hidden.",
-            unseen,
-        )
+        about = texts.plural("{n} of 7 is still hidden.", "{n} of 7 are still hidden.", unseen)
         if not unseen:
             about = texts("All 7 of them have been seen.")
         return CardWords(

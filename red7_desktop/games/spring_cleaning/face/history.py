@@ -23,14 +23,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_next_leader,
 )
 from red7_desktop.kit import match_model, rounds_story, table_model
-from red7_desktop.kit.texts import (
-    Runs,
-    Texts,
-    Tone,
-    runs_of,
-    to_plain,
-    weave,
-)
+from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.match import Entry, Match

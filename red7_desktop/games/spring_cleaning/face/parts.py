@@ -484,11 +484,7 @@ ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
         ),
         "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
         "picked": layout.ZoneKind(
-            owned=True,
-            style=_ROW,
-            required=True,
-            encloses=frozenset({"offer", "hand"}),
-            weight=4.0,
+            owned=True, style=_ROW, required=True, encloses=frozenset({"offer", "hand"}), weight=4.0
         ),
         "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
         "trick": layout.ZoneKind(

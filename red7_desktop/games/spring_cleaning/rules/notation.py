@@ -30,11 +30,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_next_leader,
     replace_hand,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    MatchState,
-    begin_round,
-    read_options,
-)
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, begin_round, read_options
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.records import RecordLine, check, refuse
