@@ -16,9 +16,8 @@ from red7_desktop.games.red7.face.rules_text import (
     write_rules_pages,
 )
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import cards, game, rules
+from red7_desktop.games.red7.rules import cards, game, notation
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
 from red7_desktop.kit import game_view, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
@@ -196,22 +195,9 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     >>> judge_example(PalettesFigure("G", (("O6", "B2"), ("B4", "R7")))).leader
     0
     """
-    rows = tuple(tuple(cards.BY_TEXT[face] for face in palette) for palette in example.palettes)
-    seats = len(rows)
-    position = Position(
-        rules.Ruleset(),
-        (),
-        (),
-        (0,) * seats,
-        (0,) * seats,
-        rows,
-        tuple(cards.set_of(row) for row in rows),
-        ((),) * seats,
-        0,
-        0,
-        START,
-    )
-    return judge_rule(position, BY_RANK.index(example.letter))
+    mine, yours = [" ".join(palette) for palette in example.palettes]
+    text = f"red7 basic / canvas / deck / A> {mine} : : / B {yours} : :"
+    return judge_rule(notation.parse_position(text), BY_RANK.index(example.letter))
 
 
 class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):

@@ -140,19 +140,8 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
 def apply_pass(position: Position) -> Position:
     """Return the position after the mover has gone out of the round."""
     out = position.out | 1 << position.mover
-    return Position(
-        position.rules,
-        position.canvas,
-        position.deck,
-        position.hands,
-        position.unseen,
-        position.rows,
-        position.palettes,
-        position.scores,
-        find_next_live(len(position.hands), out, position.mover),
-        out,
-        START,
-    )
+    following = find_next_live(len(position.hands), out, position.mover)
+    return replace_fields(position, mover=following, out=out, phase=START)
 
 
 def replace_fields(
