@@ -555,7 +555,8 @@ class SpringPuzzles(Puzzles):
             if match.log[revision].step in [str(way.steps[0]) for way in found.ways]:
                 return None
             return self.make(AT_ONCE, redeal(RULES.observe(state, seat), Random(revision)))
-        if not _is_lost(match.state, state.round_number, seat):
+        ended, nth = match.state.rounds, state.round_number - 1
+        if nth >= len(ended) or not ended[nth].trash[seat]:
             return None
         for kind in (OUT, HOLD):
             if len(position.hands[seat]) > kind.hands[1]:
@@ -583,11 +584,6 @@ def _name_first_card(position: Position, play: int) -> Reason:
     pairs = list(zip(cards.cards_of(play), cards.owners_of(play), strict=True))
     card, owner = max(pairs, key=lambda pair: pair[1] >= 0)
     return make_reason("card", card=str(card), offer=cards.SEATS[owner] if owner >= 0 else "")
-
-
-def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
-    """Whether a seat took trash in a round that is over, by its number from 1."""
-    return number <= len(end.rounds) and end.rounds[number - 1].trash[seat] > 0
 
 
 PUZZLES: Final = SpringPuzzles()

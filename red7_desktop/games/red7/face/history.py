@@ -77,15 +77,14 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         self, words: Words, section: match_model.LogSection, seen: Red7Observation
     ) -> match_model.LogSection:
         result, scores = seen.rounds[-1], seen.keeps_points
+        counts = words.join_counts(rounds.points_of(seen.scores))
         said = turn_words.describe_round_result(words, seen.round_number, result, scores=scores)
         return replace(
             section,
             ending=capitalize_runs(said),
             winners=(result.winner,),
-            detail=turn_words.describe_taken_cards(words, result),
-            standing=(turn_words.describe_scores(words, rounds.points_of(seen.scores)),)
-            if scores
-            else (),
+            detail=words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  "),
+            standing=(weave(words.texts("Points: {scores}"), scores=counts),) if scores else (),
         )
 
     # -- aloud -------------------------------------------------------------------------------

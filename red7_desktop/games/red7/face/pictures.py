@@ -89,7 +89,9 @@ class Red7Figures(forms.Figures):
         """Return one palette in a row: whose it is, the cards, what they come to."""
         faces = example.palettes[seat]
         is_narrow = width < 640 * self._zoom
-        name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
+        colour = self._look.theme.colour("text" if verdict.leader == seat else "text_soft")
+        name = Label(self._look, self._words.name(seat), "strong", colour=colour)
+        tally = self._tally(example, verdict, seat)
         beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
@@ -112,11 +114,6 @@ class Red7Figures(forms.Figures):
         tally.position = Vec(width - tally.size.w, tally_y)
         row.add(name, tally)
         return row
-
-    def _name(self, seat: int, verdict: RuleVerdict) -> Label:
-        leads = verdict.leader == seat
-        colour = self._look.theme.colour("text" if leads else "text_soft")
-        return Label(self._look, self._words.name(seat), "strong", colour=colour)
 
     def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
         """Return what a palette comes to; the winning one is named so."""
@@ -154,7 +151,7 @@ class Red7Figures(forms.Figures):
             rule = self._words.rules[BY_RANK.index(letter)]
             tint = card_art.tint_of(letter)
             side = 34 * self._zoom
-            mark = Node(size=Size(side, side), picture=self._symbol(letter))
+            mark = Node(size=Size(side, side), picture=self._faces.symbol_picture(letter, tint))
             title = Label(self._look, rule.title, "strong", colour=tint)
             room = self._width - side - column - 2 * self._gap
             words = Label(self._look, rule.sentence, "body", max_width=room)
@@ -167,15 +164,14 @@ class Red7Figures(forms.Figures):
             lines.append(line)
         return boxes.column(*lines, gap=0.75 * self._gap, width=self._width, name="colours")
 
-    def _symbol(self, letter: str) -> pictures.PaintedPicture:
-        return self._faces.symbol_picture(letter, card_art.tint_of(letter))
-
     def actions(self, actions: ActionsFigure) -> Node:
         tint = self._look.theme.colour("accent")
         rows = []
         for number, words in actions.rows:
             side = _PILL * self._zoom
-            icon = Node(size=Size(side, side), picture=self._icon(number))
+            soft = self._look.theme.colour("text_soft")
+            picture = self._faces.symbol_picture(str(number), soft)
+            icon = Node(size=Size(side, side), picture=picture)
             numeral = Label(self._look, str(number), "numeral", colour=tint)
             mark = Node(size=Size(side + 50 * self._zoom, side))
             numeral.position = Vec(0.0, (side - numeral.size.h) / 2)
@@ -183,10 +179,6 @@ class Red7Figures(forms.Figures):
             mark.add(numeral, icon)
             rows.append((mark, words))
         return forms.build_marked_list(self._look, "actions", rows, self._width)
-
-    def _icon(self, number: int) -> pictures.PaintedPicture:
-        tint = self._look.theme.colour("text_soft")
-        return self._faces.symbol_picture(str(number), tint)
 
 
 def judge_example(example: PalettesFigure) -> RuleVerdict:

@@ -516,28 +516,28 @@ def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | No
     return cues.Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
-def _find_gone_out_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
-    return cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None
-
-
 def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
-    winners = _find_winners(event)
-    return event.result(winners, cues.REST) if winners else None
-
-
-def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
     after, won = event.after, event.note("round_won")
     if cues.is_a_jump(event.change):
-        return ()
+        return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
-        if not after.keeps_points:
-            return (after.rounds[-1].winner,)
-        return rounds.leaders_of(rounds.points_of(after.scores))
-    return (cards.SEATS.index(str(dict(won.data)["seat"])),) if won else ()
+        leaders = rounds.leaders_of(rounds.points_of(after.scores))
+        winners = leaders if after.keeps_points else (after.rounds[-1].winner,)
+    elif won:
+        winners = (cards.SEATS.index(str(dict(won.data)["seat"])),)
+    else:
+        return None
+    return event.result(winners, cues.REST)
 
 
 SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
-    MOVES, (_find_new_rule_cue, _find_gone_out_cue, _find_win_cue), lambda seen: seen.stage == TURN
+    MOVES,
+    (
+        _find_new_rule_cue,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        _find_win_cue,
+    ),
+    lambda seen: seen.stage == TURN,
 )
 
 

@@ -158,13 +158,9 @@ class _Losses:
         self.size: Final = len(cards)
         self.steps: Final = [_TAKES[rival][card] for card in cards]
         self.musts: Final = [
-            _required_strength(max_strength(others, compute_strength(palette ^ 1 << c)))
+            (max_strength(others, compute_strength(palette ^ 1 << c)) ^ GUARDS) + ONES
             for c in cards
         ]
-
-
-def _required_strength(best: i64) -> int:
-    return (best ^ GUARDS) + ONES
 
 
 class _Turn:
@@ -274,7 +270,9 @@ def _carry_out_action(
     if number == 7:
         return _move(turn, plays, acting, hand, palette, found)
     if number == 5:
-        return _play_another(turn, plays, fives, hand, palette, found)
+        before = len(found)
+        _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
+        return len(found) > before or _must_play(turn, hand)
     if number == 3 and turn.size:
         found.append(Branch(plays, _FETCH, 0, 0, stops=True))
         return True
@@ -313,15 +311,6 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
     another card. First edition: any card counts.
     """
     return hand & ~(0 if turn.is_first else _PICKY) != 0
-
-
-def _play_another(
-    turn: _Turn, plays: Steps, fives: i64, hand: i64, palette: i64, found: list[Branch]
-) -> bool:
-    """Carry out a 5: play another card."""
-    before = len(found)
-    _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
-    return len(found) > before or _must_play(turn, hand)
 
 
 def _move(

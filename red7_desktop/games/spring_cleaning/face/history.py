@@ -97,6 +97,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         self, words: SpringWords, section: match_model.LogSection, seen: game.SpringObservation
     ) -> match_model.LogSection:
         texts, result = words.texts, seen.rounds[-1]
+        trash = words.join_counts(seen.position.trash)
         named = texts.within("points", "{name} {n}")
         left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
         counts = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
@@ -105,7 +106,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             ending=turn_words.describe_round_result(words, seen.round_number, result),
             winners=tuple(turn_words.list_out_seats(result)),
             detail=weave(counts),
-            standing=(turn_words.describe_standing(words, seen.position.trash),),
+            standing=(weave(texts("Trash: {scores}"), scores=trash),),
         )
 
     # -- aloud -------------------------------------------------------------------------------

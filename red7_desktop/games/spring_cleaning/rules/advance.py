@@ -141,15 +141,11 @@ def apply_offer(position: Position, place: int) -> Position:
     mover = position.mover
     hand = position.hands[mover]
     hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
-    offer = add_card(position.offers[mover], hand[place - 1])
+    card, offer = hand[place - 1], position.offers[mover]
+    at = bisect_right(offer, card)
+    offer = (*offer[:at], card, *offer[at:])
     offers = replace_hand(position.offers, mover, offer)
     return _end_turn(position, position.trick, position.holder, hands, offers)
-
-
-def add_card(offer: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Return a sorted offer with one more card."""
-    place = bisect_right(offer, card)
-    return (*offer[:place], card, *offer[place:])
 
 
 def apply_lay(position: Position, card: int) -> Position:

@@ -267,7 +267,7 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     Picked-up cards stay in their hands, in any order; sealed offers stay picked, at any place.
     """
     seen = observation.position
-    unseen = list(shuffle_cards(_list_unseen(observation), chance))
+    unseen = list(shuffle_cards(list_unseen(observation), chance))
     hands, loose = list(seen.hands), tuple(sorted(seen.loose))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or cards.UNKNOWN not in hand:
@@ -298,7 +298,8 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     )
 
 
-def _list_unseen(observation: SpringObservation) -> list[int]:
+def list_unseen(observation: SpringObservation) -> list[int]:
+    """List the cards, sorted, that lie the viewer does not know where: in the deck, in hands."""
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]
@@ -306,4 +307,6 @@ def _list_unseen(observation: SpringObservation) -> list[int]:
     for seat, hand in enumerate(observation.seen):
         if seat != observation.viewer:
             rows.append(hand.picked)
-    return cards.list_unseen([card for row in rows for card in row])
+    lying = [card for row in rows for card in row]
+    numbers = range(1, cards.HIGHEST + 1)
+    return [number for number in numbers for _ in range(cards.COPIES - lying.count(number))]
