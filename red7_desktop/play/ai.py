@@ -24,14 +24,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.player import (
-    Appraisal,
-    Choice,
-    Level,
-    Players,
-    ShouldStop,
-    keep_on,
-)
+from red7_desktop.tabletop.player import Appraisal, Choice, Level, Players, ShouldStop, keep_on
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
 """An AI seat's choice: takes its observation and a function that says when to give up thinking;

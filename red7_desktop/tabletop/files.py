@@ -306,11 +306,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
 
 def load_with_backup(
-    path: Path,
-    parse: Callable[[str], Value],
-    limit: int = LIMIT,
-    *,
-    set_aside: bool = False,
+    path: Path, parse: Callable[[str], Value], limit: int = LIMIT, *, set_aside: bool = False
 ) -> Loaded[Value]:
     """Read and parse a file; where that fails, its backup.
 

@@ -196,32 +196,19 @@ class PuzzleKind(ABC):
 class Puzzles(ABC):
     """What a game gives for puzzles. `docs/puzzles.md` lists kinds, reasons and hints.
 
-    every_kind: what can be asked, by name.
+    every_kind: what can be asked, by name. parse_position, parse_turn, text_of_turn: of the game's
+    notation, with its errors. state_at: makes the state of a match that begins at a position;
+    `open_hands` says whether all know every card.
     """
 
     every_kind: Mapping[str, PuzzleKind]
 
     # -- what each game does in its own way --------------------------------------------------
 
-    @staticmethod
-    @abstractmethod
-    def parse_position(text: str) -> Any:
-        """Read a position. Raises InvalidPosition."""
-
-    @staticmethod
-    @abstractmethod
-    def parse_turn(text: str) -> tuple[Any, ...]:
-        """Read the steps of a turn. Raises InvalidTurn."""
-
-    @staticmethod
-    @abstractmethod
-    def text_of_turn(steps: Iterable[Any]) -> str:
-        """Return the text of a turn's steps."""
-
-    @staticmethod
-    @abstractmethod
-    def state_at(position: Any, *, open_hands: bool) -> Any:
-        """Return the state of a match that begins at a position."""
+    parse_position: Callable[[str], Any]
+    parse_turn: Callable[[str], tuple[Any, ...]]
+    text_of_turn: Callable[[Iterable[Any]], str]
+    state_at: Callable[..., Any]
 
     @abstractmethod
     def judge(

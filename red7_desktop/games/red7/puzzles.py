@@ -573,7 +573,8 @@ class Red7Puzzles(puzzle.Puzzles):
         if match.log[revision].step == str(cards.THE_PASS):
             position = find_seen_start(RULES.observe(state, seat))
             found = None if position is None else self.make(STAY, position)
-        if found or not _is_lost(match.state, state.round_number, seat):
+        ended, nth = match.state.rounds, state.round_number - 1
+        if found or nth >= len(ended) or ended[nth].winner == seat:
             return found
         dealt = find_turn_start(state, seat)
         found = None if dealt is None else self.make(FORCE, dealt, should_stop=should_stop)
@@ -582,11 +583,6 @@ class Red7Puzzles(puzzle.Puzzles):
         answer = [str(step) for step in self.answer(found)]
         taken = [entry.step for entry in match.log[revision : revision + len(answer)]]
         return None if taken == answer else found
-
-
-def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
-    """Whether somebody else has won a round, by its number from 1."""
-    return number <= len(end.rounds) and end.rounds[number - 1].winner != seat
 
 
 PUZZLES: Final = Red7Puzzles()

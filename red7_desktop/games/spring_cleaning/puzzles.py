@@ -17,18 +17,14 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, notation, rounds
-from red7_desktop.games.spring_cleaning.rules.game import (
-    RULES,
-    SpringObservation,
-    redeal,
-    replace_fields,
-)
+from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
     OWES_OFFER,
     START,
     Position,
+    replace_fields,
 )
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, make_reason
@@ -151,11 +147,7 @@ class SpringKind(PuzzleKind):
 
     @abstractmethod
     def judge(
-        self,
-        puzzle: Puzzle,
-        reached: Position,
-        right: Position,
-        should_stop: ShouldStop,
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
         """Judge where a turn leads, beside where the right one does. Raises Unsolved."""
 
@@ -563,7 +555,8 @@ class SpringPuzzles(Puzzles):
             if match.log[revision].step in [str(way.steps[0]) for way in found.ways]:
                 return None
             return self.make(AT_ONCE, redeal(RULES.observe(state, seat), Random(revision)))
-        if not _is_lost(match.state, state.round_number, seat):
+        ended, nth = match.state.rounds, state.round_number - 1
+        if nth >= len(ended) or not ended[nth].trash[seat]:
             return None
         for kind in (OUT, HOLD):
             if len(position.hands[seat]) > kind.hands[1]:
@@ -591,11 +584,6 @@ def _name_first_card(position: Position, play: int) -> Reason:
     pairs = list(zip(cards.cards_of(play), cards.owners_of(play), strict=True))
     card, owner = max(pairs, key=lambda pair: pair[1] >= 0)
     return make_reason("card", card=str(card), offer=cards.SEATS[owner] if owner >= 0 else "")
-
-
-def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
-    """Whether a seat took trash in a round that is over, by its number from 1."""
-    return number <= len(end.rounds) and end.rounds[number - 1].trash[seat] > 0
 
 
 PUZZLES: Final = SpringPuzzles()

@@ -219,11 +219,7 @@ _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
 
-_TONES: Final = {
-    Chance.OPEN: Tone.STRONG,
-    Chance.LACKS_CARD: Tone.SOFT,
-    Chance.CLOSED: Tone.FAINT,
-}
+_TONES: Final = {Chance.OPEN: Tone.STRONG, Chance.LACKS_CARD: Tone.SOFT, Chance.CLOSED: Tone.FAINT}
 
 _EDGE: Final = 26.0
 _HEAD, _HIGH_HEAD = 104.0, 150.0

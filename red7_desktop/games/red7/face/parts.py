@@ -242,10 +242,7 @@ class RuleRing(Part[RuleModel]):
             told = (
                 texts("{colour}: {rule}. This is the current rule.", **rule)
                 if is_in_force
-                else texts(
-                    "{colour}: {rule}. Discard one to set it.",
-                    **rule,
-                )
+                else texts("{colour}: {rule}. Discard one to set it.", **rule)
             )
             yield Meaning(self._arcs[letter], told)
             yield Meaning(self._symbols[letter], told)

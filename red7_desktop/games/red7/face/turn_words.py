@@ -247,13 +247,3 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
     )
     begins = words.say(first, texts("You begin"), texts("{name} begins"))
     return [weave(dealt, cards=join_runs(taken, texts.within("cards", ", "))), begins]
-
-
-def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
-    """Return how many points everybody has: "Points: You 12, Bo 7"."""
-    return weave(words.texts("Points: {scores}"), scores=words.join_counts(totals))
-
-
-def describe_taken_cards(words: Words, result: rounds.RoundResult) -> Runs:
-    """List the cards that a round's winner took, high card first."""
-    return words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  ")

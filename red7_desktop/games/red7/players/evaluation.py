@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules import rounds
 from red7_desktop.games.red7.rules.advance import carry_out
-from red7_desktop.games.red7.rules.cards import (
-    DECK_SIZE,
-    UNKNOWN,
-    bits,
-    cards_in,
-    number_of,
-)
+from red7_desktop.games.red7.rules.cards import DECK_SIZE, UNKNOWN, bits, cards_in, number_of
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,

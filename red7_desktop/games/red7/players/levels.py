@@ -200,30 +200,11 @@ LEVELS: Final[tuple[Level, ...]] = (
         0,
         lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
+    Level("casual", "Amaka", 0, lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
+    Level("steady", "Linnea", 0, lambda: HeuristicPlayer(evaluation.GREEDY, 0.04)),
+    Level("sharp", "Ravi", 400, lambda: search.SearchPlayer(5)),
     Level(
-        "casual",
-        "Amaka",
-        0,
-        lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4),
-    ),
-    Level(
-        "steady",
-        "Linnea",
-        0,
-        lambda: HeuristicPlayer(evaluation.GREEDY, 0.04),
-    ),
-    Level(
-        "sharp",
-        "Ravi",
-        400,
-        lambda: search.SearchPlayer(5),
-    ),
-    Level(
-        "expert",
-        "Hana",
-        200_000 if COMPILED else 48_000,
-        lambda: search.SearchPlayer(24),
-        cap=0.95,
+        "expert", "Hana", 200_000 if COMPILED else 48_000, lambda: search.SearchPlayer(24), cap=0.95
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often

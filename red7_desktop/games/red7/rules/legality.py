@@ -35,7 +35,6 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.turns import (
-    Branch,
     Turns,
     build_turns,
     find_best_rival,
@@ -240,17 +239,13 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
         )
     opening: set[cards.Step] = set()
     for branch in turns.branches:
-        opening.update(_list_first_plays(branch))
+        # Any of its 5s may be the first, for their order does not matter.
+        fives = [step for step in branch.plays if cards.number_of(step.card) == 5]
+        opening.update(fives or branch.plays[:1])
         if not branch.plays:
             steps.update(dict.fromkeys(branch.action or _list_closings(branch.endings)))
     steps.update(dict.fromkeys(sorted(opening)))
     return (*steps, cards.THE_PASS) if turns.may_pass else tuple(steps)
-
-
-def _list_first_plays(branch: Branch) -> tuple[cards.Step, ...]:
-    """List the cards that a branch can begin with: any of its 5s, whose order does not matter."""
-    fives = tuple([step for step in branch.plays if cards.number_of(step.card) == 5])
-    return fives or branch.plays[:1]
 
 
 def _list_closings(ways: int) -> list[cards.Step]:

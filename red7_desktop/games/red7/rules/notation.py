@@ -82,7 +82,10 @@ def parse_position(text: str) -> Position:
         out,
         phase,
     )
-    _refuse_phase(position)
+    for phases, is_met, why in _PHASE_NEEDS:
+        if phase in phases and not is_met(position):
+            name = cards.SEATS[mover]
+            raise game.InvalidPosition(f"seat {name}", f"{name}>{PHASES[phase]}", why)
     return position
 
 
@@ -179,13 +182,6 @@ def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
     return movers[0], PHASES.index(seats[movers[0]].mark[1:]), out
 
 
-def _refuse_phase(position: Position) -> None:
-    for phases, is_met, why in _PHASE_NEEDS:
-        if position.phase in phases and not is_met(position):
-            seat = cards.SEATS[position.mover]
-            raise game.InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
-
-
 def _has_acting_card_on_top(position: Position) -> bool:
     row = position.rows[position.mover]
     return bool(row) and cards.number_of(row[-1]) == _ACTING[position.phase]
@@ -273,7 +269,9 @@ def _parse_played(word: str) -> list[cards.Step]:
             continue
         if len(rest) - len(inside) != len(steps):
             raise game.InvalidTurn(word, "brackets do not match")
-        steps.append(_parse_inner(inside, word))
+        # In the innermost bracket is an action, or a card that a 5 plays.
+        is_action = inside[:1] in {"+", "@", "^"} or inside[1:2] == ":"
+        steps.append(cards.parse_step(f"({inside})") if is_action else _parse_play(inside, word))
         return steps
 
 
@@ -281,13 +279,6 @@ def _parse_play(card: str, word: str) -> cards.Step:
     if card not in cards.BY_TEXT:
         raise game.InvalidTurn(word, f"only a card can be played, not {card!r}")
     return cards.PLAYS[cards.BY_TEXT[card]]
-
-
-def _parse_inner(inside: str, word: str) -> cards.Step:
-    """Read the innermost bracket: an action, or a card that a 5 plays."""
-    if inside[:1] in {"+", "@", "^"} or inside[1:2] == ":":
-        return cards.parse_step(f"({inside})")
-    return _parse_play(inside, word)
 
 
 def _parse_closing(word: str) -> list[cards.Step]:

@@ -553,11 +553,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         return asset("layouts", "spring_cleaning")
 
     def present(
-        self,
-        seen: SpringObservation,
-        seats: Sequence[ai.Seat],
-        texts: Texts,
-        around: ViewOptions,
+        self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         scene = TableContext(seen, SpringWords.at(texts, seats, seen.viewer), around)
         position, round_words = seen.position, texts("Round {n}", n=seen.round_number)

@@ -216,8 +216,3 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
     )
     leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
     return [runs_of(dealt), leads]
-
-
-def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
-    """Return how much trash everybody has: "Trash: You 1, Bo 2"."""
-    return weave(words.texts("Trash: {scores}"), scores=words.join_counts(totals))

@@ -142,10 +142,7 @@ class SearchPlayer:
             )
         worlds = Determinizations(observation, self._policy, Random(seed).random, evidence_weights)
         lines = player.share_budget(
-            lines,
-            budget,
-            lambda running: try_in_a_world(worlds, running, should_stop),
-            should_stop,
+            lines, budget, lambda running: try_in_a_world(worlds, running, should_stop), should_stop
         )
         return player.Choice(lines[0].steps, candidates_of(lines))
 

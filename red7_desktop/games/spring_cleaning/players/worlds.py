@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import log
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players import rollout
 from red7_desktop.games.spring_cleaning.players.evaluation import (
@@ -38,6 +38,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     get_hand_size,
     owners_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, list_unseen
 from red7_desktop.games.spring_cleaning.rules.legality import can_draw, list_draws, list_plays
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
@@ -47,9 +48,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
 )
 from red7_desktop.tabletop.player import NothingToChoose, ShouldStop, keep_on
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 
 
 class RivalAction:
@@ -348,19 +346,8 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
     """Count by number the cards that lie the viewer does not know where: in the deck, in hands."""
-    position = observation.position
-    left = [7] * (HIGHEST + 1)
-    rows = [position.discard, position.loose, *position.hands, *position.offers]
-    rows += [cards_of(each) for each in position.trick]
-    for seat, hand in enumerate(observation.seen):
-        if seat != observation.viewer:
-            rows.append(hand.picked)
-    for row in rows:
-        for card in row:
-            left[card] -= 1
-    left[position.drawn] -= 1
-    left[0] = 0
-    return tuple(left)
+    unseen = list_unseen(observation)
+    return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -19,6 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
     find_winners,
+    replace_fields,
     shuffle_cards,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import (
@@ -106,12 +107,6 @@ def _hide_faces(
     if seat == viewer:
         return taken
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
-
-
-def replace_fields(position: Position, **changed: Any) -> Position:
-    """Return a position with some of its fields replaced."""
-    fields = {name: getattr(position, name) for name in Position.__slots__}
-    return Position(**(fields | changed))
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
@@ -272,7 +267,7 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     Picked-up cards stay in their hands, in any order; sealed offers stay picked, at any place.
     """
     seen = observation.position
-    unseen = list(shuffle_cards(_list_unseen(observation), chance))
+    unseen = list(shuffle_cards(list_unseen(observation), chance))
     hands, loose = list(seen.hands), tuple(sorted(seen.loose))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or cards.UNKNOWN not in hand:
@@ -303,7 +298,8 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     )
 
 
-def _list_unseen(observation: SpringObservation) -> list[int]:
+def list_unseen(observation: SpringObservation) -> list[int]:
+    """List the cards, sorted, that lie the viewer does not know where: in the deck, in hands."""
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]
@@ -311,4 +307,6 @@ def _list_unseen(observation: SpringObservation) -> list[int]:
     for seat, hand in enumerate(observation.seen):
         if seat != observation.viewer:
             rows.append(hand.picked)
-    return cards.list_unseen([card for row in rows for card in row])
+    lying = [card for row in rows for card in row]
+    numbers = range(1, cards.HIGHEST + 1)
+    return [number for number in numbers for _ in range(cards.COPIES - lying.count(number))]

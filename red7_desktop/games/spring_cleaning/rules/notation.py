@@ -30,11 +30,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_next_leader,
     replace_hand,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    MatchState,
-    begin_round,
-    read_options,
-)
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, begin_round, read_options
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.records import RecordLine, check, refuse
@@ -308,6 +304,9 @@ def _read_seat(name: str, text: str) -> _SeatText:
     trash = parts[2].strip()
     if not _TRASH.fullmatch(trash):
         raise InvalidPosition(f"{field}: trash", _shorten(trash), "must be a number")
+    offer = _read_cards(f"{field}: offer", parts[1])
+    if cards.UNKNOWN in offer:
+        raise InvalidPosition(f"{field}: offer", _shorten(parts[1]), "its cards lie face up")
     place = None
     if found["picks"]:
         place = 0
@@ -316,7 +315,7 @@ def _read_seat(name: str, text: str) -> _SeatText:
     marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
-        offer=_parse_offer(field, parts[1]),
+        offer=tuple(sorted(offer)),
         trash=int(trash),
         is_mover=bool(found["mover"]),
         phase=next((phase for name, phase in marks if found[name] is not None), START),
@@ -327,13 +326,6 @@ def _read_seat(name: str, text: str) -> _SeatText:
 
 
 _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
-
-
-def _parse_offer(field: str, text: str) -> tuple[int, ...]:
-    offer = _read_cards(f"{field}: offer", text)
-    if cards.UNKNOWN in offer:
-        raise InvalidPosition(f"{field}: offer", _shorten(text), "its cards lie face up")
-    return tuple(sorted(offer))
 
 
 def _build_position(

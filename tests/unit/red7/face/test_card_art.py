@@ -331,7 +331,7 @@ def test_the_seven_symbols_differ_from_one_another(faces: Red7CardArt) -> None:
         (lambda faces: faces.symbol("R", 0), "no symbol 'R' of 0"),
         (lambda faces: faces.action_icon(2, 9), "no action icon for 2"),
         (lambda faces: Red7CardArt(Path(), colours="loud"), "'loud' is not a colour set"),
-        (lambda faces: Red7CardArt(Path(), words={"R": "HIGHEST"}), "no rule word for O, Y"),
+        (lambda faces: Red7CardArt(Path(), words={"R": "HIGHEST"}), "no word for O, Y"),
     ],
 )
 def test_what_does_not_exist_is_refused_with_a_reason(
