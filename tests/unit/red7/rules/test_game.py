@@ -416,18 +416,6 @@ def test_every_turn_and_step_of_a_match_reads_back_from_its_text(
         assert tuple(rounds.parse_match_step(str(step)) for step in steps) == steps
 
 
-@settings(max_examples=40)
-@given(matches())
-def test_taking_back_and_taking_again_leads_to_the_same_match(match: Match) -> None:
-    assume(match.log)
-    state, log, outcomes = match.state, match.log, match.outcomes
-    steps = match.undo_turn(log[-1].seat)
-    assert match.state is match.state_at(len(log) - steps)
-    for entry in log[len(log) - steps :]:
-        match.take_text(entry.seat, entry.step)
-    assert (match.state, match.log, match.outcomes) == (state, log, outcomes)
-
-
 @settings(max_examples=25)
 @given(positions())
 def test_a_step_is_accepted_exactly_when_it_is_legal(position: Position) -> None:
