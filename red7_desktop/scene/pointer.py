@@ -13,7 +13,7 @@ import pygame
 
 from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
-from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
@@ -94,7 +94,7 @@ class GestureReader:
         press = self._press
         if press is not None and press.target is not None:
             if not (press.target.root is self._root and press.target.is_shown):
-                gestures += self.call_off(CancelReason.TARGET_GONE)
+                gestures += self.call_off()
             elif self._is_held_long(press):
                 press.is_long = True
                 gestures.append(replace(press.last, kind=GestureKind.LONG_PRESS))
@@ -102,13 +102,14 @@ class GestureReader:
             gestures += self._hover()
         return gestures
 
-    def call_off(self, reason: CancelReason = CancelReason.CALLED_OFF) -> list[Gesture]:
+    def call_off(self) -> list[Gesture]:
         """End a press or a drag without effect; the pointer counts again once it has come up."""
         press, self._press = self._press, None
         if press is None:
             return []
         kind = GestureKind.DRAG_CANCEL if press.is_drag else GestureKind.RELEASE
-        return [replace(press.last, kind=kind, target=press.target, step=ORIGIN, reason=reason)]
+        last = replace(press.last, kind=kind, target=press.target, step=ORIGIN)
+        return [replace(last, is_called_off=True)]
 
     @contextmanager
     def kept_in(self, root: Node) -> Iterator[None]:
@@ -192,7 +193,7 @@ class GestureReader:
     def _key_down(self, event: pygame.Event) -> list[Gesture]:
         if event.key in _SHIFTS:
             self._shifts.add(event.key)
-        return self.call_off(CancelReason.ESCAPE) if event.key == pygame.K_ESCAPE else []
+        return self.call_off() if event.key == pygame.K_ESCAPE else []
 
     def _key_up(self, event: pygame.Event) -> list[Gesture]:
         self._shifts.discard(event.key)
@@ -203,7 +204,7 @@ class GestureReader:
         return [] if self._press else self._hover()
 
     def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
-        gestures = self.call_off(CancelReason.LOST_FOCUS)
+        gestures = self.call_off()
         self._held.clear()
         self._shifts.clear()
         self._mouse = None
@@ -214,7 +215,7 @@ class GestureReader:
     def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if (pointer, which) in self._held:
             # Its release never reached us; what was going on is not to be trusted.
-            gestures = self.call_off(CancelReason.LOST_FOCUS)
+            gestures = self.call_off()
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
         now = self._clock.now()
@@ -224,7 +225,7 @@ class GestureReader:
         others_are_held = bool(self._held)
         self._held[pointer, which] = now
         if others_are_held:
-            return self.call_off(CancelReason.SECOND_BUTTON)
+            return self.call_off()
         target = self._root.hit(position)
         button = which if pointer is Pointer.MOUSE else 1
         press = Gesture(

@@ -15,7 +15,7 @@ from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
-from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
+from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
@@ -49,7 +49,7 @@ class SetupDraft:
         self,
         navigator: Navigator,
         setup: GameSetup,
-        clipboard: Clipboard,
+        clipboard: SystemClipboard,
         on_change: Callable[[str], None],
         on_edit: Callable[[], None],
     ) -> None:
@@ -447,7 +447,7 @@ class NewGameScreen(Page):
     """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
 
     def __init__(
-        self, navigator: Navigator, setup: GameSetup, clipboard: Clipboard | None = None
+        self, navigator: Navigator, setup: GameSetup, clipboard: SystemClipboard | None = None
     ) -> None:
         super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self._navigator = navigator

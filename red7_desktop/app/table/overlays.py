@@ -217,7 +217,7 @@ class LogPage(forms.SheetPage):
         self,
         ui: ui.Ui,
         log: Sequence[match_model.LogSection],
-        clipboard: notices.Clipboard,
+        clipboard: notices.SystemClipboard,
         on_leave: Callable[[], None],
         *,
         record: Callable[[], str] | None = None,
