@@ -307,7 +307,7 @@ class Look:
     text: TextSetter
     scale: float
     visible: geometry.Rect
-    prompts: commands.Prompts = commands.to_words_prompt
+    prompts: commands.Prompts = commands.Prompt
 
 
 def _find_named(group: Mapping[str, T], name: str, where: str) -> T:

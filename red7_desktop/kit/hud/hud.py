@@ -25,7 +25,6 @@ from red7_desktop.kit.hud.buttons import (
     HudButton,
     Tool,
     ToolRow,
-    ToolsModel,
     list_tools,
 )
 from red7_desktop.kit.hud.part import (
@@ -314,7 +313,7 @@ class WhyLine(Part[table_model.WhyModel]):
                     *[
                         Node(
                             name=f"card {face}",
-                            picture=self.ink.card_face(face, card.w),
+                            picture=self.ink.faces.picture(face, card.w),
                             position=Vec(box.x + nth * _NEAR * card.w, box.y),
                             size=card,
                         )
@@ -698,9 +697,6 @@ class Hud(widget.Widget):
         spec = self.layout.by_name.get(name)
         w, h = self.layout.size
         return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
-
-    def show_tools(self, tools: ToolsModel) -> None:
-        self.tools.show(tools)
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
         """Show exactly these previews, each next to its zone's rectangle.

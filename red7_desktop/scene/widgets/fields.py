@@ -419,8 +419,8 @@ class TextField(button.Control):
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
     def _width_of(self, text: str) -> float:
-        picture = self.look.theme.button("field").text.picture(text)
-        return self.look.text.measure(picture, self.look.scale).w if text else 0.0
+        style, look = self.look.theme.button("field").text, self.look
+        return look.text.measure_words(style.font, style.size, text, look.scale)
 
     # -- editing ---------------------------------------------------------------------------
 
