@@ -247,8 +247,7 @@ class GestureReader:
         assert press is not None
         if not press.is_drag:
             target = _find_nearest(press.target, "draggable")
-            is_near = self._is_near(press, position)
-            if is_near or target is None or press.last.button != 1:
+            if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
             # Where an ancestor is what can be dragged, the pressed node is let go first.
             let_go = (

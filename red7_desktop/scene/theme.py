@@ -284,8 +284,7 @@ class Theme:
         return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
 
     def text(self, name: str) -> TextStyle:
-        found = self.texts.get(name)
-        return found or _find_named(self.texts, name, f"theme {self.name!r}: texts")
+        return self.texts.get(name) or _find_named(self.texts, name, f"theme {self.name!r}: texts")
 
     def box(self, name: str) -> BoxStyle:
         return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")

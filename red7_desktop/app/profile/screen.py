@@ -252,8 +252,7 @@ class SumsCards:
             for nth, (_, rating) in enumerate(curve)
         ]
         drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
-        accent = self.look.theme.colour("accent")
-        drawn.picture = plots.curve_picture(tuple(points), accent)
+        drawn.picture = plots.curve_picture(tuple(points), self.look.theme.colour("accent"))
         plot.add(drawn)
         return plot
 

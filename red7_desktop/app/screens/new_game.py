@@ -100,8 +100,7 @@ class SetupDraft:
 
     def choose(self, preset: Preset) -> None:
         usual = {option.key: option.default for option in self.face.setup.options}
-        words = f"preset {preset.title}"
-        self.change(self.setup.with_values(**{**usual, **preset.values}), words)
+        self.change(self.setup.with_values(**{**usual, **preset.values}), f"preset {preset.title}")
 
     def add_seat(self) -> None:
         setup = self.setup
@@ -295,8 +294,7 @@ class SeatPicker(Page):
     def _build_inside(self, width: float) -> Node:
         look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
         levels = [self._build_choice(level.key, level.key) for level in self._draft.levels]
-        ring_gap = get_button_gap(look) / 2
-        who = wrap([*levels, self._build_choice(None, "")], width, ring_gap)
+        who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
         can_go = len(self._draft.setup.seats) > self._draft.face.setup.seats[0]
         tools = [
             Button(
@@ -552,8 +550,7 @@ class NewGameScreen(Page):
             about = Label(look, offer.about, "soft", max_width=room, wraps=True)
             words = column(words, about, gap=2 * self.zoom)
         inside = row(words, button, gap=edge, width=width - 1.4 * edge)
-        panel = Panel(look, Size(1.0, 1.0), "active", name="offered")
-        return pad(inside, 0.7 * edge, into=panel)
+        return pad(inside, 0.7 * edge, into=Panel(look, Size(1.0, 1.0), "active", name="offered"))
 
     # -- the table -----------------------------------------------------------------------------
 

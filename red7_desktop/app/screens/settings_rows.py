@@ -184,8 +184,7 @@ class LookRow(Row):
 
     def _is_locked(self, settings: Settings, value: str) -> bool:
         """Whether a look is still to be earned; the one that is chosen is not taken away."""
-        earned = self.navigator.profile.looks
-        is_had = settings.all_looks or not is_earned(value) or value in earned
+        is_had = settings.all_looks or not is_earned(value) or value in self.navigator.profile.looks
         return not is_had and value not in (settings.table, settings.back)
 
     def _press(self, ui: Ui, value: str) -> None:

@@ -362,8 +362,7 @@ class TitleScreen(Page):
         navigator, face = self._navigator, self._games[self._chosen]
         kinds = face.setup.presets(navigator.setups.of(self._chosen), self.ui.texts)
         cards = max((kind.cards for kind in kinds), key=len, default=())
-        ui = navigator.presentation.ui_for(face)
-        put(build_fan(ui, cards, 0.86 * place.size.h), place)
+        put(build_fan(navigator.presentation.ui_for(face), cards, 0.86 * place.size.h), place)
 
     def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator, face = self._navigator, self._games[game]

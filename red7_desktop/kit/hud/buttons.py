@@ -404,8 +404,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
         shares = list_steps_down(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
-        widths = _share_out(needs(share), room)
-        boxes = set_beside(row, widths, _ACTION_GAP)
+        boxes = set_beside(row, _share_out(needs(share), room), _ACTION_GAP)
         for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)
             button.place(box)

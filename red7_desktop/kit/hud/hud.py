@@ -278,8 +278,7 @@ class WhyLine(Part[table_model.WhyModel]):
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Small letters are a hair wider than a part of large ones.
         others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _OTHERS_LEAST)
-        wanted = measure(others)
-        width = max(1.0, min(wanted, free)) if others else 0.0
+        width = max(1.0, min(measure(others), free)) if others else 0.0
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
         rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
@@ -409,8 +408,7 @@ class DeckCount(Part[table_model.DeckModel]):
     def compose(self, value: table_model.DeckModel) -> None:
         w, h = self.size
         self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
-        wide = w + 2 * _BEYOND
-        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, wide, h * 0.57))
+        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, w + 2 * _BEYOND, h * 0.57))
 
 
 _BELOW_CARDS: Final = -2.0
@@ -638,14 +636,12 @@ class Hud(widget.Widget):
             ),
             **model.panels,
         }
-        middle = self._middle().centre - self._ground.position
-        backdrop = ground.BackdropModel(model.mood, middle)
+        backdrop = ground.BackdropModel(model.mood, self._middle().centre - self._ground.position)
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = values.get(name) if name in self.layout.by_name else None
-                wait = 0.0 if part is self.actions else landing + is_lit * part.lag
-                part.answer(value, wait)
+                part.answer(value, 0.0 if part is self.actions else landing + is_lit * part.lag)
         seconds = landing + is_lit * Part.lag
         runs.even_out_below(*self.seats, *self.owned)
         if landing > 0 and self._animator is not None:
@@ -693,8 +689,7 @@ class Hud(widget.Widget):
             )
 
     def _middle(self) -> Rect:
-        name = self._model.middle if self._model is not None else ""
-        spec = self.layout.by_name.get(name)
+        spec = self.layout.by_name.get(self._model.middle if self._model is not None else "")
         w, h = self.layout.size
         return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
 
