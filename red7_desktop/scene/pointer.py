@@ -53,7 +53,7 @@ class GestureReader:
         self._view = view
         self._press: _Press | None = None
         self._held: dict[tuple[Pointer, int], float] = {}  # and when each was last heard of
-        self._hovered: Node | None = None
+        self.hovered: Node | None = None
         self._mouse: Vec | None = None
         self._seen_changes = -1
         self._shifts: set[int] = set()
@@ -70,10 +70,6 @@ class GestureReader:
             pygame.WINDOWLEAVE: self._left_window,
             pygame.WINDOWFOCUSLOST: self._lost_focus,
         }
-
-    @property
-    def hovered(self) -> Node | None:
-        return self._hovered
 
     @property
     def pressed(self) -> Node | None:
@@ -295,10 +291,10 @@ class GestureReader:
             return []
         self._seen_changes = self._root.changes
         now = None if self._mouse is None else self._root.hit(self._mouse)
-        before = self._hovered
+        before = self.hovered
         if now is before:
             return []
-        self._hovered = now
+        self.hovered = now
         place = self._mouse or ORIGIN
         return [
             Gesture(kind, node, place, place, ORIGIN, now, button=0)

@@ -59,24 +59,22 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
         Meaning(hud.why.find("crown"), model.crown),
         Meaning(hud.why.find("others"), model.why.others_meaning),
         *(each for part in hud.owned for each in part.meanings(texts)),
-        *_list_viewer_meanings(hud.viewer, model, texts),
+        *_list_name_meanings(hud.viewer, model.seats[0], model, texts),
+        *(
+            Meaning(row, row.shown.meaning or _describe_history(texts))
+            for row in hud.viewer.notes.rows
+            if row.shown is not None
+        ),
         *(
             each
             for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
             for each in _list_seat_meanings(panel, seat, model, texts)
         ),
-        *_list_match_meanings(hud, texts),
+        Meaning(hud.deck, texts("Cards left in the deck.")),
+        Meaning(hud.history, _describe_history(texts)),
+        Meaning(hud.title, texts("Round and rules.")),
     )
     return tuple(each for each in found if each.sentence and each.node.is_shown)
-
-
-def _list_viewer_meanings(
-    panel: seats.ViewerPanel, model: table_model.TableModel, texts: Texts
-) -> Iterator[Meaning]:
-    yield from _list_name_meanings(panel, model.seats[0], model, texts)
-    for row in panel.notes.rows:
-        if row.shown is not None:
-            yield Meaning(row, row.shown.meaning or _describe_history(texts))
 
 
 def _list_name_meanings(
@@ -115,12 +113,6 @@ def _list_seat_meanings(
     yield Meaning(panel.find("count"), holds)
     told = texts("{name} is out until the next round.", name=seat.name) if seat.is_out else ""
     yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
-
-
-def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
-    yield Meaning(hud.deck, texts("Cards left in the deck."))
-    yield Meaning(hud.history, _describe_history(texts))
-    yield Meaning(hud.title, texts("Round and rules."))
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
