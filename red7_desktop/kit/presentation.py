@@ -150,9 +150,9 @@ class Presentation:
 
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
-        audio.ambience.loudness = settings.loudness(settings.ambience_volume)
-        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
-        audio.music.loudness = settings.loudness(settings.music_volume)
+        audio.ambience.tune(settings.loudness(settings.ambience_volume))
+        pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
+        audio.music.tune(settings.loudness(settings.music_volume), pieces)
 
     # -- themes and cards ----------------------------------------------------------------------
 
