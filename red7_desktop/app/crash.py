@@ -41,7 +41,7 @@ from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.matches.match_store import MatchStore
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box
-from red7_desktop.kit.pages.notices import Clipboard
+from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
 from red7_desktop.scene import animation, commands
@@ -403,7 +403,7 @@ class CrashGuard:
         keeper: MatchStore,
         reporter: CrashReporter,
         clock: animation.Clock,
-        clipboard: Clipboard,
+        clipboard: SystemClipboard,
         font: FontFile | None = None,
         read_first: Iterable[Path] = (),
     ) -> None:

@@ -519,8 +519,7 @@ class IdleTasks:
             if layer.is_waiting:
                 return 0.0
         due = self._ui.stage.timers.next_due
-        left = math.inf if due is None else max(0.0, due - now)
-        return min(left, self._inputs.idle_for)
+        return min(math.inf if due is None else max(0.0, due - now), self._inputs.idle_for)
 
     def stir(self, event: pygame.Event) -> None:
         if event.type in _HAS_FOCUS:

@@ -322,8 +322,7 @@ class Bindings:
 
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
         frozen = MappingProxyType(dict(table))
-        is_keys = side is Device.KEYBOARD
-        return replace(self, keys=frozen) if is_keys else replace(self, pad=frozen)
+        return replace(self, keys=frozen) if side is Device.KEYBOARD else replace(self, pad=frozen)
 
 
 def find_conflicts(

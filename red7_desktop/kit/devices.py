@@ -324,8 +324,7 @@ class Gamepads:
             self.last_name = pad.name
 
     def _hold(self, pad: int, button: int) -> None:
-        is_arrow = button in _DPAD
-        self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if is_arrow else None
+        self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if button in _DPAD else None
 
     def _let_go(self, pad: int, button: int) -> None:
         if self._repeat is not None and self._repeat[:2] == (pad, button):

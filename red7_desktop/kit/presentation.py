@@ -150,9 +150,9 @@ class Presentation:
 
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
-        audio.ambience.loudness = settings.loudness(settings.ambience_volume)
-        audio.music.pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
-        audio.music.loudness = settings.loudness(settings.music_volume)
+        audio.ambience.tune(settings.loudness(settings.ambience_volume))
+        pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
+        audio.music.tune(settings.loudness(settings.music_volume), pieces)
 
     # -- themes and cards ----------------------------------------------------------------------
 
@@ -222,8 +222,7 @@ class Presentation:
         if (hue, table) not in self._themes:
             own = hue if hue is not None else HUES.get(table)
             theme = self._plain if own is None else shift_theme_hue(self._plain, own)
-            is_plain = table not in HUES
-            self._themes[hue, table] = theme if is_plain else replace(theme, ground=table)
+            self._themes[hue, table] = theme if table not in HUES else replace(theme, ground=table)
         return self._themes[hue, table]
 
     # -- words ---------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from platformdirs import PlatformDirs
 
@@ -489,7 +489,10 @@ class Worker:
         self._waiting: dict[Hashable, BackgroundTask[Any]] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._awaited: dict[BackgroundTask[Any], _Awaited] = {}
+        # Who hears how a write has ended, well or not.
+        self._awaited: dict[
+            BackgroundTask[Any], tuple[Callable[[Any], None], Callable[[files.CannotWrite], None]]
+        ] = {}
         self._trouble: files.CannotWrite | None = None
         self._has_failed = False
 
@@ -514,7 +517,7 @@ class Worker:
         done: Callable[[T], None] = lambda outcome: None,
         key: Hashable = None,
     ) -> None:
-        self._awaited[self.do(job, key)] = _Awaited(done, failed)
+        self._awaited[self.do(job, key)] = done, failed
 
     def keep(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         """Keep something soon; `take_trouble` tells where that fails."""
@@ -587,13 +590,6 @@ class WorkerHere(Worker):
         task = BackgroundTask(job)
         task.run()
         return task
-
-
-class _Awaited(NamedTuple):
-    """Who hears how a write has ended."""
-
-    done: Callable[[Any], None]
-    failed: Callable[[files.CannotWrite], None]
 
 
 ENDING: Final = ".red7profile"

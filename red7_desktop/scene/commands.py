@@ -111,8 +111,3 @@ class Prompt:
 
 Prompts: TypeAlias = Callable[[str], Prompt | None]
 """Gives the prompt for a hint of a control, None where none is to be shown."""
-
-
-def to_words_prompt(hint: str) -> Prompt | None:
-    """Take a hint as what stands on the key."""
-    return Prompt(hint)

@@ -193,7 +193,7 @@ class LeftJoint(NamedTuple):
 class Transform(NamedTuple):
     """An affine map of the plane: (x, y) -> (a x + c y + tx, b x + d y + ty).
 
-    >>> Transform.translation(Vec(10, 0)).then(Transform.scaling(2)).apply(Vec(1, 1))
+    >>> Transform(tx=10.0).then(Transform(a=2.0, d=2.0)).apply(Vec(1, 1))
     Vec(x=22.0, y=2.0)
     """
 
@@ -203,20 +203,6 @@ class Transform(NamedTuple):
     d: float = 1.0
     tx: float = 0.0
     ty: float = 0.0
-
-    @classmethod
-    def translation(cls, by: Vec) -> Transform:
-        return cls(tx=by[0], ty=by[1])
-
-    @classmethod
-    def scaling(cls, sx: float, sy: float | None = None) -> Transform:
-        """Scale about the origin, by the same factor both ways unless a second one is given."""
-        return cls(a=sx, d=sx if sy is None else sy)
-
-    @classmethod
-    def rotation(cls, degrees: float) -> Transform:
-        cos, sin = _cos_sin(degrees)
-        return cls(a=cos, b=sin, c=-sin, d=cos)
 
     @classmethod
     def placement(

@@ -429,17 +429,6 @@ class Pointer(StrEnum):
     TOUCH = "touch"
 
 
-class CancelReason(StrEnum):
-    """Why a press or a drag was called off."""
-
-    NONE = ""
-    ESCAPE = "escape"
-    LOST_FOCUS = "lost focus"
-    SECOND_BUTTON = "second button"
-    TARGET_GONE = "target gone"
-    CALLED_OFF = "called off"
-
-
 @dataclass(frozen=True, slots=True)
 class Gesture:
     """One thing that a pointer did; positions are design units, clamped to the window.
@@ -447,8 +436,9 @@ class Gesture:
     `target` is the node under the pointer when it went down, or now for hover and wheel.
     `position` is where the pointer is, `start` where it went down, `step` how far it came since
     the last gesture of the drag, or the wheel's turns. `over` is the node under the pointer now,
-    not counting the dragged one. `button` is 1 for left and touch, 2 middle, 3 right. `with_shift`
-    tells whether Shift was held when it went down.
+    not counting the dragged one. `button` is 1 for left and touch, 2 middle, 3 right.
+    `is_called_off`: by Esc, another button, what has gone, or another window. `with_shift` tells
+    whether Shift was held when it went down.
     """
 
     kind: GestureKind
@@ -459,5 +449,5 @@ class Gesture:
     over: Node | None = None
     button: int = 1
     pointer: Pointer = Pointer.MOUSE
-    reason: CancelReason = CancelReason.NONE
+    is_called_off: bool = False
     with_shift: bool = False

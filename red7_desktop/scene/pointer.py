@@ -13,7 +13,7 @@ import pygame
 
 from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
-from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Node, Pointer
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
@@ -53,7 +53,7 @@ class GestureReader:
         self._view = view
         self._press: _Press | None = None
         self._held: dict[tuple[Pointer, int], float] = {}  # and when each was last heard of
-        self._hovered: Node | None = None
+        self.hovered: Node | None = None
         self._mouse: Vec | None = None
         self._seen_changes = -1
         self._shifts: set[int] = set()
@@ -70,10 +70,6 @@ class GestureReader:
             pygame.WINDOWLEAVE: self._left_window,
             pygame.WINDOWFOCUSLOST: self._lost_focus,
         }
-
-    @property
-    def hovered(self) -> Node | None:
-        return self._hovered
 
     @property
     def pressed(self) -> Node | None:
@@ -94,7 +90,7 @@ class GestureReader:
         press = self._press
         if press is not None and press.target is not None:
             if not (press.target.root is self._root and press.target.is_shown):
-                gestures += self.call_off(CancelReason.TARGET_GONE)
+                gestures += self.call_off()
             elif self._is_held_long(press):
                 press.is_long = True
                 gestures.append(replace(press.last, kind=GestureKind.LONG_PRESS))
@@ -102,13 +98,14 @@ class GestureReader:
             gestures += self._hover()
         return gestures
 
-    def call_off(self, reason: CancelReason = CancelReason.CALLED_OFF) -> list[Gesture]:
+    def call_off(self) -> list[Gesture]:
         """End a press or a drag without effect; the pointer counts again once it has come up."""
         press, self._press = self._press, None
         if press is None:
             return []
         kind = GestureKind.DRAG_CANCEL if press.is_drag else GestureKind.RELEASE
-        return [replace(press.last, kind=kind, target=press.target, step=ORIGIN, reason=reason)]
+        last = replace(press.last, kind=kind, target=press.target, step=ORIGIN)
+        return [replace(last, is_called_off=True)]
 
     @contextmanager
     def kept_in(self, root: Node) -> Iterator[None]:
@@ -192,7 +189,7 @@ class GestureReader:
     def _key_down(self, event: pygame.Event) -> list[Gesture]:
         if event.key in _SHIFTS:
             self._shifts.add(event.key)
-        return self.call_off(CancelReason.ESCAPE) if event.key == pygame.K_ESCAPE else []
+        return self.call_off() if event.key == pygame.K_ESCAPE else []
 
     def _key_up(self, event: pygame.Event) -> list[Gesture]:
         self._shifts.discard(event.key)
@@ -203,7 +200,7 @@ class GestureReader:
         return [] if self._press else self._hover()
 
     def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
-        gestures = self.call_off(CancelReason.LOST_FOCUS)
+        gestures = self.call_off()
         self._held.clear()
         self._shifts.clear()
         self._mouse = None
@@ -214,7 +211,7 @@ class GestureReader:
     def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if (pointer, which) in self._held:
             # Its release never reached us; what was going on is not to be trusted.
-            gestures = self.call_off(CancelReason.LOST_FOCUS)
+            gestures = self.call_off()
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
         now = self._clock.now()
@@ -224,7 +221,7 @@ class GestureReader:
         others_are_held = bool(self._held)
         self._held[pointer, which] = now
         if others_are_held:
-            return self.call_off(CancelReason.SECOND_BUTTON)
+            return self.call_off()
         target = self._root.hit(position)
         button = which if pointer is Pointer.MOUSE else 1
         press = Gesture(
@@ -246,8 +243,7 @@ class GestureReader:
         assert press is not None
         if not press.is_drag:
             target = _find_nearest(press.target, "draggable")
-            is_near = self._is_near(press, position)
-            if is_near or target is None or press.last.button != 1:
+            if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
             # Where an ancestor is what can be dragged, the pressed node is let go first.
             let_go = (
@@ -295,10 +291,10 @@ class GestureReader:
             return []
         self._seen_changes = self._root.changes
         now = None if self._mouse is None else self._root.hit(self._mouse)
-        before = self._hovered
+        before = self.hovered
         if now is before:
             return []
-        self._hovered = now
+        self.hovered = now
         place = self._mouse or ORIGIN
         return [
             Gesture(kind, node, place, place, ORIGIN, now, button=0)

@@ -40,8 +40,7 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
         nearest = min(kept, key=lambda other: _area_of(other.union(smallest)))
         kept.remove(nearest)
         _add(kept, nearest.union(smallest))
-    total = sum(map(_area_of, kept))
-    return [window.copy()] if total > _MOST * _area_of(window) else kept
+    return [window.copy()] if sum(map(_area_of, kept)) > _MOST * _area_of(window) else kept
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
@@ -197,8 +196,7 @@ class Renderer:
             if (is_begun or len(self._kept) > self._most_kept) and self._forget_gone(root) > _GONE:
                 # A page has left. While the next one is painted, the window itself has its pixels.
                 self._items = items
-        is_whole = is_new or is_other or self._is_stale
-        damage = [window] if is_whole else merge_rects(damage, window)
+        damage = [window] if is_new or is_other or self._is_stale else merge_rects(damage, window)
         self._is_stale = False
         if self._items is not None:
             for rect in damage:

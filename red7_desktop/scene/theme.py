@@ -99,12 +99,8 @@ class Reader:
         self.where = where
         if not isinstance(data, Mapping):
             raise ThemeError(f"{where or 'the theme'}: must be an object, not {_name_kind(data)}")
-        self._data: Mapping[str, Any] = data
+        self.raw: Mapping[str, Any] = data
         self._unread = set(data)
-
-    @property
-    def raw(self) -> Mapping[str, Any]:
-        return self._data
 
     def path(self, key: str) -> str:
         """Return the full name of a key, such as `boxes.panel.fill`."""
@@ -114,14 +110,14 @@ class Reader:
         return ThemeError(f"{self.path(key)}: {why}")
 
     def has(self, key: str) -> bool:
-        return key in self._data
+        return key in self.raw
 
     def take(self, key: str) -> Any:
         """Return the value of a key that must be there."""
-        if key not in self._data:
+        if key not in self.raw:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
-        return self._data[key]
+        return self.raw[key]
 
     def text(self, key: str, one_of: Collection[str] = ()) -> str:
         value = self.take(key)
@@ -157,7 +153,7 @@ class Reader:
         return Reader(self.take(key), self.path(key))
 
     def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
-        return {key: read(self, key) for key in self._data}
+        return {key: read(self, key) for key in self.raw}
 
     def end(self) -> None:
         """Raise ThemeError when a key was not read: it is misspelt or means nothing here."""
@@ -284,8 +280,7 @@ class Theme:
         return _find_named(_find_named(self.swatches, group, where), name, f"{where}.{group}")
 
     def text(self, name: str) -> TextStyle:
-        found = self.texts.get(name)
-        return found or _find_named(self.texts, name, f"theme {self.name!r}: texts")
+        return self.texts.get(name) or _find_named(self.texts, name, f"theme {self.name!r}: texts")
 
     def box(self, name: str) -> BoxStyle:
         return _find_named(self.boxes, name, f"theme {self.name!r}: boxes")
@@ -307,7 +302,7 @@ class Look:
     text: TextSetter
     scale: float
     visible: geometry.Rect
-    prompts: commands.Prompts = commands.to_words_prompt
+    prompts: commands.Prompts = commands.Prompt
 
 
 def _find_named(group: Mapping[str, T], name: str, where: str) -> T:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from red7_desktop.scene import animation, geometry
-from red7_desktop.scene.node import CancelReason, Gesture, GestureKind, Pointer
+from red7_desktop.scene.node import Gesture, GestureKind, Pointer
 from red7_desktop.table import card_nodes, layout
 from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
@@ -91,7 +91,7 @@ class DragController:
     def _release(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if gesture.pointer is Pointer.TOUCH:
             self._look(None)
-        elif gesture.over is card and gesture.button == 1 and gesture.reason is CancelReason.NONE:
+        elif gesture.over is card and gesture.button == 1 and not gesture.is_called_off:
             # A slow click is a click all the same; only a finger rests to look closer.
             self._selection.activate(card)
         return True

@@ -26,6 +26,7 @@ from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import presentation, setup
 from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
+from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.play import ai, replay
 from red7_desktop.scene import focus
 from red7_desktop.scene.geometry import Vec
@@ -721,7 +722,7 @@ ANN = crash.PersonalData(
 )
 
 
-class Scrap:
+class Scrap(SystemClipboard):
     """A clipboard that a test can look at; `works` False refuses."""
 
     def __init__(self) -> None:

@@ -44,6 +44,7 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.table.layout import Layout, choose_layout
 from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
 from tests.setups import FIRST, red7_setup
+from tests.ui.pilot import Scrap
 from tests.ui.seeing import words_shown
 from tests.unit.kit.hud_table import layouts
 
@@ -64,20 +65,6 @@ FULL = red7_setup(
 )
 """A set-up with as much to show as there can be."""
 PLAIN = Settings()
-
-
-class MemoryClipboard:
-    """A clipboard of the test's own."""
-
-    def __init__(self) -> None:
-        self.text = ""
-
-    def copy(self, text: str) -> bool:
-        self.text = text
-        return True
-
-    def paste(self) -> str:
-        return self.text
 
 
 @cache
@@ -130,7 +117,7 @@ class Opened:
         self.ui.change_settings = self.change_settings
         self.left = 0
         self.done: list[Any] = []
-        self.clipboard = MemoryClipboard()
+        self.clipboard = Scrap()
         self.page = make(self)
         if not self.page.as_overlay:
             self.stage.ground.add(self.page.node)
@@ -450,7 +437,7 @@ class Bench:
         match = Match(game.Red7(), options, seed)
         self.session = session.Session(match, seats, {"first": first_step}, ai.Thinker(), 0.1)
         self.pages = PageStack()
-        self.clipboard = MemoryClipboard()
+        self.clipboard = Scrap()
         self.handler: Callable[[pygame.Event], bool] = lambda event: False
         self.ticker: Callable[[float], None] = lambda now: None
         self.ground = Node(name="table screen")

@@ -155,13 +155,13 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
 def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from red7_desktop.app.matches import match_store as match_keeper
+    from red7_desktop.tabletop import files
 
     faults.at_a_table(guarded)
     guarded.keeper.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
     with monkeypatch.context() as patch:
-        patch.setattr(match_keeper, "write_atomically", faults.fail)
+        patch.setattr(files, "write_atomically", faults.fail)
         guarded.session.undo()
         guarded.keeper.flush()
         guarded.frame()

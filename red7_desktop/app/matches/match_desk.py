@@ -91,14 +91,12 @@ class MatchService:
         DamagedSave, or Held where another copy of the program plays it.
         """
         self.leave()
-        last = self.store.last
-        loaded = self.store.resume(number or last or 1)
+        loaded = self.store.resume(number or self.store.last or 1)
         saved = loaded.value
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
-        occasion = occasion_of(saved)
-        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion)
+        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion_of(saved))
         if not session.to_act:
             # The program ended between the last step and what is kept of it; once kept is once.
             self.on_over(session)

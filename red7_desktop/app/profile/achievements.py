@@ -118,8 +118,7 @@ class Account(NamedTuple):
     lore: Mapping[str, GameLore]
 
     def done(self, kind: str, outcome: str) -> int:
-        found = {(d.game, d.key) for d in self.deeds if (d.kind, d.outcome) == (kind, outcome)}
-        return len(found)
+        return len({(d.game, d.key) for d in self.deeds if (d.kind, d.outcome) == (kind, outcome)})
 
     def played_days(self) -> dict[str, set[date]]:
         return {

@@ -103,24 +103,20 @@ PLAYED, WON, GAMES = "played", "won", "games"
 
 
 class Prize(NamedTuple):
-    """A look that is to be earned. setting: the field of the settings that it is a value of.
+    """A look that is to be earned. by: what is counted for it; least: how many there have to be."""
 
-    by: what is counted for it; least: how many there have to be.
-    """
-
-    setting: str
     look: str
     by: str
     least: int
 
 
 PRIZES: Final = (
-    Prize("back", "night", WON, 1),
-    Prize("table", "felt", PLAYED, 3),
-    Prize("back", "leaves", PLAYED, 6),
-    Prize("table", "wood", WON, 5),
-    Prize("back", "waves", GAMES, 2),
-    Prize("back", "lanterns", WON, 12),
+    Prize("night", WON, 1),
+    Prize("felt", PLAYED, 3),
+    Prize("leaves", PLAYED, 6),
+    Prize("wood", WON, 5),
+    Prize("waves", GAMES, 2),
+    Prize("lanterns", WON, 12),
 )
 """From the soonest to the last; what is not here is there from the beginning."""
 

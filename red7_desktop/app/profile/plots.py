@@ -144,8 +144,7 @@ def curve_picture(curve: tuple[tuple[float, float, float], ...], colour: Colour)
     curve: points from left to right as parts of the box's width and height, from its top, and how
     far the band reaches up and down there, as a part of the height.
     """
-    key = ("curve", curve, colour)
-    return PaintedPicture(key, lambda w, h: _paint_curve(curve, colour, w, h))
+    return PaintedPicture(("curve", curve, colour), lambda w, h: _paint_curve(curve, colour, w, h))
 
 
 def _paint_curve(

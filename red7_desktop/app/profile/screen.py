@@ -20,7 +20,7 @@ from red7_desktop.app.profile.achievements import (
     map_emblems,
 )
 from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
+from red7_desktop.app.profile.statistics import GameSums, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.match_model import WonBy
@@ -210,7 +210,7 @@ class SumsCards:
         if not curve:
             note = texts("Finish a match to get a rating.")
             return self._card("rating", width, self._head(texts("Rating"), note, width), gap=0.0)
-        now = curve[-1].rating
+        now = curve[-1]
         title = texts(
             "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
         )
@@ -223,10 +223,10 @@ class SumsCards:
         plot = self._plot_rating(curve, Size(self._inner(width), usual))
         return self._card("rating", width, head, plot, gap=14.0)
 
-    def _plot_rating(self, curve: Sequence[RatingPoint], size: Size) -> Node:
+    def _plot_rating(self, curve: Sequence[Rating], size: Size) -> Node:
         zoom, left, high = self.zoom, (plots.DISC + 12) * self.zoom, size.h
         values: list[float] = [*self.levels.values()]
-        for _, rating in curve:
+        for rating in curve:
             values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
         low, most = min(values) - 60, max(values) + 60
 
@@ -249,11 +249,10 @@ class SumsCards:
                 y_of(rating.value),
                 2 * rating.deviation / (most - low),
             )
-            for nth, (_, rating) in enumerate(curve)
+            for nth, rating in enumerate(curve)
         ]
         drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
-        accent = self.look.theme.colour("accent")
-        drawn.picture = plots.curve_picture(tuple(points), accent)
+        drawn.picture = plots.curve_picture(tuple(points), self.look.theme.colour("accent"))
         plot.add(drawn)
         return plot
 

@@ -284,20 +284,14 @@ class DaySums(NamedTuple):
     won: int
 
 
-class RatingPoint(NamedTuple):
-    """The rating at the end of a day."""
-
-    day: date
-    rating: Rating
-
-
 @dataclass(slots=True)
 class GameSums:
     """What a person's matches of one game come to.
 
     streak, best: matches won in a row, now and ever. marks: rounds and those won, by the face's
-    keys. curve: a point for each day with a match that is over. company: matches with another
-    person. won_at: those won, by how many sat at the table; unaided: without a hint, by AI rival.
+    keys. curve: the rating at the end of each day with a match that is over. company: matches with
+    another person. won_at: those won, by how many sat at the table; unaided: without a hint, by AI
+    rival.
     """
 
     played: int = 0
@@ -311,7 +305,7 @@ class GameSums:
     against: dict[Rival, RivalSums] = field(default_factory=dict)
     marks: dict[str, tuple[int, int]] = field(default_factory=dict)
     days: dict[date, DaySums] = field(default_factory=dict)
-    curve: list[RatingPoint] = field(default_factory=list)
+    curve: list[Rating] = field(default_factory=list)
     company: int = 0
     won_at: Counter[int] = field(default_factory=Counter)
     unaided: Counter[str] = field(default_factory=Counter)
@@ -357,7 +351,7 @@ def _rate(sums: GameSums, matches: Sequence[MatchFacts], person: int, strengths:
     fresh = Rating(middle)
     fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
     now: dict[int, Rating] = {}
-    for day, played in groupby(matches, key=lambda match: match.day):
+    for _, played in groupby(matches, key=lambda match: match.day):
         met: dict[int, list[RatedMatch]] = {}
         alone: dict[Rival, list[RatedMatch]] = {}
         for match in played:
@@ -377,7 +371,7 @@ def _rate(sums: GameSums, matches: Sequence[MatchFacts], person: int, strengths:
             record.lost += sum(score == 0.0 for _, score in found)
             record.rating = update_rating(record.rating, found)
         if person in after:
-            sums.curve.append(RatingPoint(day, after[person]))
+            sums.curve.append(after[person])
 
 
 def _list_pairs(match: MatchFacts) -> list[tuple[int, Rival, float]]:

@@ -374,8 +374,7 @@ class TriesPanel(Part[Tries]):
             Rect(inner.x, top, 0.7 * inner.w, high),
             Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high),
         )
-        lights = Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT)
-        self._put_lights(value, lights)
+        self._put_lights(value, Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT))
         self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
         return top
 

@@ -128,8 +128,7 @@ class DailyDeals(Feature):
         if not session.is_kept:
             return None
         match = session.match
-        begun = Occasion(match.game.name, match.seed, session.occasion, self.today())
-        day = self.day_named(begun)
+        day = self.day_named(Occasion(match.game.name, match.seed, session.occasion, self.today()))
         return None if day is None else DailyMode(self.ui, day, counts=bool(session.occasion))
 
     def find_next_step(self, session: session.Session) -> NextStep | None:

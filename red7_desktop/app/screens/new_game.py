@@ -15,7 +15,7 @@ from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
-from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
+from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
@@ -49,7 +49,7 @@ class SetupDraft:
         self,
         navigator: Navigator,
         setup: GameSetup,
-        clipboard: Clipboard,
+        clipboard: SystemClipboard,
         on_change: Callable[[str], None],
         on_edit: Callable[[], None],
     ) -> None:
@@ -100,8 +100,7 @@ class SetupDraft:
 
     def choose(self, preset: Preset) -> None:
         usual = {option.key: option.default for option in self.face.setup.options}
-        words = f"preset {preset.title}"
-        self.change(self.setup.with_values(**{**usual, **preset.values}), words)
+        self.change(self.setup.with_values(**{**usual, **preset.values}), f"preset {preset.title}")
 
     def add_seat(self) -> None:
         setup = self.setup
@@ -295,8 +294,7 @@ class SeatPicker(Page):
     def _build_inside(self, width: float) -> Node:
         look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
         levels = [self._build_choice(level.key, level.key) for level in self._draft.levels]
-        ring_gap = get_button_gap(look) / 2
-        who = wrap([*levels, self._build_choice(None, "")], width, ring_gap)
+        who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
         can_go = len(self._draft.setup.seats) > self._draft.face.setup.seats[0]
         tools = [
             Button(
@@ -447,7 +445,7 @@ class NewGameScreen(Page):
     """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
 
     def __init__(
-        self, navigator: Navigator, setup: GameSetup, clipboard: Clipboard | None = None
+        self, navigator: Navigator, setup: GameSetup, clipboard: SystemClipboard | None = None
     ) -> None:
         super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self._navigator = navigator
@@ -552,8 +550,7 @@ class NewGameScreen(Page):
             about = Label(look, offer.about, "soft", max_width=room, wraps=True)
             words = column(words, about, gap=2 * self.zoom)
         inside = row(words, button, gap=edge, width=width - 1.4 * edge)
-        panel = Panel(look, Size(1.0, 1.0), "active", name="offered")
-        return pad(inside, 0.7 * edge, into=panel)
+        return pad(inside, 0.7 * edge, into=Panel(look, Size(1.0, 1.0), "active", name="offered"))
 
     # -- the table -----------------------------------------------------------------------------
 

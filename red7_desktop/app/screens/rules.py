@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
@@ -80,7 +80,7 @@ class RulesScreen(ListPage):
                 self.look,
                 [(key, page.name) for key, page in pages.items()],
                 self._key,
-                self._choose,
+                self.open,
                 width=room.w,
                 always_cycles=True,
                 name="pages",
@@ -121,7 +121,7 @@ class RulesScreen(ListPage):
             scroll.ListRow(
                 self.look,
                 page.name,
-                partial(self._choose, key),
+                partial(self.open, key),
                 icon=self._symbol(page),
                 is_chosen=key == self._key,
                 name=f"page of {key}",
@@ -191,9 +191,6 @@ class RulesScreen(ListPage):
         return boxes.put(place, boxes.put(ends, Node(size=Size(width, before.size.h))))
 
     # -- turning pages -----------------------------------------------------------------------
-
-    def _choose(self, key: Any) -> None:
-        self.open(key)
 
     def _turn(self, by: int) -> None:
         """Go to the page before or after; the focus stays on what turns, as long as it can."""

@@ -184,8 +184,7 @@ class LookRow(Row):
 
     def _is_locked(self, settings: Settings, value: str) -> bool:
         """Whether a look is still to be earned; the one that is chosen is not taken away."""
-        earned = self.navigator.profile.looks
-        is_had = settings.all_looks or not is_earned(value) or value in earned
+        is_had = settings.all_looks or not is_earned(value) or value in self.navigator.profile.looks
         return not is_had and value not in (settings.table, settings.back)
 
     def _press(self, ui: Ui, value: str) -> None:
@@ -422,18 +421,14 @@ class LookTile(Control):
         self._words = words
         self._shown = picture
         self._inner = inner
-        self._is_chosen = self._is_locked = False
+        self._is_chosen = self.is_locked = False
         self.on_activate = on_press
         self.refresh()
 
     def show(self, *, is_chosen: bool, is_locked: bool) -> None:
-        if (is_chosen, is_locked) != (self._is_chosen, self._is_locked):
-            self._is_chosen, self._is_locked = is_chosen, is_locked
+        if (is_chosen, is_locked) != (self._is_chosen, self.is_locked):
+            self._is_chosen, self.is_locked = is_chosen, is_locked
             self.refresh()
-
-    @property
-    def is_locked(self) -> bool:
-        return self._is_locked
 
     def refresh(self) -> None:
         self.clear()
@@ -442,10 +437,10 @@ class LookTile(Control):
         box = theme.button("plain").states[self.state]
         self.picture = theme.box("active").picture() if self._is_chosen else box.picture()
         shown = Node(name="picture", picture=self._shown, size=self._inner)
-        shown.alpha = _LOCKED if self._is_locked else 1.0
+        shown.alpha = _LOCKED if self.is_locked else 1.0
         frame = put(shown, Node(size=self._inner))
-        if self._is_chosen or self._is_locked:
-            is_in_corner = self._is_chosen or not self._is_locked
+        if self._is_chosen or self.is_locked:
+            is_in_corner = self._is_chosen or not self.is_locked
             badge, out = self._build_badge(_BADGE * theme.zoom), -0.2 * _BADGE * theme.zoom
             put(badge, frame, 1.0, 0.0, margin=out) if is_in_corner else put(badge, frame)
         ink = theme.colour("text" if self._is_chosen else "text_soft")

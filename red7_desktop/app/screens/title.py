@@ -231,7 +231,7 @@ class TitleScreen(Page):
         panel = widget.Panel(look, area.size, style, name=f"game {game}", interactive=True)
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
-        panel.on_gesture = self._ignore if self._is(game) else None
+        panel.on_gesture = blocks_presses if self._is(game) else None
         wash = node.Node(name="wash", size=area.size, clips=True)
         for picture, part in self._games[game].look.wash:
             place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
@@ -283,9 +283,6 @@ class TitleScreen(Page):
             look, self._games[game].look.logo(self.ui.texts, look), "logo"
         ).size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
-
-    def _ignore(self, gesture: node.Gesture) -> bool:
-        return blocks_presses(gesture)
 
     def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> node.Node:
         texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
@@ -365,8 +362,7 @@ class TitleScreen(Page):
         navigator, face = self._navigator, self._games[self._chosen]
         kinds = face.setup.presets(navigator.setups.of(self._chosen), self.ui.texts)
         cards = max((kind.cards for kind in kinds), key=len, default=())
-        ui = navigator.presentation.ui_for(face)
-        put(build_fan(ui, cards, 0.86 * place.size.h), place)
+        put(build_fan(navigator.presentation.ui_for(face), cards, 0.86 * place.size.h), place)
 
     def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
         navigator, face = self._navigator, self._games[game]

@@ -31,7 +31,7 @@ class TableContext:
     hud: Hud
     view: TableView
     pages: page.PageStack
-    clipboard: notices.Clipboard
+    clipboard: notices.SystemClipboard
 
     @property
     def ui(self) -> Ui:

@@ -217,7 +217,7 @@ class LogPage(forms.SheetPage):
         self,
         ui: ui.Ui,
         log: Sequence[match_model.LogSection],
-        clipboard: notices.Clipboard,
+        clipboard: notices.SystemClipboard,
         on_leave: Callable[[], None],
         *,
         record: Callable[[], str] | None = None,
@@ -254,8 +254,7 @@ class LogPage(forms.SheetPage):
         notices.copy_and_tell(self.ui, self._clipboard, match_model.text_of(self._log), done)
 
     def _copy_record(self, record: Callable[[], str]) -> None:
-        done = self.ui.texts("Replay copied")
-        notices.copy_and_tell(self.ui, self._clipboard, record(), done)
+        notices.copy_and_tell(self.ui, self._clipboard, record(), self.ui.texts("Replay copied"))
 
     def content(self, width: float) -> node.Node:
         sections: list[node.Node] = [self._section(section, width) for section in self._log]

@@ -251,7 +251,7 @@ class TableScreen(ui.Screen):
             self._hands.renew()
             self._present(landing, moved, is_dealt=is_dealt)
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-            self._hud.show_tools(
+            self._hud.tools.show(
                 buttons.ToolsModel(on, buttons.describe_speed(self.ui.texts, self.ui.settings))
             )
             self._hands.refresh()

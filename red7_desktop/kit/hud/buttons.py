@@ -404,8 +404,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
         shares = list_steps_down(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
-        widths = _share_out(needs(share), room)
-        boxes = set_beside(row, widths, _ACTION_GAP)
+        boxes = set_beside(row, _share_out(needs(share), room), _ACTION_GAP)
         for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)
             button.place(box)
@@ -597,7 +596,7 @@ class Chip(HudButton):
         self._cards.clear()
         for nth, face in enumerate(cards):
             place = Vec(_PADDING + nth * size.w * step, _PADDING)
-            picture = self.ink.card_face(face, size.w)
+            picture = self.ink.faces.picture(face, size.w)
             self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
         side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
         for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):

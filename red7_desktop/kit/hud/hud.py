@@ -26,7 +26,6 @@ from red7_desktop.kit.hud.buttons import (
     HudButton,
     Tool,
     ToolRow,
-    ToolsModel,
     list_tools,
 )
 from red7_desktop.kit.hud.part import (
@@ -61,24 +60,22 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
         Meaning(hud.why.find("crown"), model.crown),
         Meaning(hud.why.find("others"), model.why.others_meaning),
         *(each for part in hud.owned for each in part.meanings(texts)),
-        *_list_viewer_meanings(hud.viewer, model, texts),
+        *_list_name_meanings(hud.viewer, model.seats[0], model, texts),
+        *(
+            Meaning(row, row.shown.meaning or _describe_history(texts))
+            for row in hud.viewer.notes.rows
+            if row.shown is not None
+        ),
         *(
             each
             for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
             for each in _list_seat_meanings(panel, seat, model, texts)
         ),
-        *_list_match_meanings(hud, texts),
+        Meaning(hud.deck, texts("Cards left in the deck.")),
+        Meaning(hud.history, _describe_history(texts)),
+        Meaning(hud.title, texts("Round and rules.")),
     )
     return tuple(each for each in found if each.sentence and each.node.is_shown)
-
-
-def _list_viewer_meanings(
-    panel: seats.ViewerPanel, model: table_model.TableModel, texts: Texts
-) -> Iterator[Meaning]:
-    yield from _list_name_meanings(panel, model.seats[0], model, texts)
-    for row in panel.notes.rows:
-        if row.shown is not None:
-            yield Meaning(row, row.shown.meaning or _describe_history(texts))
 
 
 def _list_name_meanings(
@@ -117,12 +114,6 @@ def _list_seat_meanings(
     yield Meaning(panel.find("count"), holds)
     told = texts("{name} is out until the next round.", name=seat.name) if seat.is_out else ""
     yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
-
-
-def _list_match_meanings(hud: Hud, texts: Texts) -> Iterator[Meaning]:
-    yield Meaning(hud.deck, texts("Cards left in the deck."))
-    yield Meaning(hud.history, _describe_history(texts))
-    yield Meaning(hud.title, texts("Round and rules."))
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
@@ -280,8 +271,7 @@ class WhyLine(Part[table_model.WhyModel]):
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Small letters are a hair wider than a part of large ones.
         others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _OTHERS_LEAST)
-        wanted = measure(others)
-        width = max(1.0, min(wanted, free)) if others else 0.0
+        width = max(1.0, min(measure(others), free)) if others else 0.0
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
         rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
@@ -315,7 +305,7 @@ class WhyLine(Part[table_model.WhyModel]):
                     *[
                         Node(
                             name=f"card {face}",
-                            picture=self.ink.card_face(face, card.w),
+                            picture=self.ink.faces.picture(face, card.w),
                             position=Vec(box.x + nth * _NEAR * card.w, box.y),
                             size=card,
                         )
@@ -411,8 +401,7 @@ class DeckCount(Part[table_model.DeckModel]):
     def compose(self, value: table_model.DeckModel) -> None:
         w, h = self.size
         self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
-        wide = w + 2 * _BEYOND
-        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, wide, h * 0.57))
+        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, w + 2 * _BEYOND, h * 0.57))
 
 
 _BELOW_CARDS: Final = -2.0
@@ -640,14 +629,12 @@ class Hud(widget.Widget):
             ),
             **model.panels,
         }
-        middle = self._middle().centre - self._ground.position
-        backdrop = ground.BackdropModel(model.mood, middle)
+        backdrop = ground.BackdropModel(model.mood, self._middle().centre - self._ground.position)
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
                 value = values.get(name) if name in self.layout.by_name else None
-                wait = 0.0 if part is self.actions else landing + is_lit * part.lag
-                part.answer(value, wait)
+                part.answer(value, 0.0 if part is self.actions else landing + is_lit * part.lag)
         seconds = landing + is_lit * Part.lag
         runs.even_out_below(*self.seats, *self.owned)
         if landing > 0 and self._animator is not None:
@@ -695,13 +682,9 @@ class Hud(widget.Widget):
             )
 
     def _middle(self) -> Rect:
-        name = self._model.middle if self._model is not None else ""
-        spec = self.layout.by_name.get(name)
+        spec = self.layout.by_name.get(self._model.middle if self._model is not None else "")
         w, h = self.layout.size
         return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
-
-    def show_tools(self, tools: ToolsModel) -> None:
-        self.tools.show(tools)
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
         """Show exactly these previews, each next to its zone's rectangle.

@@ -17,7 +17,7 @@ from red7_desktop.scene import animation, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
@@ -46,7 +46,7 @@ class TextStyler:
     """
 
     def __init__(self, faces: CardArt, cards: str = "normal") -> None:
-        self._faces = faces
+        self.faces = faces
         self.cards = cards
 
     def spans(
@@ -73,21 +73,17 @@ class TextStyler:
         return runs.Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
-        return self._faces.symbol_picture(letter, tint)
-
-    def card_face(self, face: Face, width: float, detail: str = "") -> Picture:
-        """Return the picture of a card, of a width in design units; detail: as `Faces.picture`."""
-        return self._faces.picture(face, width, detail)
+        return self.faces.symbol_picture(letter, tint)
 
     def card_size(self, height: float) -> Size:
-        unit = self._faces.size(1.0)
+        unit = self.faces.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
     def on_dark(self, look: theme.Look, letter: str) -> Colour:
-        return look.theme.swatch("on_dark", self._faces.swatch(letter))
+        return look.theme.swatch("on_dark", self.faces.swatch(letter))
 
     def on_card(self, look: theme.Look, letter: str) -> Colour:
-        return look.theme.swatch(f"ink_{self.cards}", self._faces.swatch(letter))
+        return look.theme.swatch(f"ink_{self.cards}", self.faces.swatch(letter))
 
     def line(self, look: theme.Look, letter: str) -> Colour:
         """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
@@ -96,7 +92,7 @@ class TextStyler:
         return card if shows else self.on_dark(look, letter)
 
     def card(self, look: theme.Look, letter: str) -> Colour:
-        return look.theme.swatch(f"card_{self.cards}", self._faces.swatch(letter))
+        return look.theme.swatch(f"card_{self.cards}", self.faces.swatch(letter))
 
 
 Form = TypeVar("Form")

@@ -89,8 +89,7 @@ def build_ring_arc(
         points = [(point - box.position) * unit for point in outline(wide)]
         pygame.draw.polygon(fine, colour, points)
         for end in (rays[0], rays[-1]):
-            spot = (end * radius - box.position) * unit
-            pygame.draw.circle(fine, colour, spot, wide / 2 * unit)
+            pygame.draw.circle(fine, colour, (end * radius - box.position) * unit, wide / 2 * unit)
         surface = _make_clear(w, h, colour)
         surface.blit(pygame.transform.smoothscale(fine, (w, h)), (0, 0))
         return surface
@@ -103,8 +102,7 @@ def build_ring_arc(
         surface.blit(draw(w, h, width), (0, 0))
         return surface
 
-    key = ("ring arc", tuple(box), radius, width, colour, glow > 0)
-    return PaintedPicture(key, paint), box
+    return PaintedPicture(("ring arc", tuple(box), radius, width, colour, glow > 0), paint), box
 
 
 def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:

@@ -284,8 +284,7 @@ def build_steps_figure(look: theme.Look, steps: game_view.Steps, width: float) -
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
         disc = widget.Panel(look, Size(side, side), "step", name="disc")
-        accent = look.theme.colour("accent")
-        put(widget.Label(look, str(number), "heading", colour=accent), disc)
+        put(widget.Label(look, str(number), "heading", colour=look.theme.colour("accent")), disc)
         rows.append((disc, words))
     return build_marked_list(look, "steps", rows, width)
 

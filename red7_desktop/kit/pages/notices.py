@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
 
 import pygame
 
@@ -113,17 +112,7 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
     return words.get(error.code, error.why)
 
 
-class Clipboard(Protocol):
-    """Takes text to other programs and back."""
-
-    def copy(self, text: str) -> bool:
-        """Put a text there; False when that does not work here."""
-
-    def paste(self) -> str:
-        """Return the text that is there; empty when there is none."""
-
-
-def copy_and_tell(ui: ui.Ui, clipboard: Clipboard, text: str, done: str) -> None:
+def copy_and_tell(ui: ui.Ui, clipboard: SystemClipboard, text: str, done: str) -> None:
     """Put a text on the clipboard, and say that it is done or cannot be."""
     toasts = ui.stage.toasts
     if clipboard.copy(text):

@@ -68,9 +68,9 @@ class Backdrop:
         self._clock = clock
         self._timers = timers
         self._run = run
-        self._pieces = tuple(pieces)
-        self._loudness = 0.0
-        self._is_away = False
+        self.pieces = tuple(pieces)
+        self.loudness = 0.0
+        self.is_away = False
         self._is_broken = False
         self._nth = 0
         self._next: Timer | None = None
@@ -80,41 +80,26 @@ class Backdrop:
         self._played: Path | None = None
         self._begun = self._heard = 0.0
 
-    @property
-    def loudness(self) -> float:
-        """How loud it is, 0 (off) to 1; the volume goes with its square, as that of sounds."""
-        return self._loudness
+    def tune(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
+        """Be as loud as this, 0 (off) to 1, and play these pieces, None for the same ones.
 
-    @loudness.setter
-    def loudness(self, loudness: float) -> None:
-        self._loudness = loudness
+        The volume goes with the square of the loudness, as that of sounds.
+        """
+        self.loudness = loudness
+        if pieces is not None and tuple(pieces) != self.pieces:
+            self.pieces, self._nth, self._is_broken = tuple(pieces), 0, False
         self._plan()
 
-    @property
-    def is_away(self) -> bool:
-        """Whether nobody is at the window: then it is silent, and goes on where it was after."""
-        return self._is_away
-
-    @is_away.setter
-    def is_away(self, is_away: bool) -> None:
-        if is_away != self._is_away:
-            self._is_away = is_away
-            self._plan()
-
-    @property
-    def pieces(self) -> Sequence[Path]:
-        return self._pieces
-
-    @pieces.setter
-    def pieces(self, pieces: Sequence[Path]) -> None:
-        if tuple(pieces) != self._pieces:
-            self._pieces, self._nth, self._is_broken = tuple(pieces), 0, False
+    def leave(self, is_away: bool) -> None:
+        """Be silent while nobody is at the window, and go on after where it was."""
+        if is_away != self.is_away:
+            self.is_away = is_away
             self._plan()
 
     @property
     def is_wanted(self) -> bool:
-        is_on = self._loudness > 0 and not self._is_away
-        return is_on and not self._is_broken and bool(self._pieces)
+        is_on = self.loudness > 0 and not self.is_away
+        return is_on and not self._is_broken and bool(self.pieces)
 
     @property
     def _has_channels(self) -> bool:
@@ -126,12 +111,12 @@ class Backdrop:
         if self._next is not None:
             self._timers.cancel(self._next)
             self._next = None
-        if self.is_wanted and len(self._pieces) > 1:
+        if self.is_wanted and len(self.pieces) > 1:
             self._next = self._timers.after(ANOTHER_AFTER, self._turn_over)
         self.follow()
 
     def _turn_over(self) -> None:
-        self._nth = (self._nth + 1) % len(self._pieces)
+        self._nth = (self._nth + 1) % len(self.pieces)
         self._plan()
 
     def follow(self) -> None:
@@ -139,11 +124,11 @@ class Backdrop:
             if not self._has_channels:
                 self._played = None
                 return
-            piece = self._pieces[self._nth] if self.is_wanted else None
+            piece = self.pieces[self._nth] if self.is_wanted else None
             channel = pygame.mixer.Channel(self._channels[0])
             if self._kept and piece is not None and piece == self._played and channel.get_busy():
                 # The sound's volume, for that of the channel is what the fade changes.
-                self._kept[1].set_volume(_to_volume(self._loudness))
+                self._kept[1].set_volume(_to_volume(self.loudness))
                 return
             if piece is None:
                 self._stop(channel)
@@ -157,7 +142,7 @@ class Backdrop:
             self._heard += self._clock.now() - self._begun
             channel.fadeout(GOES_MS)
         self._played = None
-        if self._loudness == 0 or not self._pieces:
+        if self.loudness == 0 or not self.pieces:
             self._kept = None
 
     def _begin(self, piece: Path) -> None:
@@ -170,12 +155,12 @@ class Backdrop:
                 _LOG.warning("This cannot be played: %s (%s)", piece.name, error)
         with self._one_at_a_time:
             self._is_reading = False
-            is_still_wanted = self.is_wanted and self._pieces[self._nth] == piece
+            is_still_wanted = self.is_wanted and self.pieces[self._nth] == piece
             if sound is not None and is_still_wanted and self._has_channels:
                 self._stop(pygame.mixer.Channel(self._channels[0]))
                 self._channels = self._channels[::-1]
                 channel = pygame.mixer.Channel(self._channels[0])
-                sound.set_volume(_to_volume(self._loudness))
+                sound.set_volume(_to_volume(self.loudness))
                 channel.play(sound, -1, fade_ms=COMES_MS)
                 self._kept, self._played = (piece, sound), piece
                 self._begun, self._heard = self._clock.now(), 0.0
@@ -361,7 +346,8 @@ class Audio:
 
     @is_away.setter
     def is_away(self, is_away: bool) -> None:
-        self.ambience.is_away = self.music.is_away = is_away
+        for behind in (self.ambience, self.music):
+            behind.leave(is_away)
 
     def _give_back(self) -> None:
         pygame.mixer.quit()

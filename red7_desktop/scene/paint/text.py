@@ -89,9 +89,6 @@ class FontShelf:
             raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
         return FontFile(path)
 
-    def close(self) -> None:
-        self._open.clear()
-
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _MOST_BLOCKS = 2000

@@ -45,8 +45,8 @@ class Picker(button.Control, Generic[T]):
         if not values:
             raise ValueError("a control needs at least one value to pick from")
         super().__init__(look, enabled=enabled, **options)
-        self._values = tuple(values)
-        self._index = self._values.index(value) if value in self._values else 0
+        self.values = tuple(values)
+        self._index = self.values.index(value) if value in self.values else 0
         self._on_change = on_change
         self._width = width
         self.on_activate = partial(self._go, 1)
@@ -54,25 +54,21 @@ class Picker(button.Control, Generic[T]):
     @property
     def value(self) -> T:
         """The chosen value; writing one tells no one, what is none of them is ValueError."""
-        return self._values[self._index]
+        return self.values[self._index]
 
     @value.setter
     def value(self, value: T) -> None:
-        self._index = self._values.index(value)
+        self._index = self.values.index(value)
         self.refresh()
 
-    @property
-    def values(self) -> tuple[T, ...]:
-        return self._values
-
     def _go(self, step: int) -> None:
-        self._choose((self._index + step) % len(self._values))
+        self._choose((self._index + step) % len(self.values))
 
     def _obey(self, command: commands.FocusCommand) -> bool:
         if command not in _STEPS:
             return False
         index = self._index + _STEPS[command]
-        if not 0 <= index < len(self._values):
+        if not 0 <= index < len(self.values):
             return not self.leaves_at_ends
         self._choose(index)
         return True
@@ -225,15 +221,15 @@ class Slider(Picker[T]):
         self.refresh()
 
     def place_of(self, value: T) -> Vec:
-        return self._place_at(self._values.index(value))
+        return self._place_at(self.values.index(value))
 
     def _place_at(self, index: int) -> Vec:
-        part = index / max(1, len(self._values) - 1)
+        part = index / max(1, len(self.values) - 1)
         return Vec(self._start + self._length * part, self.size.h / 2)
 
     def refresh(self) -> None:
         theme, style = self.look.theme, self.look.theme.text("body")
-        pictures = [style.picture(self._words(stop)) for stop in self._values]
+        pictures = [style.picture(self._words(stop)) for stop in self.values]
         label = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
         thick, mark, knob = (each * theme.zoom for each in (_SLIDER_TRACK, _MARK, _KNOB))
         self.size = Size(self._width, max(theme.sizes.target, knob))
@@ -264,7 +260,7 @@ class Slider(Picker[T]):
         if gesture.kind is GestureKind.DRAG_CANCEL:
             self._choose(self._index_at_press)
         elif gesture.kind in _MOVES:
-            place, last = self.to_local(gesture.position), len(self._values) - 1
+            place, last = self.to_local(gesture.position), len(self.values) - 1
             if place is not None:
                 part = (place.x - self._start) / self._length if self._length else 0.0
                 self._choose(min(max(round(part * last), 0), last))
@@ -419,8 +415,8 @@ class TextField(button.Control):
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
     def _width_of(self, text: str) -> float:
-        picture = self.look.theme.button("field").text.picture(text)
-        return self.look.text.measure(picture, self.look.scale).w if text else 0.0
+        style, look = self.look.theme.button("field").text, self.look
+        return look.text.measure_words(style.font, style.size, text, look.scale)
 
     # -- editing ---------------------------------------------------------------------------
 

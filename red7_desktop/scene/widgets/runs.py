@@ -122,8 +122,7 @@ def _line_up(
         # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
         steps = list_steps_down(_STEP, manner.enlarged)
         shares = [share for share in steps if share < most] or steps[-1:]
-        last = len(shares) - 1
-        first = bisect_left(shares, True, hi=last, key=lambda share: at(share).fits)
+        first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: at(share).fits)
         found = at(shares[first])
         if manner.own.size * shares[first] < manner.least:
             # Rather than become too small to be read, a word goes on in a new line.

@@ -543,7 +543,7 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
     assert sums.marks == {"R": (8, 4), "G": (4, 3)}
     assert (sums.against["sharp"].won, sums.against["expert"].lost) == (3, 1)
-    first, last = (point.rating for point in sums.curve)
+    first, last = sums.curve
     assert last.deviation < first.deviation < 350
     assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
     assert compute_sums(store.read(), me, "another", {}).played == 0

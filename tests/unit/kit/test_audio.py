@@ -113,7 +113,7 @@ def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
     player = opened()
     ambience = player.audio.ambience
     assert not behind()
-    ambience.loudness = 0.5
+    ambience.tune(0.5)
     assert behind() == [44]
     player.audio.rest()
     player.audio.hush()
@@ -133,13 +133,13 @@ def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
 def test_one_piece_of_music_comes_while_the_one_before_goes() -> None:
     player = opened()
     music = player.audio.music
-    music.pieces = MUSIC
+    music.tune(music.loudness, MUSIC)
     assert not behind()
-    music.loudness = 0.5
+    music.tune(0.5)
     assert behind() == [91]
     player.wait(audio.ANOTHER_AFTER)
     assert behind() == [81, 91]
-    music.pieces = MUSIC[:1]
+    music.tune(music.loudness, MUSIC[:1])
     player.wait(audio.ANOTHER_AFTER)
     assert behind()[-1] == 91
 
@@ -151,7 +151,7 @@ def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels()
     behind = audio.Backdrop(
         (8, 9), clock, Timers(clock), jobs.append, [asset_path("sounds", AMBIENCE)]
     )
-    behind.loudness = 0.5
+    behind.tune(0.5)
     assert not jobs
     pygame.mixer.set_num_channels(10)
     behind.follow()
@@ -161,8 +161,8 @@ def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels()
 def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
     player = opened()
     music = player.audio.music
-    music.pieces = MUSIC[:1]
-    music.loudness = 0.5
+    music.tune(music.loudness, MUSIC[:1])
+    music.tune(0.5)
     channels = [pygame.mixer.Channel(n) for n in range(audio.CHANNELS + 2, audio.CHANNELS + 4)]
     (whole,) = [sound.get_raw() for channel in channels if (sound := channel.get_sound())]
     player.wait(10.0)
@@ -181,7 +181,7 @@ def test_without_its_file_nothing_goes_round_and_that_is_told_once(
     pygame.mixer.init()
     pygame.mixer.set_num_channels(audio.CHANNELS + 4)
     for loudness in (0.5, 0.4):
-        player.audio.ambience.loudness = loudness
+        player.audio.ambience.tune(loudness)
     assert len(warnings_in(caplog)) == 1
 
 

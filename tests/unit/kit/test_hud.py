@@ -220,7 +220,7 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
 def test_tools_show_what_is_on_and_the_speed() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(hud_table.MODELS["the mock"])
-    table.hud.show_tools(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
+    table.hud.tools.show(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
     lens, speed = (table.hud.tools.buttons[c] for c in (bindings.Intent.EXTRA, table_model.SPEED))
     assert lens.shown is not None
     assert lens.shown.style == "hud_tool_on"

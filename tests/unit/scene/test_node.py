@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from red7_desktop.scene.geometry import (
     CENTRE,
     IDENTITY,
+    ORIGIN,
     Rect,
     SingularTransform,
     Size,
@@ -54,10 +55,10 @@ def test_a_placement_scales_and_turns_about_its_pivot_and_moves_it(
     position: Vec, angle: float, sx: float, sy: float, pivot: Vec
 ) -> None:
     steps = (
-        Transform.translation(-pivot)
-        .then(Transform.scaling(sx, sy))
-        .then(Transform.rotation(angle))
-        .then(Transform.translation(position))
+        Transform(tx=-pivot.x, ty=-pivot.y)
+        .then(Transform(a=sx, d=sy))
+        .then(Transform.placement(ORIGIN, angle, 1.0, 1.0, ORIGIN))
+        .then(Transform(tx=position.x, ty=position.y))
     )
     placed = Transform.placement(position, angle, sx, sy, pivot)
     assert is_near(placed.apply(pivot), position)
@@ -87,13 +88,14 @@ def test_bounds_hold_every_corner(transform: Transform, rect: Rect) -> None:
     [(0, Vec(1, 0)), (90, Vec(0, 1)), (180, Vec(-1, 0)), (270, Vec(0, -1)), (-90, Vec(0, -1))],
 )
 def test_quarter_turns_are_exact_and_clockwise(degrees: float, turned: Vec) -> None:
-    assert Transform.rotation(degrees).apply(Vec(1, 0)) == turned
+    placed = Transform.placement(ORIGIN, degrees, 1.0, 1.0, ORIGIN)
+    assert placed.apply(Vec(1, 0)) == turned
     assert Vec(1, 0).turned(degrees) == turned
 
 
 def test_a_flattened_plane_has_no_inverse() -> None:
     with pytest.raises(SingularTransform, match="determinant"):
-        Transform.scaling(0, 1).inverse()
+        Transform(a=0.0).inverse()
 
 
 def test_an_edge_on_transform_still_tells_its_turn() -> None:

@@ -249,7 +249,7 @@ def show(
 ) -> Sprite | None:
     pivot = Vec(SIZE.w / 2, SIZE.h / 2)
     world = Transform.placement(at, rotation, scale * flip, scale, pivot)
-    pixels = world.then(Transform.scaling(window))
+    pixels = world.then(Transform(a=window, d=window))
     return raster.sprite(picture, SIZE, pixels, window, in_motion)
 
 

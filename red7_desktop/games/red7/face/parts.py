@@ -439,7 +439,7 @@ class Starter(Part[int]):
         self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
         self._glow.size, self._glow.position = self._card_size, self.box.centre
         self._card.visible = value < _BURIED
-        self._card.picture = self.ink.card_face(STARTER, self._card_size.w, "full")
+        self._card.picture = self.ink.faces.picture(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
