@@ -423,10 +423,12 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     """What stands on the table around the cards, what its keys and buttons do, and its sounds.
 
     refuses_what_is_tried: whether it is said of a place that a card may not go there only once it
-    is brought there, not as soon as the card is held.
+    is brought there, not as soon as the card is held. public: the kinds of seats' zones whose open
+    cards are seen while the screen is passed on.
     """
 
     refuses_what_is_tried: ClassVar[bool] = False
+    public: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
