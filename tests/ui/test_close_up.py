@@ -501,12 +501,9 @@ def small_pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def sit_down(pilot: Pilot, seats: int, scale: int, game: str = "red7") -> None:
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=scale, language="de"))
+    pilot.change(ui_scale=scale, language="de")
     setup = setups.red7_setup(PLANS[:seats], seed=11)
-    pilot.play(setup if game == "red7" else GameSetup(game, PLANS[:seats], {}, 11))
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(setup if game == "red7" else GameSetup(game, PLANS[:seats], {}, 11), 2.0)
 
 
 def of_others(pilot: Pilot) -> list[Rect]:
@@ -647,9 +644,7 @@ SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 
 @pytest.fixture
 def table(pilot: Pilot) -> TableScreen:
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(SETUP)
     assert isinstance(pilot.program.screen, TableScreen)
     return pilot.program.screen
 
@@ -727,12 +722,11 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900)], ids=str)
 def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, int]) -> None:
     pilot = Pilot(tmp_path, size)
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=200, language="de"))
+    pilot.change(ui_scale=200, language="de")
     pilot.play(SETUP.with_values(actions=True))
     pilot.wait_for_me()
     assert isinstance(pilot.program.screen, TableScreen)
-    model, look = pilot.program.screen._model, ui.stage.look
+    model, look = pilot.table._model, pilot.program.ui.stage.look
     assert model is not None
     for face in (*model.marks[KEEPS_IN], *model.marks[LOSES]):
         pilot.program.screen._close_up.show(pilot.card(face))
@@ -745,17 +739,12 @@ def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, 
 
 def test_a_button_below_a_pointer_that_has_not_moved_is_quiet(pilot: Pilot) -> None:
     """After Start the pointer lies on Undo, and its tip covered the button below it."""
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(SETUP)
     (undo,) = pilot.nodes("undo")
     spot = middle_of(undo)
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     pilot.move(spot)
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(SETUP)
     assert pilot.program.ui.stage.pointer.hovered is pilot.nodes("undo")[0]
     assert told(pilot) == ""
     pilot.move(spot + Vec(1, 1))

@@ -140,8 +140,7 @@ class CloseUp:
 
     def _clear(self) -> None:
         self.card, self.face = None, ""
-        for child in self.node.children:
-            child.detach()
+        self.node.clear()
         self._table.hud.make_way(_NAME, None)
 
     def _stop_waiting(self) -> None:

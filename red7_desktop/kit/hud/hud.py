@@ -248,8 +248,7 @@ class WhyLine(Part[table_model.WhyModel]):
     its label and examples of it; these go where there is no room for them.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._crown = Node(name="crown")
         self._line = runs.RunsLabel(look, "", "hud_why", name="line")
         self._others = runs.RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
@@ -308,8 +307,7 @@ class WhyLine(Part[table_model.WhyModel]):
         self._label.visible, self._examples.visible = before > 0.0, after > 0.0
         self._label.place(Rect(left, 1.0, label, h))
         self._line.write(line, Rect(left + before, 0.0, room, h), style=_LARGE)
-        for node in self._examples.children:
-            node.detach()
+        self._examples.clear()
         if after:
             boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
             for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):
@@ -338,8 +336,7 @@ _HISTORY_EDGE: Final = 12.0
 class HistoryStrip(Part[table_model.HistoryModel]):
     """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
         self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
         self.add(self._heading, *self._lines)
@@ -375,8 +372,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
     It shows a turn, and whether that is the latest, which is brighter.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._dot = Node(name="dot")
         self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
         self.add(self._dot, self._words)
@@ -407,8 +403,7 @@ _BEYOND: Final = 16.0
 class DeckCount(Part[table_model.DeckModel]):
     """The number, and what it is the number of."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
         self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
