@@ -183,3 +183,16 @@ def test_a_card_just_drawn_has_an_edge_until_the_next_turn(pilot: Pilot) -> None
     take(cards.PLAY)
     pilot.wait(1.0)
     assert not fresh()
+
+
+def test_the_words_beside_the_palette_give_way_as_soon_as_a_card_sets_off(pilot: Pilot) -> None:
+    deal(pilot)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    plays = [step for step in pilot.session.observe().legal if step.kind == cards.PLAY]
+    pilot.session.take(plays[0])
+    (notes,) = pilot.nodes("palette notes")
+    label = notes.find("label")
+    row = pilot.view.cast.rows["palette:A"]
+    first = min(card.pose.position.x - card.size.w / 2 for card in row)
+    assert notes.position.x + label.position.x + label.size.w <= first
