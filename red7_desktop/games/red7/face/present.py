@@ -225,7 +225,8 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     plain = [(bool(play), ends) for play, ends in turns.plain_ways()]
     plain += [(True, END_GUARD if each.stops else int(each.endings)) for each in turns.branches]
     ways = sum(ends.bit_count() for _, ends in plain)
-    pairs = sum((ends & ~END_GUARD).bit_count() for plays, ends in plain if plays)
+    is_whole = scene.position.phase == START
+    pairs = is_whole * sum((ends & ~END_GUARD).bit_count() for plays, ends in plain if plays)
     texts = scene.words.texts
     # More cards may be ticked than there are turns.
     forms = {ways: texts("Winning turns, 2 cards each"), 0: texts("Winning turns")}
