@@ -414,12 +414,14 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     dealt to, one by one in turn, to the last all at once; where there is one kind only, one by one;
     () for a game that shows no deal. places: where `Intent.PLACE` and `Intent.OTHER_PLACE` put a
     card: kinds of zones. sounds: those that only this game has, as their files in assets/sounds.
+    public: the kinds of seats' zones whose open cards are seen while the screen is passed on.
     """
 
     refuses_what_is_tried: ClassVar[bool] = False
     deals: tuple[str, ...] = ()
     places: Mapping[bindings.Intent, str] = MappingProxyType({})
     sounds: Sequence[str] = ()
+    public: tuple[str, ...] = ()
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:

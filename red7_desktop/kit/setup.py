@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -140,7 +139,8 @@ def seat_players(
     """Return the seats as they are played, each with a name of its own.
 
     `level_names` are the AI players' names by level. A single person without a name is "You", of
-    several each is "Player 1" and so on; a name that comes twice gets a number.
+    several each is "Player 1" and so on; a name that comes twice gets a Roman number, which is read
+    as no one's points.
     """
     is_alone = sum(seat.is_person for seat in setup.seats) == 1
     names: list[str] = []
@@ -158,4 +158,8 @@ def seat_players(
 def _make_distinct(name: str, taken: Sequence[str]) -> str:
     if name not in taken:
         return name
-    return next(each for number in count(2) if (each := f"{name} {number}") not in taken)
+    return next(each for number in _NUMBERS if (each := f"{name} {number}") not in taken)
+
+
+_NUMBERS: Final = ("II", "III", "IV", "V")
+"""Enough for five seats."""

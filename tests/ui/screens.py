@@ -726,7 +726,7 @@ def curtain_page(heard: Heard) -> Page:
     )
     assert len(told.lines) > 4
     sign = phrases.SeatSign(seat, "W", bench.session.seats[seat].name)
-    return hot_seat.CurtainPage(bench.ui, sign, told, heard.note("reveal"), heard.note("menu"))
+    return hot_seat.CurtainPage(bench.ui, sign, told, (), heard.note("reveal"), heard.note("menu"))
 
 
 PAGES: dict[str, Callable[[Heard], Page]] = {

@@ -462,3 +462,26 @@ def test_open_pages_close_before_the_curtain() -> None:
     bench.end_turn()
     assert bench.hot_seat.is_covered
     assert not bench.nodes("resume")
+
+
+def offers(pilot: Pilot) -> list[tuple[str | None, ...]]:
+    return [pilot.session.observe().zones[f"offer:{seat}"] for seat in "ABC"]
+
+
+def test_the_curtain_shows_the_offers_that_lie_open(pilot: Pilot) -> None:
+    plans = (SeatPlan("Ann"), SeatPlan("Ben"), SeatPlan(level="casual"))
+    pilot.play(GameSetup("spring", plans, {}, 11))
+    for _ in range(60):
+        pilot.wait(0.5)
+        if pilot.nodes("open cards"):
+            break
+        if pilot.nodes("reveal"):
+            assert not any(any(row) for row in offers(pilot)), "first offers are not open yet"
+            reveal(pilot)
+        if pilot.session.is_viewers_turn:
+            pilot.session.take(pilot.session.observe().legal[0])
+    shown = [
+        [card.name.removeprefix("card ") for card in row.children]
+        for row in pilot.nodes("open cards")
+    ]
+    assert shown == [list(row) for row in offers(pilot) if row] != []

@@ -17,6 +17,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.kit import setup, texts
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.sound.speech import Speech
+from red7_desktop.scene.pictures import TextPicture
 from tests import pseudo, setups
 from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, settings
@@ -344,3 +345,21 @@ def test_the_settings_say_where_there_is_no_voice() -> None:
     opened = Opened(settings)
     words = [getattr(node.picture, "text", "") for node in opened.stage.root.walk()]
     assert "No voice found on this system." in words
+
+
+def test_no_letter_of_the_seats_is_too_small_in_polish(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, (1280, 720))
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, language="pl"))
+    pilot.sit_down("casual", "casual", "steady", seed=3, advanced=True, actions=True)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+    scale = ui.stage.view.scale
+    small = [
+        node.picture.text
+        for node in ui.stage.root.walk()
+        if node.is_shown and isinstance(node.picture, TextPicture)
+        if node.picture.size * node.world.scale_x * scale < 11.0 - 1e-6
+    ]
+    assert small == []
+    pilot.close()

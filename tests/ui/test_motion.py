@@ -9,7 +9,9 @@ import pytest
 
 from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.hud.hud import CROWN_FLIES
+from red7_desktop.kit.hud.marks import FRESH
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
@@ -155,3 +157,42 @@ def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pi
     pilot.key(pygame.K_SPACE)
     pilot.wait(0.5)
     assert stage.focus.scope is stage.root, "no list of the pile has opened"
+
+
+def test_a_card_just_drawn_has_an_edge_until_the_next_turn(pilot: Pilot) -> None:
+    deal(pilot)
+
+    def fresh() -> list[str | None]:
+        return [card.face for card in pilot.view.cast if FRESH in card.marks]
+
+    def take(*kinds: int) -> None:
+        legal = pilot.session.observe().legal
+        found = [step for kind in kinds for step in legal if step.kind == kind]
+        pilot.session.take((found or legal)[0])
+
+    while not fresh():
+        pilot.wait_for_me()
+        before = set(pilot.view.zones["hand:A"])
+        while pilot.session.is_viewers_turn:
+            take(cards.DRAW, cards.DISCARD, cards.END, cards.PLAY)
+        pilot.wait(0.6)
+    (drawn,) = fresh()
+    assert drawn not in before
+    pilot.wait_for_me()
+    assert fresh() == [drawn]
+    take(cards.PLAY)
+    pilot.wait(1.0)
+    assert not fresh()
+
+
+def test_the_words_beside_the_palette_give_way_as_soon_as_a_card_sets_off(pilot: Pilot) -> None:
+    deal(pilot)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    plays = [step for step in pilot.session.observe().legal if step.kind == cards.PLAY]
+    pilot.session.take(plays[0])
+    (notes,) = pilot.nodes("palette notes")
+    label = notes.find("label")
+    row = pilot.view.cast.rows["palette:A"]
+    first = min(card.pose.position.x - card.size.w / 2 for card in row)
+    assert notes.position.x + label.position.x + label.size.w <= first

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pygame
 
 from red7_desktop.app.table import context, scores
 from red7_desktop.kit import bindings, match_model, phrases, ui
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.session import find_next_person, is_common, is_shared
 from red7_desktop.scene import boxes, stage, theme
@@ -18,6 +18,7 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, Colour, PaintedPicture
 from red7_desktop.scene.widgets import button, runs, scroll, widget
+from red7_desktop.tabletop.game import Face, zone_of
 
 _FOLDS: Final = 17
 """Folds across the whole window."""
@@ -109,12 +110,15 @@ GUARD: Final = 0.7
 that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
+_OPEN_CARD: Final = 64.0
+"""The height of cards that lie open."""
 
 
 class CurtainPage(Page):
     """Covers the whole window until the named person presses the button.
 
     sign: who is next. recap: what has happened since their last turn, as everyone may know it.
+    offers: the cards that lie open before each seat.
     on_reveal: gives that person the screen and closes this page; then the curtain parts, which
     hides nothing that matters any more. on_menu: runs for Esc and the pad's B, which open nothing.
     """
@@ -126,12 +130,14 @@ class CurtainPage(Page):
         ui: ui.Ui,
         sign: phrases.SeatSign,
         recap: match_model.Recap,
+        offers: Sequence[tuple[phrases.SeatSign, tuple[Face, ...]]],
         on_reveal: Callable[[], None],
         on_menu: Callable[[], None],
     ) -> None:
         super().__init__(ui, "curtain", on_menu, as_overlay=True)
         self._sign = sign
         self._told = recap
+        self._offers = offers
         self._on_reveal = on_reveal
         self._is_armed = False
         self._button: button.Button | None = None
@@ -160,7 +166,7 @@ class CurtainPage(Page):
             name="reveal",
         )
         parts = [head, self._button]
-        if self._told.lines:
+        if self._told.lines or self._offers:
             taken = head.size.h + self._button.size.h + 2 * gap
             room = visible.h - 2 * margin - 2 * self.edge - taken
             parts.insert(1, self._middle(wide, room))
@@ -220,7 +226,21 @@ class CurtainPage(Page):
             for each in self._told.lines
         ]
         well = widget.Panel(self.look, Size(width, 1.0), "well", name="recap")
-        return boxes.pad(boxes.column(*lines, gap=7.0 * self.zoom, width=wide), padding, into=well)
+        gap = 7.0 * self.zoom
+        told = [boxes.column(*lines, gap=gap, width=wide)] if self._told.lines else []
+        told += [boxes.wrap(self._open_cards(), wide, 4 * gap)] if self._offers else []
+        return boxes.pad(boxes.column(*told, gap=2 * gap, width=wide), padding, into=well)
+
+    def _open_cards(self) -> list[Node]:
+        """Return what lies open before each seat, beside its sign."""
+        high, found = _OPEN_CARD * self.zoom, []
+        for sign, faces in self._offers:
+            avatar = scores.build_avatar(self.look, self._ink, sign, high, scales=True)
+            size = Size(self._ink.card_size(high).w * (1.12 * len(faces) - 0.12), high)
+            held = Node(name="open cards", size=size)
+            held.add(*build_mini_cards(self.ui.faces, faces, Rect(0.0, 0.0, *size)))
+            found.append(boxes.row(avatar, held, gap=0.2 * high))
+        return found
 
     # -- opening -----------------------------------------------------------------------------
 
@@ -287,7 +307,14 @@ class HotSeat:
         )
         # It is their own name that people look for, not "you".
         sign = words.sign(seat)._replace(name=words.names[seat])
-        return CurtainPage(table.ui, sign, recap, lambda: self._reveal(seat), self._on_menu)
+        zones = table.seen.zones
+        lying = [
+            (words.sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
+            for kind in table.face.table.public
+            for each in range(len(self._session.seats))
+        ]
+        offers = [each for each in lying if each[1]]
+        return CurtainPage(table.ui, sign, recap, offers, lambda: self._reveal(seat), self._on_menu)
 
     def _reveal(self, seat: int) -> None:
         curtain, self._curtain = self._curtain, None

@@ -53,6 +53,8 @@ class TableScreen(ui.Screen):
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
         self._marked: Mapping[str, tuple[str, ...]] = {}
+        self._fresh: tuple[str, ...] = ()
+        self._acted: int | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = ui.stage, self._layout()
@@ -232,6 +234,7 @@ class TableScreen(ui.Screen):
         self._tips.hide()
         is_turned, pace = change.after.viewer != change.before.viewer, self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
+        self._fresh = self._list_fresh(change)
         dealt = self._deal(change)
         if not dealt:
             moved = [move.card for move in change.moves]
@@ -243,6 +246,18 @@ class TableScreen(ui.Screen):
         self._messages.changed(change)
         self._hot_seat.attend()
         self._more.attend()
+
+    def _list_fresh(self, change: Change) -> tuple[str, ...]:
+        """Return the cards that the viewer has drawn into the hand, until their next turn."""
+        drawn = [
+            move.card
+            for move in change.moves
+            if move.card and move.source == "deck" and self.view.is_own_hand(move.target)
+        ]
+        viewer, before = change.after.viewer, self._acted
+        self._acted = change.seat
+        is_past = viewer != change.before.viewer or (change.seat == viewer != before)
+        return tuple(drawn) if drawn or is_past else self._fresh
 
     def _refresh(
         self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
@@ -292,7 +307,8 @@ class TableScreen(ui.Screen):
                 [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
             )
         self._hud.chips.show(self._picks.chips if self._mode.assists else buttons.ChipsModel())
-        self._mark(model.marks, landing if is_dealt else marked, moved)
+        worn = {**model.marks, marks.FRESH: self._fresh}
+        self._mark(worn, landing if is_dealt else marked, moved)
         stage = self.ui.stage
         self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
 

@@ -14,11 +14,11 @@ from red7_desktop.scene import pictures, theme
 from red7_desktop.table import card_nodes, table_view
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
-HINTED, CHOICE = "hinted", "choice"
+HINTED, CHOICE, FRESH = "hinted", "choice", "fresh"
 ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
-a hint is about, a card to choose from for an action; zones where the held card may, and may not,
-go; gaps where it would do something for cards next to it. A game adds its own."""
+a hint is about, a card to choose from for an action, a card just drawn; zones where the held card
+may, and may not, go; gaps where it would do something for cards next to it. A game adds its own."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
 """Styles that no model tells of: they follow the hand, and hints."""
 _ICON_SHARE: Final = 0.62
@@ -33,6 +33,7 @@ def describe_marks(texts: Texts) -> dict[str, str]:
         LOSES: texts("Cross: this card can’t keep you in."),
         CHOICE: texts("Gold frame: choose one of these."),
         HINTED: texts("Gold frame: the hint is about this card."),
+        FRESH: texts("Gold edge: you’ve just drawn this card."),
     }
 
 
@@ -41,6 +42,7 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
     aimed = pictures.BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
+    glow = pictures.Shadow(accent.with_alpha(0.4), 16.0)
     dashed = pictures.BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     looks = {
         card_nodes.TARGET: card_nodes.MarkLook(),
@@ -58,6 +60,11 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
         PENDING: card_nodes.MarkLook(dashed, card_nodes.FramePlace(7.0)),
         CHOICE: card_nodes.MarkLook(
             _build_frame(accent, 0.55), card_nodes.FramePlace(5.0), behind=True
+        ),
+        FRESH: card_nodes.MarkLook(
+            pictures.BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
+            card_nodes.FramePlace(3.0),
+            behind=True,
         ),
         HINTED: card_nodes.MarkLook(
             _build_frame(accent, 0.45), card_nodes.FramePlace(6.0), behind=True, lift=20

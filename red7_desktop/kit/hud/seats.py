@@ -328,8 +328,21 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self._best.write(self._readable(best, room), Rect(left, h / 2, room, line))
 
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
-        is_whole = measure_width_at(self.least_share, best, self.look, "hud_tally_best") <= room
-        return best if is_whole else tuple(each._replace(mark=None) for each in best)
+        """Leave out the mark where words lack room, and where that is not enough, the words."""
+        theme, style = self.look.theme, "hud_tally_best"
+        share = max(self.least_share, theme.sizes.least_text / theme.text(style).size)
+        marked = [each for each in best if each.mark]
+        forms = [
+            best,
+            tuple([each._replace(mark=None) for each in best]),
+            tuple(
+                [each._replace(text="" if each.text.isalpha() else each.text) for each in marked]
+            ),
+        ]
+        return part.first_fitting(
+            forms if marked else forms[:2],
+            lambda form: measure_width_at(share, form, self.look, style) <= room,
+        )
 
     def _dress(self, figure: Align, lines: Align) -> None:
         self._figure.write(align=figure)

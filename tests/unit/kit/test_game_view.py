@@ -173,11 +173,11 @@ def test_several_people_without_names_are_numbered_by_their_seats() -> None:
 
 def test_nobody_shares_a_name() -> None:
     ravi = SeatPlan(level="sharp")
-    assert names(ravi, SeatPlan("Ravi"), ravi, SeatPlan("Ravi 2")) == [
+    assert names(ravi, SeatPlan("Ravi"), ravi, SeatPlan("Ravi II")) == [
         "Ravi",
-        "Ravi 2",
-        "Ravi 3",
-        "Ravi 2 2",
+        "Ravi II",
+        "Ravi III",
+        "Ravi II II",
     ]
 
 

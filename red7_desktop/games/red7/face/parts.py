@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from types import MappingProxyType
 from typing import Final
@@ -315,6 +315,12 @@ class PaletteNotes(LaidPart[PaletteModel]):
             look, "", "hud_note", valign=Align.START, max_lines=3, name="pending note"
         )
         self.add(self._label, self._counts, self._pending, self._note)
+
+    def answer(self, value: PaletteModel | None, seconds: float) -> None:
+        """Make room at once for cards that come, and tell of them when they have landed."""
+        if value is not None and self.shown is not None and value.cards > self.shown.cards:
+            self.show(replace(self.shown, cards=value.cards))
+        super().answer(value, seconds)
 
     @property
     def crosses_edge(self) -> bool:

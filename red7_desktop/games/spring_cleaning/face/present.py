@@ -531,6 +531,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     zone_kinds = ZONE_KINDS
     refuses_what_is_tried = True
+    public = ("offer",)
     deals = ("hand",)
     places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
     sounds = SOUNDS
