@@ -38,29 +38,27 @@ _MARKS: Final = "ROYGBIV"
 
 def fill_profile(file: Path, count: int = MATCHES) -> None:
     """Write a profile of one person who has played so many matches against AI players."""
+    from red7_desktop.app.profile import statistics
     from red7_desktop.app.profile.profile_store import ProfileStore
-    from red7_desktop.app.profile.statistics import (
-        MatchFacts,
-        Person,
-        ProfileData,
-        RoundTally,
-        SeatFacts,
-    )
 
     chance, game = Random(7), next(iter(BOX))
     matches = []
     for nth in range(count):
         winner = chance.randrange(3)
-        marks = tuple([RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
+        marks = tuple(
+            [statistics.RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)]
+        )
         seats = (
-            SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks, person=1),
-            SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
-            SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
+            statistics.SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks, person=1),
+            statistics.SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
+            statistics.SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
-        matches.append(MatchFacts(str(nth), game, "{}", day, 3, True, seats))
+        matches.append(statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats))
     store = ProfileStore(file, lambda: ())
-    store.take_in(ProfileData((Person(1, "Mara", "A", "cat"),), 1, tuple(matches)))
+    store.take_in(
+        statistics.ProfileData((statistics.Person(1, "Mara", "A", "cat"),), 1, tuple(matches))
+    )
     store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
     store.close()
 
@@ -248,31 +246,27 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
             fill_profile(Path(home) / "saves" / "profile.sqlite3", opening.matches)
         flight = _Flight(Path(home), size)
         try:
-            _open(opening, flight)
+            opening.way(flight)
+            for name in opening.pressed:
+                flight.press(name)
+                flight.wait(LEFT_ALONE)
+            if isinstance(opening.opens, str):
+                flight.wait_for(opening.opens, to_press=True)
+                flight.wait(LEFT_ALONE)
+                flight.times.clear()
+                flight.press(opening.opens)
+            else:
+                flight.times.clear()
+                opening.opens(flight)
+            flight.wait_for(opening.comes)
+            flight.wait(OPENING_WATCHED)
+            if opening.scrolled:
+                flight.scroll()
         except RuntimeError as error:
             raise RuntimeError(f"{opening.title}: {error}") from error
         finally:
             flight.flown.close()
     return max(flight.times)
-
-
-def _open(opening: PageOpening, flight: _Flight) -> None:
-    opening.way(flight)
-    for name in opening.pressed:
-        flight.press(name)
-        flight.wait(LEFT_ALONE)
-    if isinstance(opening.opens, str):
-        flight.wait_for(opening.opens, to_press=True)
-        flight.wait(LEFT_ALONE)
-        flight.times.clear()
-        flight.press(opening.opens)
-    else:
-        flight.times.clear()
-        opening.opens(flight)
-    flight.wait_for(opening.comes)
-    flight.wait(OPENING_WATCHED)
-    if opening.scrolled:
-        flight.scroll()
 
 
 SCRIPT: Final = """

@@ -14,14 +14,14 @@ import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from itertools import count
 from types import MappingProxyType
 from typing import IO, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.games.registry import GameRow
-from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, Options, Result
+from red7_desktop.tabletop.game import Options, Result
 
 Answer: TypeAlias = dict[str, Any]
 """What a command has found out, as plain JSON values; `--json` prints it as it is."""
@@ -157,17 +157,6 @@ class BadInput(Exception):
         super().__init__(f"{place}: {message}" if place else message)
 
 
-@contextmanager
-def blame_input(place: str) -> Iterator[None]:
-    """Turn the errors of rules into BadInput, and let it name where the input came from."""
-    try:
-        yield
-    except IllegalStep as error:
-        raise BadInput(place, f"{error.step!r} is not legal: {error.reason}") from error
-    except (InvalidPosition, InvalidStep, BadInput) as error:
-        raise BadInput(place, str(error)) from error
-
-
 def list_given_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, str]]:
     """Return the arguments or, without any, the lines of standard input, each after its place.
 
@@ -184,7 +173,13 @@ def _read_lines(stdin: Input) -> Iterator[tuple[str, str]]:
         raise BadInput("standard input", "it is closed; give a position as an argument")
     if stdin.isatty():
         print("Reading positions, one a line, to the end of the input.", file=sys.stderr)
-    for number, data in enumerate(_read_raw_lines(stdin), 1):
+    for number in count(1):
+        try:
+            data = stdin.readline(LONGEST_LINE + 1)
+        except OSError as error:
+            raise BadInput("standard input", error.strerror or str(error)) from error
+        if not data:
+            return
         place = f"standard input, line {number}"
         if len(data) > LONGEST_LINE:
             raise BadInput(place, f"longer than {LONGEST_LINE} bytes")
@@ -195,14 +190,6 @@ def _read_lines(stdin: Input) -> Iterator[tuple[str, str]]:
             raise BadInput(place, f"{bad}: not UTF-8 text") from error
         if text and not text.startswith("#"):
             yield place, text
-
-
-def _read_raw_lines(stdin: IO[bytes]) -> Iterator[bytes]:
-    try:
-        while data := stdin.readline(LONGEST_LINE + 1):
-            yield data
-    except OSError as error:
-        raise BadInput("standard input", error.strerror or str(error)) from error
 
 
 def read_whole_from(least: int | None = None) -> Callable[[str], int]:

@@ -24,11 +24,11 @@ from red7_desktop.lab.command import (
     BadInput,
     Command,
     PositionCommand,
-    blame_input,
     list_given_lines,
     load_workbench,
 )
 from red7_desktop.lab.commands import DailyDeals, MakePuzzles
+from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
 
 PROGRAM: Final = "python -m red7_desktop.lab"
 UNWRITTEN: Final = 1
@@ -152,10 +152,14 @@ def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, 
     for place, text in list_given_lines(arguments.positions, stdin):
         row = box[game_of(text, box) or command.row.name]
         own = list_commands(row).get(command.name)
-        with blame_input(place):
-            if not isinstance(own, PositionCommand):
-                raise BadInput("", f"there is no {command.name!r} for positions of {row.name!r}")
+        if not isinstance(own, PositionCommand):
+            raise BadInput(place, f"there is no {command.name!r} for positions of {row.name!r}")
+        try:
             answer = own.answer(text, arguments)
+        except IllegalStep as error:
+            raise BadInput(place, f"{error.step!r} is not legal: {error.reason}") from error
+        except (InvalidPosition, InvalidStep, BadInput) as error:
+            raise BadInput(place, str(error)) from error
         yield own, answer
 
 

@@ -172,7 +172,15 @@ class AiTurns:
         answer = self._thinker.poll()
         if answer is not None and answer.key == self._match.revision:
             self._asked_at = None
-            self._hear(seat, answer)
+            try:
+                steps = tuple(answer.found or ())
+            except TypeError as error:
+                self._fail(seat, f"it chose {answer.found!r}: {error}")
+            else:
+                if steps:
+                    self._plan(seat, steps)
+                else:
+                    self._fail(seat, answer.error or "the player chose nothing")
             if now >= self._next_at:
                 self._play_planned(seat, now, pause)
         elif self._asked_at is not None and now - self._asked_at > self._patience:
@@ -180,17 +188,6 @@ class AiTurns:
             self._asked_at = None
             self._given_up.add(seat)
             self._fail(seat, f"no answer in {self._patience:g} seconds")
-
-    def _hear(self, seat: int, answer: Answer) -> None:
-        try:
-            steps = tuple(answer.found or ())
-        except TypeError as error:
-            self._fail(seat, f"it chose {answer.found!r}: {error}")
-            return
-        if steps:
-            self._plan(seat, steps)
-        else:
-            self._fail(seat, answer.error or "the player chose nothing")
 
     def _plan(self, seat: int, steps: tuple[Any, ...]) -> None:
         self._planner, self._planned = seat, list(steps)

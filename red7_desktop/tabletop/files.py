@@ -102,7 +102,11 @@ def write_atomically(path: Path, text: str) -> None:
     """
     make_folder_for(path)
     with _wrap_errors(CannotWrite, path):
-        data = _encode_text(path, text)
+        try:
+            data = text.encode()
+        except UnicodeEncodeError as error:
+            why = f"character {error.start} is half a one"
+            raise CannotWrite(path, "not_text", why) from error
         target = _target_of(path)
         there = target.exists()
         if there:
@@ -163,13 +167,6 @@ def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
         raise kind(path, *_CODES[errno.EISDIR])
     if not stat.S_ISREG(mode):
         raise kind(path, "not_a_file", "is not a plain file")
-
-
-def _encode_text(path: Path, text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as error:
-        raise CannotWrite(path, "not_text", f"character {error.start} is half a one") from error
 
 
 def _target_of(path: Path) -> Path:
@@ -419,16 +416,11 @@ def read_json(text: str, longest: int) -> Any:
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise InvalidJson(place, "broken_json", _describe_error(text, error)) from error
+        ends = ", but the text ends" if error.pos >= len(text.rstrip()) else ""
+        why = f"broken JSON: {error.msg}{ends}" if text.strip() else "the text is empty"
+        raise InvalidJson(place, "broken_json", why) from error
     check_plain(value)
     return value
-
-
-def _describe_error(text: str, error: json.JSONDecodeError) -> str:
-    if not text.strip():
-        return "the text is empty"
-    ends = error.pos >= len(text.rstrip())
-    return f"broken JSON: {error.msg}{', but the text ends' if ends else ''}"
 
 
 def _refuse_size(text: str) -> None:

@@ -346,7 +346,11 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
         known = ", ".join(sorted(games))
         why = f"{shorten(document['game'], 40)!r} is not one of the games here: {known}"
         raise DamagedSave("$.game", "unknown_game", why)
-    match = _begin_match(game, document["options"], document["seed"])
+    try:
+        match = Match(game, document["options"], document["seed"])
+    except InvalidOptions as error:
+        place = f"$.options{step_to(error.key)}"
+        raise DamagedSave(place, "illegal_options", str(error)) from error
     seats = _read_seats(document["seats"], count_seats(match))
     for index, line in enumerate(document["log"]):
         _take(match, line, f"$.log[{index}]")
@@ -386,14 +390,6 @@ def _upgrade_document(document: Any) -> dict[str, Any]:
 
 def _is_a(kind: type, value: Any) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
-
-
-def _begin_match(game: AnyGame, options: dict[str, Any], seed: int) -> Match:
-    try:
-        return Match(game, options, seed)
-    except InvalidOptions as error:
-        place = f"$.options{step_to(error.key)}"
-        raise DamagedSave(place, "illegal_options", str(error)) from error
 
 
 def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:

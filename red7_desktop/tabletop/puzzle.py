@@ -363,13 +363,19 @@ def _read(number: int, line: str, game: str) -> Puzzle:
     words = fields[0].split(" ")
     if len(words) < 3:
         refuse(number, "puzzle", fields[0], "must begin with grade, kind and seat")
-    grade, kind, seat, *figures = words
+    grade, kind, seat, *named = words
     if grade not in map(str, GRADES):
         refuse(number, "grade", grade, f"must be {GRADES[0]} to {GRADES[-1]}")
     if not _KIND.fullmatch(kind):
         refuse(number, "kind", kind, "must be a word")
     if len(seat) != 1 or seat not in SEAT_LETTERS:
         refuse(number, "seat", seat, f"must be one of {', '.join(SEAT_LETTERS)}")
+    figures: dict[str, int] = {}
+    for word in named:
+        found = _FIGURE.fullmatch(word)
+        if not found or found[1] in figures:
+            refuse(number, "figure", word, "must be NAME=N, each name once")
+        figures[found[1]] = int(found[2])
     answers = tuple(fields[1].split(_OR))
     is_bare = any(not each or ";" in each for each in answers)
     if is_bare or len(set(answers)) < len(answers):
@@ -377,22 +383,12 @@ def _read(number: int, line: str, game: str) -> Puzzle:
     return Puzzle(
         game,
         kind,
-        _read_figures(number, figures),
+        tuple(figures.items()),
         int(grade),
         SEAT_LETTERS.index(seat),
         fields[2],
         answers,
     )
-
-
-def _read_figures(number: int, words: list[str]) -> Figures:
-    figures: dict[str, int] = {}
-    for word in words:
-        found = _FIGURE.fullmatch(word)
-        if not found or found[1] in figures:
-            refuse(number, "figure", word, "must be NAME=N, each name once")
-        figures[found[1]] = int(found[2])
-    return tuple(figures.items())
 
 
 TRIES: Final = 5

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Any, Final, NamedTuple, NoReturn, TypeVar
+from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from red7_desktop.tabletop.files import InvalidJson, read_json
 from red7_desktop.tabletop.game import (
@@ -231,22 +231,18 @@ def read_plain_record(text: str, game: AnyGame) -> Replayed:
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
     seed, day, result = header.whole("seed"), header.day(), header.take("result")
-    match = _begin_match(game, place, seed)
+    try:
+        options = read_json(place.text, LONGEST_LINE)
+        if not isinstance(options, dict):
+            refuse(place.number, "options", place.text, "must be an object")
+        match = Match(game, options, seed)
+    except (InvalidJson, InvalidOptions) as error:
+        refuse(place.number, "options", place.text, error.why)
     for line in lines:
         if line.text:
             _take(match, line)
     check_result(match, *result)
     return Replayed(match, seats, day)
-
-
-def _begin_match(game: AnyGame, place: RecordLine, seed: int) -> Match:
-    try:
-        options: Any = read_json(place.text, LONGEST_LINE)
-        if not isinstance(options, dict):
-            refuse(place.number, "options", place.text, "must be an object")
-        return Match(game, options, seed)
-    except (InvalidJson, InvalidOptions) as error:
-        refuse(place.number, "options", place.text, error.why)
 
 
 def _take(match: Match, line: RecordLine) -> None:

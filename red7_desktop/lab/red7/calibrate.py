@@ -113,14 +113,6 @@ def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace
     return min(paces, key=lambda pace: compute_surprise(options, outlooks, pace))
 
 
-def measure_pace(matches: list[MatchState]) -> MatchPace:
-    """Measure what rounds are worth and how many a match has; the rest is what the program has."""
-    rounds = [result for state in matches for result in state.rounds]
-    cards = sum([result.taken.bit_count() for result in rounds])
-    known = PACES[matches[0].options.seats]
-    return known._replace(cards=cards / len(rounds), rounds=len(rounds) / len(matches))
-
-
 RULES: Final = "advanced@1.3"
 
 
@@ -198,7 +190,11 @@ def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool)
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    measured = measure_pace(matches)
+    # What rounds are worth, and how many a match has; the rest is what the program has.
+    rounds = [result for state in matches for result in state.rounds]
+    taken = sum([result.taken.bit_count() for result in rounds])
+    known = PACES[options.seats]
+    measured = known._replace(cards=taken / len(rounds), rounds=len(rounds) / len(matches))
     if fit and outlooks:
         measured = fit_pace(options, outlooks, measured)
     return {
@@ -213,7 +209,7 @@ def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool)
         ],
         "paces": {
             name: {**pace._asdict(), "surprise": compute_surprise(options, outlooks, pace)}
-            for name, pace in (("known", PACES[contest.seats]), ("measured", measured))
+            for name, pace in (("known", known), ("measured", measured))
         },
     }
 

@@ -33,7 +33,7 @@ from red7_desktop.scene.node import GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out_below, line_up
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, even_out_below, line_up
 from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
@@ -53,8 +53,12 @@ def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]
         return {}
     found: dict[int, list[Turn]] = {rule: [] for rule in cards.COLOURS}
     turns = legality.get_cached_turns(position)
-    for rule, turn in _list_plain_turns(turns):
-        found[rule].append(turn)
+    for play, ways in turns.plain_ways():
+        opening = (cards.PLAYS[play.bit_length() - 1],) if play else ()
+        if ways & END_GUARD:
+            found[position.rule].append(opening)
+        for card in cards.cards_in(ways & ~END_GUARD):
+            found[cards.colour_of(card)].append((*opening, cards.DISCARDS[card]))
     plain = {rule: len(each) for rule, each in found.items()}
     for rule, turn in _list_turns_with_actions(turns):
         if len(found[rule]) - plain[rule] < MOST_WITH_ACTIONS:
@@ -71,15 +75,6 @@ def _position_as_mover(observation: Red7Observation) -> Position | None:
     if position.mover == viewer and position.phase not in {DISCARDED, DONE}:
         return position
     return advance.replace_fields(position, mover=viewer, phase=START)
-
-
-def _list_plain_turns(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
-    for play, ways in turns.plain_ways():
-        opening = (cards.PLAYS[play.bit_length() - 1],) if play else ()
-        if ways & END_GUARD:
-            yield turns.position.rule, opening
-        for card in cards.cards_in(ways & ~END_GUARD):
-            yield cards.colour_of(card), (*opening, cards.DISCARDS[card])
 
 
 def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
@@ -418,7 +413,9 @@ class LensSheet(part.Part[Matrix]):
         lines, high = 3 if is_tall else 2, 34.0 * grown
         top = box.h / 2 - high
         written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
-        if is_tall or grown > _TWO_LINES or _is_small(look, written):
+        texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
+        is_small = min(text.size for text in texts) < look.theme.sizes.least_text
+        if is_tall or grown > _TWO_LINES or is_small:
             # Large letters, and those in a high row, take more lines rather than become small.
             most = Size(room, _MOST_HIGH * box.h - below)
             high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
@@ -540,11 +537,6 @@ class LensSheet(part.Part[Matrix]):
         )
         parent.add(words)
         return words
-
-
-def _is_small(look: theme.Look, lines: Lines) -> bool:
-    sizes = [each.picture.size for each in lines.pieces if isinstance(each.picture, TextPicture)]
-    return min(sizes) < look.theme.sizes.least_text
 
 
 _ABOVE: Final = 9000.0

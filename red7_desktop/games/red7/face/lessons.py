@@ -57,16 +57,6 @@ def _make_did(kind: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: kind in [step.kind for step in state.turns[0].steps]
 
 
-def _make_would_score(least: int) -> Callable[[rounds.MatchState], bool]:
-    def is_met(state: rounds.MatchState) -> bool:
-        position = state.position
-        return (
-            cards.worth_of(rules.find_qualifying_set(position.rule, position.palettes[0])) >= least
-        )
-
-    return is_met
-
-
 CHEAP: Final = "out on purpose"
 """The lesson in which going out is right."""
 BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
@@ -103,7 +93,12 @@ ROWS: Final = (
         "points",
         f"red7 {ADVANCED} / canvas Y2 / deck Y1 / A> R7 R5 : R6 O5 V3 R1 : / B B3 G6 : O4 :",
         ("R6", "end"),
-        _make_would_score(18),
+        lambda state: (
+            cards.worth_of(
+                rules.find_qualifying_set(state.position.rule, state.position.palettes[0])
+            )
+            >= 18
+        ),
     ),
     LessonRow(
         "one",

@@ -6,7 +6,7 @@ It is drawn from what a spectator may know, so it shows no hand.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.face import card_art
 from red7_desktop.games.red7.face.rules_text import (
@@ -28,11 +28,8 @@ from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.tabletop import puzzle
-    from red7_desktop.tabletop.game import Face
-
+from red7_desktop.tabletop import puzzle
+from red7_desktop.tabletop.game import Face
 
 NAMES: Final = ("", "Bo")
 """Whose the palettes of an example are; the first is yours."""

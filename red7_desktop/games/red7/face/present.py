@@ -115,8 +115,15 @@ def _end(scene: TableContext) -> EndModel:
         note = runs_of(texts("No card keeps you in"))
         return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note, True)
     if cards.THE_END in scene.seen.legal:
-        return EndModel(Intent.END, Mood.GO, texts("End turn"), _explain_turn_can_end(scene), True)
-    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), _explain_missing(scene))
+        note = weave(texts("You stay in: {proof}"), proof=scene.words.proof(scene.verdict))
+        if scene.position.phase == DISCARDED:
+            note = runs_of(texts("You stay in, but you don’t draw"))
+        return EndModel(Intent.END, Mood.GO, texts("End turn"), note, True)
+    note = runs_of(texts("Not winning yet"))
+    if scene.position.phase not in {PLAYED, DREW}:
+        refused = legality.find_refusal(scene.position, cards.THE_END)
+        note = explanations.explain(refused, scene.words)
+    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), note)
 
 
 def _describe_waiting(scene: TableContext) -> Runs:
@@ -128,21 +135,6 @@ def _describe_waiting(scene: TableContext) -> Runs:
         you = words.texts("Choose the cards to score")
         return words.say(actor, you, words.texts("{name} is choosing cards to score"))
     return runs_of(words.texts("It’s {name}’s turn", name=words.names[actor]))
-
-
-def _explain_turn_can_end(scene: TableContext) -> Runs:
-    words, verdict = scene.words, scene.verdict
-    if scene.position.phase == DISCARDED:
-        return runs_of(words.texts("You stay in, but you don’t draw"))
-    return weave(words.texts("You stay in: {proof}"), proof=words.proof(verdict))
-
-
-def _explain_missing(scene: TableContext) -> Runs:
-    words, phase = scene.words, scene.position.phase
-    texts = words.texts
-    if phase not in {PLAYED, DREW}:
-        return explanations.explain(legality.find_refusal(scene.position, cards.THE_END), words)
-    return runs_of(texts("Not winning yet"))
 
 
 def _give_up(scene: TableContext) -> ButtonModel | None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules import rounds
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import DECK_SIZE, UNKNOWN, bits, cards_in, number_of
+from red7_desktop.games.red7.rules.game import Red7Observation
+from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
@@ -21,12 +23,8 @@ from red7_desktop.games.red7.rules.standings import (
     compute_strength,
 )
 from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, Branch, Turns, find_best_rival
+from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.game import Red7Observation
-    from red7_desktop.games.red7.rules.position import Position
-    from red7_desktop.tabletop.player import ShouldStop
 
 
 class Weights(NamedTuple):

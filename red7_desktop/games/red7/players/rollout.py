@@ -13,8 +13,9 @@ of its hand only, chosen by chance, and weighs them for all its odd cards.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from red7_desktop.games.red7.players.evaluation import Weights
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
     COMPILED,
@@ -27,6 +28,7 @@ from red7_desktop.games.red7.rules.cards import (
     bits,
 )
 from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
+from red7_desktop.games.red7.rules.rules import Ruleset
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
@@ -46,10 +48,6 @@ from red7_desktop.games.red7.rules.turns import (
     find_best_rival,
     list_played_branches,
 )
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.players.evaluation import Weights
-    from red7_desktop.games.red7.rules.rules import Ruleset
 
 NO_CARD: Final = 63
 """In place of a card played or discarded."""
@@ -114,7 +112,11 @@ def pick(
     if code & ONE_OF_MANY:
         start = sums[at - 1] if at else 0.0
         share = (share - start) / (sums[at] - start)
-        code = _add_discard(code ^ ONE_OF_MANY, palette, hand, must, earning, share)
+        code ^= ONE_OF_MANY
+        card = 1 << (code & 63)
+        able = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
+        ends = (hand ^ card) & ALLOWED[able % 255] & (earning if code & DRAWS else ~earning)
+        code = code & 63 | settle_discard(ends, earning, share)
     return code | len(codes) << WAYS
 
 
@@ -299,15 +301,6 @@ def pick_ending(
     if not codes:
         return GOES_OUT
     return codes[choose_by_weight(sums, chance)]
-
-
-def _add_discard(code: int, palette: int, hand: int, must: int, earning: int, share: float) -> int:
-    """Settle which of the discards that win goes with a packed play, by a share from 0 to 1."""
-    name = code & 63
-    card = 1 << name
-    able = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
-    ends = (hand ^ card) & ALLOWED[able % 255] & (earning if code & DRAWS else ~earning)
-    return name | settle_discard(ends, earning, share)
 
 
 def settle_discard(ends: int, earning: int, share: float) -> int:

@@ -143,7 +143,11 @@ class Line:
         return self.worth, self._counts[0] / max(self.samples, 1)
 
     def candidate(self, next_seat: int, best: Line) -> player.Candidate:
-        feared, settled = self._feared(), self.settled()
+        costs, mean, settled = {GOES_OUT: 0.0}, self.mean, self.settled()
+        for reply, came in zip(self.replies, self.values, strict=True):
+            if reply != GOES_OUT:
+                costs[reply] = costs.get(reply, 0.0) + mean - came
+        feared = max(costs, key=lambda reply: costs[reply])
         value, error = self.worth, player.error_of(settled)
         if self is not best:
             value, error = player.place_beside(settled, value, best.settled(), best.worth)
@@ -157,13 +161,6 @@ class Line:
             error,
             self.points / self.wins if self.wins else 0.0,
         )
-
-    def _feared(self) -> int:
-        costs, mean = {GOES_OUT: 0.0}, self.mean
-        for reply, value in zip(self.replies, self.values, strict=True):
-            if reply != GOES_OUT:
-                costs[reply] = costs.get(reply, 0.0) + mean - value
-        return max(costs, key=lambda reply: costs[reply])
 
 
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[player.Candidate, ...]:

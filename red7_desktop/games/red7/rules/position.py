@@ -6,12 +6,10 @@ is START; the other phases are the points inside a turn at which its seat has to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.red7.rules.cards import RED, SEATS, TEXTS, UNKNOWN, texts_of
-
-if TYPE_CHECKING:
-    from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.games.red7.rules.rules import Ruleset
 
 START: Final = 0
 """The turn has not begun: play, discard or pass."""

@@ -479,11 +479,10 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
     if code == "insert":
         return texts("Look for the place where the card joins the most.")
     count = int(data.get("count", 1))
-    if data.get("shape") == "run":
-        return texts("Play a run of {n}.", n=count)
-    if data.get("shape") == "set":
-        return texts("Play a set of {n}.", n=count)
-    return texts("Play a single card.")
+    return {
+        "run": texts("Play a run of {n}.", n=count),
+        "set": texts("Play a set of {n}.", n=count),
+    }.get(str(data.get("shape")), texts("Play a single card."))
 
 
 def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:

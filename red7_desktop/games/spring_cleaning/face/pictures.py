@@ -6,7 +6,7 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, rules_text
 from red7_desktop.games.spring_cleaning.face.words import (
@@ -18,17 +18,14 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.kit import game_view, texts
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages import forms
+from red7_desktop.kit.ui import Ui
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import Face
-
-if TYPE_CHECKING:
-    from red7_desktop.kit.ui import Ui
-    from red7_desktop.tabletop.puzzle import Puzzle
-
+from red7_desktop.tabletop.puzzle import Puzzle
 
 GROUND: Final = pictures.Colour(18, 46, 46)
 """The tone of the table where no theme tells another."""

@@ -104,37 +104,32 @@ def _end(scene: TableContext) -> EndModel:
         return rounds_story.build_over_button(texts, seen.stage)
     if not scene.is_asked:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
-    return _ENDS[scene.position.phase](scene)
-
-
-def _present_lay_out(scene: TableContext) -> EndModel:
-    texts = scene.texts
-    note = runs_of(texts("as {cards}", cards=scene.words.cards(scene.position.loose)))
-    return EndModel(Intent.END, Mood.GO, texts("Arrange"), note, True)
-
-
-def _present_seal(scene: TableContext) -> EndModel:
-    texts = scene.texts
-    note = texts("the {card}: no undo", card=scene.offered)
-    return _present_with_offered(scene, texts("Confirm"), note, texts("No card chosen yet"))
-
-
-def _present_with_offered(scene: TableContext, title: str, note: str, missing: str) -> EndModel:
-    if not scene.offered:
+    phase, card = scene.position.phase, scene.offered
+    if phase == START:
+        return _play(scene)
+    if phase == OWES_ORDER:
+        note = texts("as {cards}", cards=scene.words.cards(scene.position.loose))
+        return EndModel(Intent.END, Mood.GO, texts("Arrange"), runs_of(note), True)
+    title, note, missing = {
+        SEALED: (
+            texts("Confirm"),
+            texts("the {card}: no undo", card=card),
+            texts("No card chosen yet"),
+        ),
+        OWES_INSERT: (
+            texts("End turn"),
+            "",
+            texts("Place the {card} first", card=scene.position.drawn),
+        ),
+        OWES_OFFER: (
+            texts("End turn"),
+            texts("offer the {card}", card=card),
+            texts("Offer a card first"),
+        ),
+    }[phase]
+    if not card:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
     return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
-
-
-def _explain_place(scene: TableContext) -> EndModel:
-    texts = scene.texts
-    note = texts("Place the {card} first", card=scene.position.drawn)
-    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), runs_of(note))
-
-
-def _present_offer(scene: TableContext) -> EndModel:
-    texts = scene.texts
-    note = texts("offer the {card}", card=scene.offered)
-    return _present_with_offered(scene, texts("End turn"), note, texts("Offer a card first"))
 
 
 def _play(scene: TableContext) -> EndModel:
@@ -158,18 +153,6 @@ def _play(scene: TableContext) -> EndModel:
     if cards.THE_DRAW in seen.legal:
         note = texts("You can’t beat it")
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
-
-
-_ENDS: Final[Mapping[int, Callable[[TableContext], EndModel]]] = MappingProxyType(
-    {
-        START: _play,
-        SEALED: _present_seal,
-        OWES_INSERT: _explain_place,
-        OWES_OFFER: _present_offer,
-        OWES_ORDER: _present_lay_out,
-    }
-)
-"""The large button, by what the viewer has to do."""
 
 
 def _describe_aim(scene: TableContext, step: cards.Step) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
@@ -19,6 +19,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     list_options,
 )
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
@@ -32,9 +33,6 @@ from red7_desktop.tabletop.player import (
     keep_on,
 )
 from red7_desktop.tabletop.rounds import TURN
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 
 BASE: Final = 1000
 """The Elo of the weakest level: only differences mean anything."""

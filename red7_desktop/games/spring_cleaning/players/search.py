@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY, Costs, Weights
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
@@ -21,12 +21,9 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     list_options,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, PLAY, TAKE, Step
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop import player
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-
 
 FIRST_SIGHT: Final = 14.0
 """A thousand more at first sight counts as much as so many samples with 0 in place of 1: it is
