@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.table import card_nodes, tracking
 from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
@@ -107,16 +107,6 @@ def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) ->
     assert (card.position, card.z) == (card.pose.position, 1)
 
 
-def test_hands_reach_cards_in_a_small_window_too(table: Driver) -> None:
-    table.stage.resize((640, 480))
-    table.view.place(table.view.layout, 0, table.stage.view.visible)
-    view = table.stage.view
-    start, end = (view.to_pixels(table.middle("R7")), view.to_pixels(table.zone_middle("canvas")))
-    table.drag(start, end)
-    assert table.drops == [DragMove("R7", "hand:A", "canvas", 0)]
-    assert Rect(0, 0, 640, 480).holds(start)
-
-
 # == picking ===============================================================================
 # Picking up, aiming, hovering and focusing show what the hands are about.
 
@@ -126,12 +116,6 @@ def test_a_second_click_puts_the_card_back(table: Driver) -> None:
     table.wait(1)
     table.click(table.middle("R7"))
     assert table.picks == ["R7", None]
-
-
-def test_clicking_another_card_picks_that_instead(table: Driver) -> None:
-    table.click(table.middle("R7"))
-    table.click(table.middle("O6"))
-    assert table.picks == ["R7", "O6"]
 
 
 def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
@@ -179,11 +163,6 @@ def test_a_click_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
     table.click(table.view.zone_node("hand:A").world.apply(Vec(3, 3)))
     assert table.picks == ["R7", None]
     assert table.drops == []
-
-
-def test_a_click_on_an_empty_zone_with_nothing_held_does_nothing(table: Driver) -> None:
-    table.click(table.zone_middle("score:A"))
-    assert (table.picks, table.drops, table.refused) == ([], [], [])
 
 
 def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
@@ -261,16 +240,6 @@ def test_a_slow_click_is_a_click(table: Driver) -> None:
     assert table.picks == ["R7"]
 
 
-def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
-    place = table.middle("R7")
-    table.move(place)
-    table.press(place)
-    table.press(place, button=3)
-    table.release(place, button=3)
-    table.release(place)
-    assert table.picks == []
-
-
 def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
     clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
     row = [[line], [clip, line], [clip], [clip]]
@@ -304,25 +273,6 @@ def test_a_dragged_card_is_under_the_pointer_with_no_frame_in_between(table: Dri
         assert table.middle("R7") - point == pytest.approx(grabbed)
 
 
-def test_a_dragged_card_does_not_jump_when_it_is_grabbed_by_a_corner(table: Driver) -> None:
-    corner = table.middle("R7") + Vec(-40, -60)
-    before = table.middle("R7")
-    table.move(corner)
-    table.press(corner)
-    table.move(corner + Vec(4, 0))
-    assert table.middle("R7").distance_to(before) <= 4.01
-
-
-def test_a_press_that_hardly_moves_is_a_click(table: Driver) -> None:
-    start = table.middle("R7")
-    table.move(start)
-    table.press(start)
-    table.move(start + Vec(2, 1))
-    table.release(start + Vec(2, 1))
-    assert table.view.selection.held is table.card("R7")
-    assert table.view.selection.dragged is None
-
-
 def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 600))
     table.wait(1)
@@ -334,11 +284,6 @@ def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Drive
     table.wait(0.05)
     table.wait(0.5)
     assert table.card("R7").rotation == 0
-
-
-def test_a_dragged_card_lies_over_all_others(table: Driver) -> None:
-    table.hold(table.middle("R7"), table.middle("V2"))
-    assert max(table.view.cast, key=lambda card: card.z) is table.card("R7")
 
 
 def test_letting_go_over_nothing_puts_the_card_back(table: Driver) -> None:
@@ -489,11 +434,6 @@ def test_a_click_between_two_cards_puts_the_held_one_there(drawn: Driver, place:
     assert drawn.drops == [put_in(place)]
 
 
-def test_a_finger_puts_a_card_between_two_others(drawn: Driver) -> None:
-    drawn.touch_drag(drawn.middle("B2"), middle_of_gap(drawn, 2))
-    assert drawn.drops == [put_in(2)]
-
-
 @pytest.mark.parametrize("steps", [0, 1, 3])
 def test_the_arrows_go_from_gap_to_gap(drawn: Driver, steps: int) -> None:
     drawn.view.pick("B2")
@@ -523,13 +463,6 @@ def test_cards_make_room_where_one_is_dragged_and_close_up_again(drawn: Driver) 
         drawn.release(drawn.view.root.world.apply(Vec(5.0, 5.0)))
     drawn.view.settle()
     assert [card.pose for card in drawn.view.cast.rows[HAND]] == before
-
-
-def test_the_gap_that_keys_aim_at_is_marked(drawn: Driver) -> None:
-    drawn.view.pick("B2")
-    for gap in drawn.view.gaps[:2]:
-        drawn.stage.focus.give(gap)
-        assert marked(drawn) == [gap.place]
 
 
 def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driver) -> None:

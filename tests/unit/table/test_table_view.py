@@ -7,8 +7,6 @@ import random
 import weakref
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
-from xml.etree import ElementTree
 
 import pygame
 import pytest
@@ -17,8 +15,8 @@ from hypothesis import strategies as st
 
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.resources import asset_path
-from red7_desktop.scene import animation, theme
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene import theme
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
@@ -94,14 +92,6 @@ def test_a_card_that_nobody_may_see_travels_as_a_back(driver: Driver) -> None:
     assert_shows(driver, after)
 
 
-def test_no_face_is_shown_that_the_snapshot_does_not_tell(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    pictures = {card.picture_shown for card in driver.view.cast.rows["hand:B"]}
-    width = driver.view.zone_node("hand:B").card.w
-    assert pictures == {PlainFaces().picture(None, width)}
-
-
 def test_cards_that_set_off_together_follow_each_other(driver: Driver) -> None:
     driver.view.show(DEAL)
     driver.view.snap()
@@ -148,21 +138,6 @@ def test_a_zone_that_the_layout_lacks_is_refused_before_anything_changes(driver:
     assert driver.view.zones == DEAL
 
 
-def test_a_sorted_hand_takes_its_new_order_at_once(table: Driver) -> None:
-    table.view.show({**DEAL, "hand:A": ("V2", "Y5", "O6", "R7")})
-    assert [table.card(name).z for name in ("V2", "Y5", "O6", "R7")] == [0, 1, 2, 3]
-    assert table.middle("V2").x > table.middle("R7").x
-
-
-def test_instant_animations_leave_no_lag(driver: Driver) -> None:
-    driver.stage.animator.speed = animation.INSTANT
-    driver.view.show(DEAL)
-    assert_shows(driver, DEAL)
-    after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
-    driver.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
-    assert_shows(driver, after)
-
-
 def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
     driver.view.pace = card_nodes.MotionTimes(glides=False)
     driver.view.show(DEAL)
@@ -192,58 +167,8 @@ def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
     assert [hand.index_at(place, 4) for place in (Vec(0, 950), gap, Vec(1919, 950))] == [0, 2, 4]
 
 
-def test_the_top_card_of_a_pile_is_the_one_that_is_found(driver: Driver) -> None:
-    driver.view.show({"canvas": ("R1", "O2", "Y3")})
-    driver.view.snap()
-    assert driver.view.card_at(driver.zone_middle("canvas")) is driver.card("Y3")
-
-
-def test_no_card_of_a_full_table_leaves_its_zone(driver: Driver) -> None:
-    driver.view.show({"hand:A": CARDS[:12], "palette:A": CARDS[12:26], "palette:B": CARDS[26:40]})
-    driver.view.snap()
-    for card in driver.view.cast:
-        zone = driver.view.zone_node(card.zone)
-        area = zone.spec.area.inflated(1e-6)
-        corners = [card.local.apply(corner) for corner in card.box.corners]
-        assert all(area.holds(corner) for corner in corners), card.face
-
-
 # == placing ===============================================================================
 # The table fits any window, layout and point of view, and carries the marks it is given.
-
-
-def test_a_zone_moved_in_the_file_moves_its_cards(
-    tmp_path: Path, theme: theme.Theme, fonts: FontShelf
-) -> None:
-    shipped, moved = asset_path("layouts", "red7", "2-seats-wide.tmx"), tmp_path / "moved.tmx"
-    tree = ElementTree.parse(shipped)
-    (zone,) = (each for each in tree.iter("object") if each.get("name") == "palette.0")
-    for key, change in {"x": 6, "width": -6, "y": 2, "height": -2}.items():
-        zone.set(key, str(float(zone.get(key, "0")) + change))
-    tree.write(moved, encoding="utf-8")
-
-    def places(path: Path) -> list[Vec]:
-        driver = Driver(theme, fonts, layout_file.load_layout(path, ZONE_KINDS))
-        driver.view.show(DEAL)
-        driver.view.snap()
-        return [driver.middle(name) for name in ("G4", "R7")]
-
-    before, after = places(shipped), places(moved)
-    assert after == [pytest.approx(before[0] + Vec(3, 1)), before[1]]
-
-
-@pytest.mark.parametrize("window", [(1280, 720), (3840, 2160), (1024, 768), (2560, 1080)])
-def test_a_resized_window_shows_every_card_inside_at_once(
-    driver: Driver, window: tuple[int, int]
-) -> None:
-    driver.view.show(DEAL)
-    driver.stage.resize(window)
-    driver.view.place(driver.view.layout, 0, driver.stage.view.visible)
-    assert_shows(driver, DEAL)
-    screen = Rect(0, 0, *window)
-    for card in driver.view.cast:
-        corners = [driver.stage.view.to_pixels(card.world.apply(c)) for c in card.box.corners]
-        assert all(screen.inflated(0.01).holds(corner) for corner in corners)
 
 
 def test_another_viewer_sees_the_table_from_the_other_side(driver: Driver) -> None:
@@ -300,15 +225,6 @@ def test_the_underline_lies_below_the_card(driver: Driver) -> None:
     assert line.size.w < card.size.w
 
 
-def test_a_badge_sits_on_the_middle_of_the_upper_edge() -> None:
-    assert card_nodes.TopEdge(28)(Size(100, 140)) == Rect(36, -14, 28, 28)
-
-
-def test_a_style_without_a_look_is_refused(driver: Driver) -> None:
-    with pytest.raises(KeyError, match="sparkling"):
-        driver.view.mark("sparkling", ["R7"])
-
-
 def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(driver: Driver) -> None:
     driver.view.show(DEAL)
     driver.view.snap()
@@ -355,27 +271,6 @@ def numbers(places: dict[str, tuple[NewPlace, ...]]) -> dict[str, list[int | Non
     return {zone: [place.number for place in row] for zone, row in places.items()}
 
 
-def test_nothing_changes_when_nothing_changed() -> None:
-    before = held(deck="? ?", hand_A="R7 O6", hand_B="? ?")
-    after = shown(deck="? ?", hand_A="R7 O6", hand_B="? ?")
-    assert numbers(match_cards(before, after)) == {
-        "deck": [1, 2],
-        "hand:A": [3, 4],
-        "hand:B": [5, 6],
-    }
-
-
-def test_a_known_card_keeps_its_identity_without_any_move() -> None:
-    before = held(hand_A="R7 O6", palette_A="")
-    after = shown(hand_A="O6", palette_A="R7")
-    assert numbers(match_cards(before, after)) == {"hand:A": [2], "palette:A": [1]}
-
-
-def test_a_sorted_hand_keeps_every_identity() -> None:
-    after = shown(hand_A="V1 O6 R7")
-    assert numbers(match_cards(held(hand_A="R7 V1 O6"), after)) == {"hand:A": [2, 3, 1]}
-
-
 def test_a_hidden_card_becomes_the_known_one_that_the_move_names() -> None:
     before = held(hand_B="? ? ?", palette_B="V1")
     after = shown(hand_B="? ?", palette_B="V1 R7")
@@ -411,13 +306,6 @@ def test_a_seat_that_goes_out_turns_its_cards_where_they_lie() -> None:
     assert numbers(match_cards(before, after)) == {"hand:B": [1], "palette:B": [2, 3], "deck": [4]}
 
 
-def test_a_card_travels_through_several_zones_at_once() -> None:
-    before = held(hand_A="R7 O6", palette_A="", canvas="")
-    after = shown(hand_A="O6", palette_A="", canvas="R7")
-    moves = [SeenMove("R7", "hand:A", "palette:A"), SeenMove("R7", "palette:A", "canvas")]
-    assert numbers(match_cards(before, after, moves))["canvas"] == [1]
-
-
 def test_taking_back_a_draw_returns_the_drawn_card_to_the_deck() -> None:
     before = held(deck="? ?", hand_A="O6 Y6")
     after = shown(deck="? ? ?", hand_A="O6")
@@ -431,11 +319,6 @@ def test_equal_faces_are_told_apart_by_where_they_lie() -> None:
     followed = numbers(match_cards(before, after, moves))
     assert sorted(followed["hand:A"], key=str) == [1, 3]
     assert sorted(followed["palette:A"], key=str) == [2, 4]
-
-
-def test_a_card_never_turns_into_another() -> None:
-    followed = match_cards(held(hand_A="R7"), shown(hand_A="O6"))
-    assert followed == {"hand:A": (NewPlace(None),)}
 
 
 def test_a_card_from_outside_comes_out_of_the_zone_that_the_move_names() -> None:
