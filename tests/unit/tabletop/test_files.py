@@ -43,11 +43,6 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
         assert files.read_text(path) == text
 
 
-def test_the_first_write_makes_no_backup(tmp_path: Path) -> None:
-    files.write_atomically(tmp_path / "a.txt", "first")
-    assert names_in(tmp_path) == ["a.txt"]
-
-
 def test_the_backup_is_the_file_before(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     for text in ("first", "second", "third"):
@@ -213,12 +208,6 @@ def test_half_a_character_is_refused_before_anything_is_touched(tmp_path: Path) 
     assert names_in(tmp_path) == ["a.txt"]
 
 
-def test_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(files.CannotRead) as caught:
-        files.read_text(tmp_path / "a.txt")
-    assert_trouble(caught.value, tmp_path / "a.txt", "missing")
-
-
 def test_what_is_not_utf_8_is_refused_with_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"Zo\xeb")
@@ -236,14 +225,6 @@ def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
         files.read_text(path, limit=999)
     assert_trouble(caught.value, path, "too_large")
     assert "has 1000 bytes, at most 999" in caught.value.why
-
-
-def test_a_sound_file_is_loaded_from_itself(tmp_path: Path) -> None:
-    path = tmp_path / "a.txt"
-    files.write_atomically(path, "1")
-    files.write_atomically(path, "2")
-    loaded = files.load_with_backup(path, int)
-    assert (loaded.value, loaded.source, loaded.problem) == (2, path, None)
 
 
 @pytest.mark.parametrize("damage", [b"two", b"", b"\xff", b"9" * 2000])
@@ -435,15 +416,6 @@ def test_a_failure_at_any_call_leaves_one_text_whole(
     assert (trouble is None) == (is_copied_instead or number > LAST_RENAME)
 
 
-def test_after_a_failed_write_the_next_one_keeps_its_backup(path: Path) -> None:
-    faults = Faults(lambda count, name: full_disk() if count == LAST_RENAME else None)
-    assert write_with(faults, path) is not None
-    files.write_atomically(path, NEW)
-    assert files.read_text(path) == NEW
-    assert files.read_text(files.backup_of(path)) == OLD
-    assert len(list(path.parent.iterdir())) == 2
-
-
 @pytest.mark.parametrize("number", PLACES)
 @pytest.mark.parametrize("links", [True, False], ids=["with links", "without links"])
 def test_a_power_cut_at_any_call_leaves_one_text_whole(
@@ -456,7 +428,7 @@ def test_a_power_cut_at_any_call_leaves_one_text_whole(
 
     with suppress(PowerCut):
         write_with(Faults(fails), path)
-    assert files.read_text(path) in {OLD, NEW}
+    assert files.read_text(path) == (OLD if number <= LAST_RENAME or not links else NEW)
     assert files.load_with_backup(path, str).problem is None
     assert files.read_text(files.backup_of(path)) in {"the oldest text", OLD}
     files.write_atomically(path, "and on it goes")
@@ -482,12 +454,6 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
     assert set(found) <= {NEW}
     files.sweep(tmp_path)
     assert len(names_in(tmp_path)) == len(found)
-
-
-def test_a_power_cut_before_the_last_rename_keeps_the_old_text(path: Path) -> None:
-    with suppress(PowerCut):
-        write_with(Faults(lambda count, name: PowerCut() if count == LAST_RENAME else None), path)
-    assert files.read_text(path) == OLD
 
 
 def test_a_write_that_is_interrupted_tidies_up(path: Path) -> None:
@@ -685,13 +651,6 @@ def test_a_value_that_json_would_change_is_refused(value: object, place: str) ->
     with pytest.raises(files.InvalidJson) as caught:
         files.check_plain(value)
     assert caught.value.place == place
-
-
-def test_a_list_that_holds_itself_is_refused() -> None:
-    endless: list[object] = []
-    endless.append(endless)
-    with pytest.raises(files.InvalidJson, match="nested deeper"):
-        files.check_plain(endless)
 
 
 def test_the_largest_whole_numbers_are_kept() -> None:
