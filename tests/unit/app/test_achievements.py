@@ -15,7 +15,6 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     ProfileEvent,
     RivalSums,
-    RoundTally,
     SeatFacts,
     compute_sums,
 )
@@ -150,28 +149,13 @@ class Story:
     def __init__(self) -> None:
         self.matches: list[MatchFacts] = []
 
-    def play(
-        self,
-        *rivals: str,
-        won: bool = True,
-        game: str = "red7",
-        rounds: int = 1,
-        hints: int = 0,
-        keys: tuple[str, ...] = (),
-        times: int = 1,
-    ) -> Story:
-        """Play matches one after the other; `keys` are those of rounds won."""
-        marks = tuple([RoundTally(key, 1, int(won)) for key in keys])
-        own = SeatFacts("Mara", "human", 9, won, 3, hints, marks, person=7)
-        others = [
-            SeatFacts(
-                *(rival, rival, 1, not won and not nth, 3), person=8 if rival == "human" else None
-            )
-            for nth, rival in enumerate(rivals)
-        ]
+    def play(self, *, won: bool = True, game: str = "red7", times: int = 1) -> Story:
+        """Play matches one after the other against a weak opponent."""
+        own = SeatFacts("Mara", "human", 9, won, 3, person=7)
+        rival = SeatFacts("Mia", WEAK, 1, not won, 3)
         for _ in range(times):
             uid = str(len(self.matches))
-            facts = MatchFacts(uid, game, "{}", MONDAY, rounds, True, (own, *others))
+            facts = MatchFacts(uid, game, "{}", MONDAY, 1, True, (own, rival))
             self.matches.append(facts)
         return self
 
@@ -180,77 +164,27 @@ class Story:
         sums = {game: compute_sums(kept, 7, game, {}) for game in BOX}
         return achievements.build_account(BOX, sums, (), Texts())
 
-    def reached(self) -> set[str]:
-        """Return the keys of the achievements that are reached."""
-        return set(achievements.list_newly_reached(self.account()))
-
     def looks(self) -> set[str]:
         """Return the tables and backs that are earned."""
         return set(achievements.list_newly_won_looks(self.account()))
 
 
-LEVELS = {game: [level.key for level in row.players().levels] for game, row in BOX.items()}
-WEAK, TOP = LEVELS["red7"][0], LEVELS["red7"][-1]
-RULES_WON = tuple("ROYGBIV")
-
-STORIES: dict[str, tuple[Story, Story]] = {
-    "first_win": (Story().play(WEAK, won=False, times=5), Story().play(WEAK)),
-    "all_round": (
-        Story().play(WEAK, times=5).play(WEAK, game="spring", won=False),
-        Story().play(WEAK).play(WEAK, game="spring"),
-    ),
-    "row_3": (
-        Story().play(WEAK, times=2).play(WEAK, won=False).play(WEAK, times=2),
-        Story().play(WEAK, won=False).play(WEAK, times=3).play(WEAK, won=False),
-    ),
-    "row_7": (
-        Story().play(WEAK, times=6).play(WEAK, game="spring"),
-        Story().play(WEAK, times=7),
-    ),
-    "ladder": (
-        Story().play(*LEVELS["red7"][:3]).play(*LEVELS["red7"][-1:]).play(TOP, game="spring"),
-        Story().play(*LEVELS["red7"][:3]).play(*LEVELS["red7"][3:]),
-    ),
-    "top": (Story().play(TOP, won=False).play(LEVELS["red7"][-2]), Story().play(TOP, hints=4)),
-    "top_10": (Story().play(TOP, times=9).play(TOP, game="spring"), Story().play(TOP, times=10)),
-    "unaided": (Story().play(TOP, hints=1).play(WEAK), Story().play(TOP)),
-    "full_table": (
-        Story().play(WEAK, WEAK).play(WEAK, WEAK, WEAK, won=False),
-        Story().play(WEAK, WEAK, WEAK),
-    ),
-    "company": (Story().play(WEAK, TOP), Story().play("human", won=False)),
-    "hundred": (
-        Story().play(WEAK, rounds=33, times=3).play(WEAK, game="spring"),
-        Story().play(WEAK, won=False, rounds=25, times=4),
-    ),
-    "ways": (
-        Story().play(WEAK, keys=RULES_WON[:6]).play(WEAK, won=False, keys=RULES_WON[6:]),
-        Story().play(WEAK, keys=RULES_WON[:6]).play(WEAK, keys=RULES_WON[6:]),
-    ),
-}
-"""Of what matches earn: a story that stops short of it, and one that does not."""
-
-
-@pytest.mark.parametrize("key", STORIES)
-def test_what_matches_earn_is_earned_by_some_and_not_by_those_next_to_them(key: str) -> None:
-    near, there = STORIES[key]
-    assert key not in near.reached()
-    assert key in there.reached()
+WEAK = BOX["red7"].players().levels[0].key
 
 
 LOOKS: dict[str, tuple[Story, Story]] = {
-    "night": (Story().play(WEAK, won=False, times=2), Story().play(WEAK)),
+    "night": (Story().play(won=False, times=2), Story().play()),
     "felt": (
-        Story().play(WEAK, times=2),
-        Story().play(WEAK, won=False, times=2).play(WEAK, game="spring", won=False),
+        Story().play(times=2),
+        Story().play(won=False, times=2).play(game="spring", won=False),
     ),
-    "leaves": (Story().play(WEAK, times=5), Story().play(WEAK, won=False, times=6)),
-    "wood": (Story().play(WEAK, times=4).play(WEAK, won=False), Story().play(WEAK, times=5)),
+    "leaves": (Story().play(times=5), Story().play(won=False, times=6)),
+    "wood": (Story().play(times=4).play(won=False), Story().play(times=5)),
     "waves": (
-        Story().play(WEAK, times=9).play(WEAK, game="spring", won=False),
-        Story().play(WEAK).play(WEAK, game="spring"),
+        Story().play(times=9).play(game="spring", won=False),
+        Story().play().play(game="spring"),
     ),
-    "lanterns": (Story().play(WEAK, times=11), Story().play(WEAK, times=12)),
+    "lanterns": (Story().play(times=11), Story().play(times=12)),
 }
 
 
@@ -265,16 +199,11 @@ def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_th
 
 def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
     assert LOOKS.keys() == {prize.look for prize in own_profile.PRIZES}
-    account = Story().play(WEAK).account()
+    account = Story().play().account()
     new = achievements.find_new_events(account, MONDAY)
     assert own_profile.list_earned_looks(new) == {"night"}
     assert achievements.list_earned(new) == {"first_win"}
     assert achievements.list_newly_won_looks(account._replace(deeds=new)) == ()
-
-
-def test_the_stories_are_about_all_that_matches_earn() -> None:
-    by_deeds = {key for key, (_, after) in TABLE.items() if after.deeds}
-    assert STORIES.keys() == TABLE.keys() - by_deeds
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:
@@ -353,7 +282,7 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     )
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTeller(ui, BOX, match_service)
-    teller.hear(achievements.find_new_events(Story().play(WEAK).account(), MONDAY))
+    teller.hear(achievements.find_new_events(Story().play().account(), MONDAY))
     for _ in range(20):
         clock.step(1.0)
         teller.tick()

@@ -275,18 +275,13 @@ def test_a_translation_begins_and_ends_as_its_sentence_does(code: str) -> None:
     assert wrong == []
 
 
-def ends_of(text: str) -> tuple[bool, bool, bool, bool]:
-    """Tell of spaces at either end, of a full stop, of a question mark."""
-    return text[:1] == " ", text[-1:] == " ", text[-1:] == ".", text[-1:] == "?"
-
-
 @pytest.mark.parametrize("font", FONTS)
 @pytest.mark.parametrize("code", CODES)
 def test_every_letter_can_be_written(code: str, font: str) -> None:
     letters = {
         letter
         for message in sentences(catalogue(code))
-        for form in forms_of(message)
+        for form in (*ids_of(message), *forms_of(message))
         for letter in form + form.upper()
     }
     written = FontShelf(asset_path("fonts")).font(font, 20)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -431,73 +429,6 @@ def test_a_match_that_has_lost_its_number_keeps_no_other_out(store: ProfileStore
     store.keep(match("c"))
     assert store.look().score.played == 2
     assert {each.uid for each in store.read().matches} == {"a", "b", "c"}
-
-
-def test_a_write_that_is_cut_off_leaves_what_was_there(tmp_path: Path) -> None:
-    file = tmp_path / "profile.sqlite3"
-    store = ProfileStore(file, lambda: ())
-    store.keep(match("a"))
-    store.close()
-    killed = (
-        "import os, sqlite3, sys\n"
-        "db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-        "db.execute('PRAGMA cache_size = 1')\n"
-        "db.execute('BEGIN IMMEDIATE')\n"
-        "db.execute('DELETE FROM seats')\n"
-        "db.execute('DELETE FROM matches')\n"
-        "for n in range(4000):\n"
-        "    row = ('x' * 90,) * 3\n"
-        "    db.execute('INSERT INTO people (name, colour, face) VALUES (?, ?, ?)', row)\n"
-        "os._exit(9)\n"
-    )
-    assert subprocess.run([sys.executable, "-S", "-c", killed, file], check=False).returncode == 9
-    assert file.with_name("profile.sqlite3-journal").exists()
-    assert [told.uid for told in store.read().matches] == ["a"]
-    assert len(store.read().people) == 1
-    store.close()
-
-
-def test_killed_while_it_keeps_matches_it_has_all_that_were_kept(tmp_path: Path) -> None:
-    file = tmp_path / "profile.sqlite3"
-    keeping = (
-        "import sys, pathlib\n"
-        "from tests.unit.app.test_profile import ProfileStore, match\n"
-        "store = ProfileStore(pathlib.Path(sys.argv[1]), lambda: ())\n"
-        "for nth in range(1_000_000):\n"
-        "    store.keep(match(str(nth)))\n"
-        "    print(nth, flush=True)\n"
-    )
-    asked = [sys.executable, "-c", keeping, str(file)]
-    here = Path(__file__).parents[3]
-    with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, cwd=here) as running:
-        assert running.stdout is not None
-        told = [running.stdout.readline() for _ in range(20)]
-        running.kill()
-        told += running.stdout.readlines()
-    store = ProfileStore(file, lambda: ())
-    kept = [each.uid for each in store.read().matches]
-    assert [line.strip() for line in told if line.endswith("\n")] == kept[: len(told)]
-    assert len(told) <= len(kept) <= len(told) + 1
-    assert len(list(tmp_path.glob("*.damaged*"))) == 0
-    store.keep(match("after"))
-    store.close()
-
-
-def test_killed_while_it_is_made_from_records_it_is_made_at_the_next_start(tmp_path: Path) -> None:
-    file = tmp_path / "profile.sqlite3"
-    making = (
-        "import os, sys, pathlib\n"
-        "from tests.unit.app.test_profile import ProfileStore\n"
-        "ProfileStore(pathlib.Path(sys.argv[1]), lambda: os._exit(9)).read()\n"
-    )
-    here = Path(__file__).parents[3]
-    asked = [sys.executable, "-c", making, str(file)]
-    assert subprocess.run(asked, cwd=here, check=False).returncode == 9
-    assert file.exists()
-    store = ProfileStore(file, lambda: [match("a"), match("b")])
-    assert [told.uid for told in store.read().matches] == ["a", "b"]
-    assert [person.name for person in store.read().people] == ["Mara"]
-    store.close()
 
 
 def test_records_that_cannot_be_read_now_are_read_when_they_can(tmp_path: Path) -> None:

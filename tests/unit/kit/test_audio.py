@@ -188,12 +188,6 @@ def test_without_its_file_nothing_goes_round_and_that_is_told_once(
 # -- opening -------------------------------------------------------------------------------
 
 
-def test_nothing_is_opened_till_it_is_asked_for() -> None:
-    player = Player(asset_path("sounds"))
-    assert not player.audio.play(Sound.PLACE)
-    assert pygame.mixer.get_init() is None
-
-
 def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixture) -> None:
     player = opened()
     for sound in (*Sound, *OWN):
@@ -211,22 +205,6 @@ def test_opening_twice_opens_once() -> None:
     player.audio.open()
     assert len(jobs) == 1
     assert player.audio.is_open
-
-
-def test_in_the_background_a_thread_opens_it() -> None:
-    player = Player(asset_path("sounds"), run=audio.run_in_background)
-    names: list[str] = []
-    real = pygame.mixer.init
-
-    def init(*arguments: Any) -> None:
-        names.append(threading.current_thread().name)
-        real(*arguments)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pygame.mixer, "init", init)
-        player.audio.open()
-        player.audio.close()
-    assert names == ["audio"]
 
 
 def test_slow_files_hold_nothing_up() -> None:
@@ -273,10 +251,6 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
     assert pygame.mixer.get_init() is None
 
 
-def test_closing_what_was_never_opened_is_nothing() -> None:
-    Player(asset_path("sounds")).audio.close()
-
-
 # -- no device, bad files ------------------------------------------------------------------
 
 
@@ -296,16 +270,6 @@ def test_without_a_device_there_is_silence_and_one_line_in_the_log(
         player.audio.hush()
         player.audio.close()
     assert warnings_in(caplog) == ["There is no sound: no such device"]
-
-
-def test_a_driver_that_is_not_there_is_no_device(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "carrier pigeon")
-    player = Player(asset_path("sounds"))
-    player.audio.open()
-    assert not player.audio.is_open
-    assert len(warnings_in(caplog)) == 1
 
 
 def test_a_device_that_comes_later_is_found_when_asked_for(
@@ -340,15 +304,6 @@ def test_missing_and_damaged_files_are_told_once_and_left_out(
     (line,) = warnings_in(caplog)
     named = {name for sound in Sound for name in files_of(sound) if f" {name} (" in line}
     assert named == {"win.ogg", "deal_2.ogg", "nope.ogg", "turn.ogg", "pick.ogg"}
-
-
-def test_a_folder_that_is_not_there_is_silence(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    player = Player(tmp_path / "nowhere")
-    player.audio.open()
-    assert not any(player.audio.play(sound) for sound in Sound)
-    assert len(warnings_in(caplog)) == 1
 
 
 def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
@@ -416,13 +371,6 @@ def test_silence_does_not_wake_the_device() -> None:
     player.audio.loudness = 1.0
     player.audio.wake()
     assert player.audio.is_open
-
-
-def test_a_device_that_was_never_opened_is_not_woken() -> None:
-    player = Player(asset_path("sounds"))
-    player.audio.rest()
-    player.audio.wake()
-    assert pygame.mixer.get_init() is None
 
 
 # == audio playing =========================================================================

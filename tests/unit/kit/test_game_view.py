@@ -179,10 +179,3 @@ def test_nobody_shares_a_name() -> None:
         "Ravi 3",
         "Ravi 2 2",
     ]
-
-
-def test_seats_keep_who_plays_them() -> None:
-    sitting = seat_players(
-        red7_setup((SeatPlan(), SeatPlan(level="expert"))), Texts(), NAMES_OF_LEVELS
-    )
-    assert [seat.player for seat in sitting] == [None, "expert"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache, reduce
 from itertools import combinations, pairwise
-from typing import Any
 
 import pytest
 
@@ -14,14 +13,13 @@ from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
-from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.table.arrange import arrange, bounds_of
 from red7_desktop.table.layout import NEVER
@@ -83,12 +81,6 @@ def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
     assert not table.hud.parts["canvas"].find("starter card").visible
 
 
-def test_what_a_game_adds_for_a_seat_lies_above_its_panel() -> None:
-    hud = hud_table.Table((1280, 720), 2).hud
-    order = [hud.children.index(each) for each in (hud.viewer, hud.parts["palette.0"])]
-    assert order == sorted(order)
-
-
 def test_showing_the_same_again_changes_nothing() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(hud_table.MODELS["the mock"])
@@ -130,15 +122,6 @@ def test_the_hud_follows_to_another_number_of_seats() -> None:
     changed.resize((1280, 720), 4)
     changed.hud.show(hud_table.MODELS["the mock"])
     assert len(changed.hud.seats) == 3
-
-
-def test_the_backdrop_fills_a_window_of_any_shape() -> None:
-    for size in ((2400, 1000), (1000, 1000)):
-        table = hud_table.Table(size, 4)
-        table.hud.show(hud_table.MODELS["the mock"])
-        ground = table.hud.backdrop.bounds
-        visible = table.stage.look.visible
-        assert ground.inflated(0.5).union(visible) == ground.inflated(0.5)
 
 
 # -- buttons, tips, previews ---------------------------------------------------------------
@@ -433,54 +416,6 @@ def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
         assert not hud_table.in_layout(table, rect).overlaps(cards), text
 
 
-@pytest.mark.sampled("name")
-@by_model
-@by_size
-def test_every_button_can_be_hit(name: str, size: tuple[int, int]) -> None:
-    table = showing(name, size)
-    for button in table.hud.buttons:
-        if button.is_shown:
-            assert min(button.size) >= 43.0, button.name
-
-
-@pytest.mark.parametrize("zoom", [1.25, 2.0])
-def test_a_theme_made_larger_is_not_cut_either(zoom: float) -> None:
-    theme = zoom_theme(hud_table.dark(), zoom)
-    for size in ((1440, 1080), (1920, 1080)):
-        table = hud_table.Table(size, 4, theme)
-        table.hud.show(hud_table.MODELS["the mock"])
-        cut = [
-            label.text
-            for label in hud_table.shown_labels(table.hud)
-            if ELLIPSIS in label.shown_text
-        ]
-        assert cut == []
-
-
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 1080)])
-@pytest.mark.parametrize("zoom", [1.0, 2.0])
-@pytest.mark.parametrize("name", [name for name in hud_table.MODELS if name != "crowded"])
-@pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
-def test_longer_words_are_not_cut_nor_do_they_lie_on_others(
-    name: str, zoom: float, size: tuple[int, int], language: str
-) -> None:
-    is_pseudo = language == "pseudo"
-    texts = pseudo.pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
-    model = hud_table.models(texts)[name]
-    table = hud_table.Table(size, len(model.seats), zoom_theme(hud_table.dark(), zoom), texts)
-    table.hud.show(model)
-    cut = [label.text for label in hud_table.shown_labels(table.hud) if is_cut(label)]
-    assert cut == []
-    found = [(text, hud_table.in_layout(table, rect)) for text, rect in hud_table.inks(table.hud)]
-    clashes = []
-    for (one, first), (other, second) in combinations(found, 2):
-        shared = first.intersection(second)
-        if shared.w > OVERLAP and shared.h > OVERLAP:
-            clashes.append((one, other))
-    assert clashes == []
-
-
 @pytest.mark.parametrize("name", hud_table.MODELS)
 def test_every_word_around_the_table_can_be_translated(name: str) -> None:
     texts = pseudo.pseudo_texts()
@@ -643,19 +578,6 @@ def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found
     covers = [hud_table.in_layout(table, each.bounds) for each in label.children if each.visible]
     assert label in bubbles.list_half_covered(table.hud, covers[:1])
     assert label not in bubbles.list_half_covered(table.hud, covers)
-
-
-def test_a_part_composes_nothing_for_a_value_like_the_one_it_shows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    table = hud_table.Table((1280, 720), 4)
-    model = hud_table.MODELS["the mock"]
-    table.hud.show(model)
-    composed: list[Any] = []
-    for part in [node for node in table.hud.walk() if isinstance(node, Part)]:
-        monkeypatch.setattr(part, "compose", composed.append)
-    table.hud.show(replace(model, seats=tuple(replace(seat) for seat in model.seats)))
-    assert composed == []
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:

@@ -7,13 +7,10 @@ import gettext
 from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
 
 from red7_desktop.games.red7.face import card_art, words
-from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import (
     DOMAIN,
     Run,
@@ -31,7 +28,6 @@ from red7_desktop.kit.texts import (
     weave,
 )
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.paint.text import FontShelf
 from tests.unit.red7.face.seen import words_of
 
 # == texts =================================================================================
@@ -186,32 +182,8 @@ def test_every_sentence_is_a_literal_that_a_tool_can_extract() -> None:
     assert not_literal == []
 
 
-@pytest.mark.parametrize("font", ["Figtree_500Medium", "AtkinsonHyperlegibleNext_500Medium"])
-def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
-    letters = {
-        letter
-        for _, call, ids in calls()
-        for arg in call.args[:ids]
-        if isinstance(arg, ast.Constant)
-        for letter in str(arg.value)
-    }
-    written = FontShelf(asset_path("fonts")).font(font, 20)
-
-    def look_of(letter: str) -> bytes:
-        return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
-
-    assert "e" in letters
-    assert {letter for letter in letters if look_of(letter) == look_of("\ue000")} == set()
-
-
 def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
     assert words.build_band_words(Texts()) == card_art.WORDS
-
-
-def test_every_level_has_a_character_and_says_its_kind() -> None:
-    keys = {level.key for level in LEVELS}
-    assert set(words.describe_characters(Texts())) == set(describe_kinds(Texts())) == keys
-    assert all(line.endswith(".") for line in words.describe_characters(Texts()).values())
 
 
 # == languages =============================================================================
