@@ -120,12 +120,6 @@ def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -
         assert reached == everyone, start.name
 
 
-def test_the_first_key_only_shows_where_the_focus_is(root: Node) -> None:
-    focus = Focus(root)
-    assert focus.do(R)
-    assert (name_of(focus.current), focus.is_visible) == ("menu", True)
-
-
 def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, focus: Focus) -> None:
     focus.give(root.find("p1"))
     focus.set_aside(root.find("h3"))
@@ -136,25 +130,6 @@ def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, foc
     focus.set_aside(None)
     focus.do(NEXT)
     assert name_of(focus.current) == "h3"
-
-
-def test_a_press_inside_a_focusable_node_counts_as_one_on_it(root: Node, focus: Focus) -> None:
-    badge = Node()
-    root.find("h2").add(badge)
-    focus.set_aside(badge)
-    focus.do(L)
-    assert name_of(focus.current) == "h2"
-
-
-def test_activating_runs_the_nodes_own_call(root: Node, focus: Focus) -> None:
-    played: list[str] = []
-    root.find("h2").on_activate = lambda: played.append("h2")
-    assert not focus.do(FocusCommand.ACTIVATE)
-    focus.give(root.find("h2"))
-    assert focus.do(FocusCommand.ACTIVATE)
-    focus.give(root.find("h1"))
-    assert not focus.do(FocusCommand.ACTIVATE)
-    assert played == ["h2"]
 
 
 def test_nodes_hear_when_the_focus_comes_and_goes(root: Node, focus: Focus) -> None:
@@ -231,26 +206,6 @@ def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Foc
     assert (focus.scope, name_of(focus.current)) == (upper, "ok")
     focus.pop(upper)
     assert name_of(focus.current) == "c"
-
-
-def test_the_focus_returns_to_a_neighbour_of_what_has_gone_meanwhile(
-    root: Node, focus: Focus
-) -> None:
-    focus.give(root.find("end"))
-    layer = overlay(root)
-    focus.push(layer)
-    root.find("end").detach()
-    focus.pop(layer)
-    assert name_of(focus.current) == "h4"
-
-
-def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
-    closed: list[str] = []
-    assert not focus.do(FocusCommand.BACK)
-    layer = overlay(root)
-    focus.push(layer, on_back=lambda: closed.append("overlay"))
-    assert focus.do(FocusCommand.BACK)
-    assert closed == ["overlay"]
 
 
 def test_a_scope_opened_with_the_mouse_shows_no_focus_but_return_works(root: Node) -> None:

@@ -286,39 +286,6 @@ def test_the_pixels_of_what_has_left_go_though_it_lives_on(bench: Bench) -> None
 
 
 @pytest.mark.usefixtures("no_kin")
-def test_a_repaint_asks_the_paints_again(bench: Bench) -> None:
-    shades = [Colour(0, 0, 255), Colour(0, 255, 0)]
-
-    def paint(w: int, h: int) -> pygame.Surface:
-        surface = pygame.Surface((w, h))
-        surface.fill(shades[0])
-        return surface
-
-    bench.box.picture = PaintedPicture("changing", paint)
-    bench.draw()
-    shades.pop(0)
-    bench.renderer.repaint()
-    assert bench.draw() == WHOLE
-    assert bench.at(15, 15) == (0, 255, 0)
-
-
-@pytest.mark.usefixtures("no_kin")
-def test_another_surface_of_the_same_size_is_drawn_whole(bench: Bench) -> None:
-    bench.surface = pygame.Surface((160, 120))
-    assert bench.draw() == WHOLE
-    assert bench.draw() == []
-
-
-@pytest.mark.usefixtures("no_kin")
-def test_a_resized_window_is_drawn_whole_at_the_new_scale(bench: Bench) -> None:
-    bench.view = Viewport.fitted((320, 240), DESIGN)
-    bench.surface = pygame.Surface((320, 240))
-    assert bench.draw() == [pygame.Rect(0, 0, 320, 240)]
-    assert bench.at(20, 20) == bench.at(59, 59) == (255, 0, 0)
-    assert bench.at(19, 20) == bench.at(60, 59) == TABLE[:3]
-
-
-@pytest.mark.usefixtures("no_kin")
 def test_what_lies_outside_the_window_is_not_reported(bench: Bench) -> None:
     bench.box.position = Vec(500, 500)
     bench.draw()
@@ -393,11 +360,6 @@ def test_what_was_used_longest_ago_goes_first() -> None:
     assert (len(cache), cache.cost) == (0, 0)
 
 
-def test_a_cache_needs_a_budget() -> None:
-    with pytest.raises(ValueError, match="budget"):
-        surfaces.BoundedCache[int](0)
-
-
 WINDOW = pygame.Rect(0, 0, 200, 150)
 rects = st.builds(
     pygame.Rect,
@@ -417,13 +379,6 @@ def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect])
         part = rect.clip(WINDOW)
         if part.width and part.height:
             assert any(whole.contains(part) for whole in few)
-
-
-def test_many_small_rectangles_become_few() -> None:
-    dots = [pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)]
-    few = merge_rects(dots, WINDOW)
-    assert len(few) <= 12
-    assert all(any(rect.contains(dot) for rect in few) for dot in dots)
 
 
 def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:

@@ -10,10 +10,9 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.scene import animation, node, pictures, theme, widgets
+from red7_desktop.scene import node, pictures, theme, widgets
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.stage import Stage
 from tests.unit.scene.driver import Driver, add_button, recorder
 
 THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
@@ -72,24 +71,6 @@ def test_a_button_shows_what_is_being_done_to_it(driver: Driver) -> None:
     looks[button.state] = button.picture
     assert list(looks) == ["normal", "hover", "pressed", "focused"]
     assert looks["normal"] != looks["hover"] != looks["pressed"] != looks["focused"]
-
-
-def test_a_button_let_go_elsewhere_is_neither_pressed_nor_stuck(driver: Driver) -> None:
-    pressed: list[str] = []
-    button = add_button(driver.stage, Vec(400, 300), pressed)
-    driver.click(button.centre)
-    driver.down(button.centre)
-    driver.up(Vec(1000, 900))
-    driver.frame()
-    assert (pressed, button.state) == (["End turn"], "normal")
-
-
-def test_the_right_button_presses_nothing(driver: Driver) -> None:
-    pressed: list[str] = []
-    button = add_button(driver.stage, Vec(400, 300), pressed)
-    driver.down(button.centre, 3)
-    driver.up(button.centre, 3)
-    assert (pressed, button.state) == ([], "hover")
 
 
 def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver: Driver) -> None:
@@ -213,22 +194,6 @@ def test_an_idle_frame_draws_nothing(driver: Driver) -> None:
     assert driver.stage.is_resting
 
 
-def test_an_animated_frame_draws_the_part_that_moves(driver: Driver) -> None:
-    button = add_button(driver.stage, Vec(400, 300), [])
-    driver.frame()
-    driver.stage.animator.to(button, "position", Vec(700, 300), 0.2)
-    assert not driver.stage.is_resting
-    rects = driver.frame(0.1)
-    assert rects
-    assert sum(rect.width * rect.height for rect in rects) < 1280 * 720 / 4
-
-
-def test_an_exposed_window_is_drawn_whole(driver: Driver) -> None:
-    driver.frame()
-    driver.post(pygame.WINDOWEXPOSED, window=None)
-    assert driver.frame() == [pygame.Rect(0, 0, 1280, 720)]
-
-
 def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     label = widgets.Label(driver.stage.look, "Most even cards", "title")
     driver.stage.ground.add(label)
@@ -251,26 +216,3 @@ def test_another_theme_dresses_everything_anew(driver: Driver) -> None:
     driver.frame()
     assert tuple(driver.surface.get_at((700, 600)))[:3] == (1, 2, 3)
     assert tuple(driver.surface.get_at((20, 20)))[:3] == (10, 11, 12)
-
-
-def test_the_same_events_at_the_same_times_give_the_same_pixels(
-    driver: Driver, clock: animation.SteppedClock, request: pytest.FixtureRequest
-) -> None:
-    def play() -> bytes:
-        clock = animation.SteppedClock()
-        stage = Stage(
-            (640, 400),
-            theme=request.getfixturevalue("theme"),
-            fonts=request.getfixturevalue("fonts"),
-            clock=clock,
-        )
-        once = Driver(stage, clock)
-        button = add_button(stage, Vec(700, 500), [])
-        stage.toasts.show("Saved")
-        stage.animator.to(button, "rotation", 30.0, 0.5)
-        once.click(button.centre)
-        for _ in range(9):
-            once.frame()
-        return bytes(once.surface.get_buffer().raw)
-
-    assert play() == play()

@@ -147,13 +147,6 @@ def test_text_is_aligned_across(text: TextSetter, align: Align, left: int) -> No
     assert painted.dx == pytest.approx(left - width * left / 200, abs=1)
 
 
-def test_each_line_is_aligned(text: TextSetter) -> None:
-    picture = TextPicture("H\nHHHHH", FONT, 30, align=Align.END, line_height=2.0)
-    surface = text.paint(picture, PixelBox(0, 0, 1.0)).surface
-    top = surface.subsurface((0, 0, surface.width, 40))
-    assert ink(top).right == pytest.approx(ink(surface).right, abs=1)
-
-
 @pytest.mark.parametrize("size", [12, 18, 24, 40, 63])
 @pytest.mark.parametrize("font", [FONT, "Fraunces_700Bold"])
 def test_capitals_stand_in_the_middle_of_their_box(text: TextSetter, font: str, size: int) -> None:
@@ -172,17 +165,6 @@ def test_top_and_bottom_alignment_keep_the_text_inside(text: TextSetter) -> None
         assert (drawn.centery < 50) is (align is Align.START)
 
 
-def test_text_has_its_colour_and_opacity(text: TextSetter) -> None:
-    painted = text.paint(
-        TextPicture("\u2588\u2588 HHH", FONT, 40, Colour(255, 0, 0, 128)), PixelBox(9, 9, 1)
-    )
-    strongest = max(
-        (painted.surface.get_at((x, y)) for x in range(painted.surface.width) for y in range(30)),
-        key=lambda colour: colour.a,
-    )
-    assert tuple(strongest) == (128, 0, 0, 128)
-
-
 def test_text_is_rendered_at_a_whole_pixel_size_for_every_scale(text: TextSetter) -> None:
     picture = TextPicture("x", FONT, 18)
     scales = (0.01, 0.5, 0.667, 1.0, 2.0)
@@ -194,22 +176,11 @@ def test_a_missing_font_is_named_with_those_that_are_there(fonts: FontShelf) -> 
         fonts.font("Comic_Sans", 20)
 
 
-def test_an_empty_folder_says_so(tmp_path: Path) -> None:
-    with pytest.raises(MissingFont, match="no font at all"):
-        FontShelf(tmp_path).font("Any", 20)
-
-
 @pytest.mark.parametrize("content", [b"", b"no font"])
 def test_a_damaged_font_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "Torn.ttf").write_bytes(content)
     with pytest.raises(UnreadableFont, match=r"Torn\.ttf cannot be read"):
         FontShelf(tmp_path).font("Torn", 20)
-
-
-def test_a_font_is_opened_once_per_size(fonts: FontShelf) -> None:
-    assert fonts.font(FONT, 20) is fonts.font(FONT, 20)
-    assert fonts.font(FONT, 20) is not fonts.font(FONT, 21)
-    assert FONT in fonts.names()
 
 
 def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:
@@ -281,12 +252,6 @@ def test_a_mark_stands_before_its_words_in_the_middle_of_the_line(look: theme.Lo
     assert mark.box.centre.y == pytest.approx(words.box.centre.y)
 
 
-def test_a_run_may_have_a_style_of_its_own(look: theme.Look) -> None:
-    lines = line_up([Span("best "), Span("7", style="strong")], look, "small")
-    sizes = [piece.picture.size for piece in lines.pieces if isinstance(piece.picture, TextPicture)]
-    assert sizes == [look.theme.text("small").size, look.theme.text("strong").size]
-
-
 def test_words_break_at_spaces_into_the_lines_there_are(look: theme.Look) -> None:
     room = geometry.Size(width(look, "discard a card.") + 1, 0.0)
     lines = line_up([Span("First play or discard a card.")], look, "body", room, max_lines=3)
@@ -354,11 +319,6 @@ def test_where_not_even_an_ellipsis_fits_nothing_is_drawn(look: theme.Look) -> N
     assert line_up([Span("Maximiliana")], look, "body", geometry.Size(3.0, 0.0)).pieces == ()
 
 
-def test_no_words_take_no_room(look: theme.Look) -> None:
-    assert line_up([], look, "body").size.w == 0.0
-    assert RunsLabel(look, "").ink == geometry.Rect(0.0, 0.0, 0.0, 0.0)
-
-
 @pytest.mark.parametrize(
     ("align", "share"), [(Align.START, 0), (Align.CENTRE, 0.5), (Align.END, 1)]
 )
@@ -369,11 +329,6 @@ def test_a_label_aligns_every_line(look: theme.Look, align: Align, share: float)
     assert label.ink.x == pytest.approx(free * share)
     assert label.ink.centre.y == pytest.approx(30.0)
     assert label.position == (10.0, 20.0)
-
-
-def test_a_label_without_a_width_is_as_wide_as_its_words(look: theme.Look) -> None:
-    label = RunsLabel(look, [Span("Red"), Span("7", style="strong")], "strong")
-    assert label.size.w == width(look, "Red", "strong") + width(look, "7", "strong")
 
 
 def test_writing_the_same_again_changes_nothing(look: theme.Look) -> None:

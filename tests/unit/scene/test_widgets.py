@@ -11,17 +11,13 @@ import pytest
 
 from red7_desktop.scene import animation, commands, node, pictures
 from red7_desktop.scene.geometry import Size, Vec
-from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Theme, zoom_theme
 from red7_desktop.scene.widgets import (
     Button,
     ChoiceControl,
-    Control,
     Dialog,
     Label,
     ListRow,
-    Panel,
     ScrollView,
     Slider,
     Switch,
@@ -87,17 +83,6 @@ def test_a_disabled_switch_stays_as_it_is(driver: Driver) -> None:
     driver.click(middle(switch))
     assert switch not in driver.stage.focus.nodes()
     assert (told, switch.value) == ([], False)
-
-
-def test_writing_a_switch_tells_nobody(stage: Stage) -> None:
-    told: list[bool] = []
-    add_switch(stage, told).value = True
-    assert told == []
-
-
-def test_a_switch_without_words_is_a_fair_target(stage: Stage) -> None:
-    switch = Switch(stage.look, True, lambda is_on: None)
-    assert min(switch.size) >= stage.look.theme.sizes.target
 
 
 # -- slider ----------------------------------------------------------------------------------
@@ -181,11 +166,6 @@ def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
         assert knob.position.x + knob.size.w / 2 <= label.position.x
 
 
-def test_a_slider_needs_a_stop(stage: Stage) -> None:
-    with pytest.raises(ValueError, match="at least one value"):
-        Slider(stage.look, (), 0, lambda n: None, words=str, width=100.0)
-
-
 # -- choice ----------------------------------------------------------------------------------
 
 
@@ -251,20 +231,6 @@ def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Dri
     assert told == ["q", "p", "q"]
 
 
-def test_a_cyclers_arrows_are_fair_targets(stage: Stage) -> None:
-    choice = add_choice(stage, [], 200.0)
-    arrow = choice.find("left")
-    assert min(arrow.size) + 2 * arrow.hit_margin >= stage.look.theme.sizes.target
-
-
-def test_a_disabled_choice_stays_as_it_is(driver: Driver) -> None:
-    told: list[str] = []
-    choice = add_choice(driver.stage, told, enabled=False)
-    driver.click(middle(choice, 0.9))
-    assert choice not in driver.stage.focus.nodes()
-    assert (told, choice.value) == ([], "p")
-
-
 # -- list row --------------------------------------------------------------------------------
 
 
@@ -280,17 +246,6 @@ def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
 
 
 # -- all of them -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scale", [(960, 600), (3840, 2160)])
-def test_controls_keep_their_size_in_design_units_at_any_scale(
-    stage: Stage, scale: tuple[int, int]
-) -> None:
-    controls: list[Control] = [add_switch(stage, []), add_slider(stage, []), add_choice(stage, [])]
-    stage.resize(scale)
-    for control in controls:
-        assert control.size.h >= stage.look.theme.sizes.target
-        assert control.size.w in (400.0, 500.0, 600.0)
 
 
 # == text field ============================================================================
@@ -337,14 +292,6 @@ def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> Non
     assert driver.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z") == [True]
     assert driver.post(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="") == [False]
     assert driver.stage.is_typing
-
-
-def test_nobody_is_typing_while_a_button_has_the_focus(driver: Driver) -> None:
-    add_field(driver, [])
-    button = add_button(driver.stage, Vec(600, 100), [])
-    driver.stage.focus.give(button)
-    assert not driver.stage.is_typing
-    assert driver.post(pygame.TEXTINPUT, text="x") == [False]
 
 
 def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
@@ -395,15 +342,6 @@ def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
     driver.click(field.world.apply(Vec(field.size.w - 5, field.size.h / 2)))
     assert field.caret == len("Maximilian")
     assert not driver.stage.focus.is_visible
-
-
-def test_the_caret_shows_only_while_the_field_has_the_focus(driver: Driver) -> None:
-    field = add_field(driver, [], "Bo")
-    assert not field.find("caret").visible
-    focus_on_field(driver, field)
-    assert field.find("caret").visible
-    driver.click(Vec(900, 600))
-    assert not field.find("caret").visible
 
 
 def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
@@ -469,24 +407,6 @@ def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
 ODD = [(1600, 900), (1366, 768), (1440, 900), (1707, 960), (1111, 700), (2560, 1080), (1080, 1920)]
 
 
-@pytest.mark.parametrize("size", ODD, ids=str)
-@pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 1.75, 2.0])
-def test_words_are_drawn_whole_at_odd_scales(
-    theme: Theme,
-    fonts: text.FontShelf,
-    clock: animation.SteppedClock,
-    size: tuple[int, int],
-    zoom: float,
-) -> None:
-    stage = Stage(size, theme=zoom_theme(theme, zoom), fonts=fonts, clock=clock)
-    for words in ("Add a player", "Copy as text", "Neues Spiel", "Następna runda", "Earlier turns"):
-        button = Button(stage.look, words, lambda: None)
-        stage.ground.add(button)
-        scale = stage.view.scale * button.find("words").world.scale_y
-        block = stage.look.text.block(text_of(button.find("words")), surfaces.round_grain(scale))
-        assert block.lines == (words,)
-
-
 def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stage) -> None:
     free, fixed = Label(stage.look, "7"), Label(stage.look, "7", size=Size(50, 20))
     before = free.size
@@ -497,13 +417,6 @@ def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stag
     assert text_of(free).max_width is None
     free.colour = stage.look.theme.colour("bad")
     assert text_of(free).colour == stage.look.theme.colour("bad")
-
-
-def test_a_panel_changes_its_style(stage: Stage) -> None:
-    panel = Panel(stage.look, Size(200, 100))
-    plain = panel.picture
-    panel.style = "active"
-    assert panel.picture == stage.look.theme.box("active").picture() != plain
 
 
 # == scroll view ===========================================================================
@@ -611,18 +524,6 @@ def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: 
     assert focus.current is below
 
 
-def test_up_from_below_comes_to_a_row_that_is_seen(driver: Driver) -> None:
-    view = add_view(driver)
-    below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
-    driver.stage.ground.add(below)
-    focus = driver.stage.focus
-    focus.is_visible = True
-    focus.give(below)
-    focus.do(commands.FocusCommand.UP)
-    assert focus.current is not None
-    assert focus.current.bounds.overlaps(view.bounds)
-
-
 def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_ends(
     driver: Driver,
 ) -> None:
@@ -704,28 +605,11 @@ def asking(driver: Driver) -> Asking:
     return asking
 
 
-def test_a_dialog_closes_on_escape(driver: Driver, asking: Asking) -> None:
-    assert driver.key(pygame.K_ESCAPE)
-    assert (asking.done, asking.dialog.parent) == (["closed"], None)
-    assert not driver.key(pygame.K_ESCAPE)
-
-
 def test_a_dialog_closes_on_a_click_outside_but_not_inside(driver: Driver, asking: Asking) -> None:
     driver.click(asking.dialog.frame.bounds.position + Vec(30, 30))
     assert asking.done == []
     driver.click(Vec(1900, 1000))
     assert asking.done == ["closed"]
-
-
-def test_a_dialogs_buttons_are_pressed_by_pointer_and_keys(driver: Driver) -> None:
-    for press, expected in ((driver.click, "give up"), (None, "keep")):
-        asking = Asking(driver)
-        driver.stage.show_dialog(asking.dialog)
-        if press is None:
-            driver.key(pygame.K_RETURN)
-        else:
-            press(asking.give_up.centre)
-        assert asking.done == [expected]
 
 
 def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -> None:
@@ -736,16 +620,6 @@ def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -
         assert driver.stage.focus.current in asking.dialog.buttons
     driver.click(asking.under.centre)
     assert asking.done == ["closed"]
-
-
-def test_the_focus_returns_when_a_dialog_closes(driver: Driver) -> None:
-    asking = Asking(driver)
-    driver.key(pygame.K_TAB)
-    driver.stage.show_dialog(asking.dialog)
-    assert driver.stage.focus.current is asking.keep
-    driver.key(pygame.K_ESCAPE)
-    assert driver.stage.focus.current is asking.under
-    assert asking.under.state == "focused"
 
 
 def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
@@ -804,12 +678,6 @@ def test_a_toast_stays_as_long_when_nothing_is_animated(driver: Driver) -> None:
     assert toast.parent is not None
     driver.frame(0.2)
     assert toast.parent is None
-
-
-def test_a_long_message_stays_longer(driver: Driver) -> None:
-    toast = driver.stage.toasts.show("Blue: three colours each, and the red 7 breaks the tie " * 3)
-    driver.frame(driver.stage.look.theme.times.toast + 2)
-    assert toast in driver.stage.toasts.toasts
 
 
 def test_toasts_lie_below_each_other_and_three_are_enough(driver: Driver) -> None:
