@@ -34,8 +34,8 @@ def by_return(driver: Driver, button: widgets.Button) -> None:
 
 
 def by_pad(driver: Driver, button: widgets.Button) -> None:
-    driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_DPAD_DOWN)
-    driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A)
+    driver.pad(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    driver.pad(pygame.CONTROLLER_BUTTON_A)
 
 
 @pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])

@@ -42,10 +42,6 @@ def focus_on(driver: Driver, node: node.Node) -> None:
     driver.stage.focus.give(node)
 
 
-def press_pad(driver: Driver, button: int) -> bool:
-    return driver.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)[0]
-
-
 # -- switch ----------------------------------------------------------------------------------
 
 
@@ -64,7 +60,7 @@ def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
     driver.tap(middle(switch, 0.05))
     focus_on(driver, switch)
     driver.key(pygame.K_RETURN)
-    press_pad(driver, pygame.CONTROLLER_BUTTON_A)
+    driver.pad(pygame.CONTROLLER_BUTTON_A)
     assert told == [True, False, True, False]
 
 
@@ -141,7 +137,7 @@ def test_the_arrows_move_a_slider_and_stay_in_it_at_its_ends(driver: Driver) -> 
     focus_on(driver, slider)
     for _ in range(3):
         driver.key(pygame.K_RIGHT)
-    press_pad(driver, pygame.CONTROLLER_BUTTON_DPAD_LEFT)
+    driver.pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
     assert told == [100, 75]
     assert driver.stage.focus.current is slider
 
@@ -203,7 +199,7 @@ def test_activating_a_choice_goes_round(driver: Driver) -> None:
     told: list[str] = []
     focus_on(driver, add_choice(driver.stage, told))
     for _ in FRUITS:
-        press_pad(driver, pygame.CONTROLLER_BUTTON_A)
+        driver.pad(pygame.CONTROLLER_BUTTON_A)
     assert told == ["q", "a", "p"]
 
 
@@ -260,11 +256,6 @@ def add_field(driver: Driver, told: list[str], text: str = "", **options: Any) -
     return field
 
 
-def focus_on_field(driver: Driver, field: TextField) -> None:
-    driver.stage.focus.is_visible = True
-    driver.stage.focus.give(field)
-
-
 def type_text(driver: Driver, text: str) -> None:
     for letter in text:
         key = pygame.key.key_code(letter.lower()) if letter.isascii() else pygame.K_UNKNOWN
@@ -275,7 +266,7 @@ def type_text(driver: Driver, text: str) -> None:
 def test_letters_go_in_at_the_caret_of_the_field_that_has_the_focus(driver: Driver) -> None:
     told: list[str] = []
     field = add_field(driver, told, "Bo")
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     type_text(driver, " R")
     driver.key(pygame.K_HOME)
     type_text(driver, "Ä")
@@ -287,7 +278,7 @@ def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> Non
     pressed: list[str] = []
     field = add_field(driver, [])
     add_button(driver.stage, Vec(600, 100), pressed)
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     assert driver.post(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ") == [True]
     assert driver.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z") == [True]
     assert driver.post(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="") == [False]
@@ -297,7 +288,7 @@ def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> Non
 def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
     told: list[str] = []
     field = add_field(driver, told, "Cleo")
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     driver.key(pygame.K_BACKSPACE)
     driver.key(pygame.K_HOME)
     driver.key(pygame.K_DELETE)
@@ -308,7 +299,7 @@ def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
 def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> None:
     field = add_field(driver, [], "Al")
     button = add_button(driver.stage, Vec(600, 100), [])
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     driver.key(pygame.K_LEFT)
     assert (field.caret, driver.stage.focus.current) == (1, field)
     driver.key(pygame.K_RIGHT)
@@ -319,14 +310,14 @@ def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> N
 def test_a_field_holds_no_more_than_its_limit_and_only_what_it_accepts(driver: Driver) -> None:
     told: list[str] = []
     field = add_field(driver, told, limit=4, accepts=str.isdigit)
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     type_text(driver, "1a2-3456")
     assert field.text == "1234"
 
 
 def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
     field = add_field(driver, [], "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     driver.key(pygame.K_v, pygame.KMOD_LCTRL)
     assert field.text == "4829"
 
@@ -346,7 +337,7 @@ def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
 
 def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
     field = add_field(driver, [], "W" * 40, limit=60)
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     window, caret = field.find("window"), field.find("caret")
     for key in (pygame.K_END, pygame.K_HOME, pygame.K_END):
         driver.key(key)
@@ -360,10 +351,10 @@ def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) ->
     field = add_field(
         driver, [], "Bo", on_done=lambda: done.append("done"), on_no_keys=asked.append
     )
-    focus_on_field(driver, field)
+    focus_on(driver, field)
     driver.key(pygame.K_RETURN)
     assert (done, asked) == (["done"], [])
-    driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+    driver.pad(pygame.CONTROLLER_BUTTON_A)
     driver.tap(field.centre)
     assert (done, asked) == (["done"], [field, field])
 
@@ -515,8 +506,7 @@ def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: 
     below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
     driver.stage.ground.add(below)
     focus = driver.stage.focus
-    focus.is_visible = True
-    focus.give(view.content.find("row 0"))
+    focus_on(driver, view.content.find("row 0"))
     for row in range(1, 20):
         focus.do(commands.FocusCommand.DOWN)
         assert focus.current is view.content.find(f"row {row}")

@@ -497,7 +497,7 @@ def test_whatever_interrupts_it_ends_as_the_snapshot_says(
     driver.view.mark("dimmed")
     driver.view.offer({})
     driver.move(Vec(0, 0))
-    driver.release(Vec(0, 0))
+    driver.up(Vec(0, 0))
     for _ in range(3):
         driver.wait(2)
     assert_shows(driver, last)
