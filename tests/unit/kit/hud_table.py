@@ -149,6 +149,13 @@ def models(texts: Texts | None = None) -> dict[str, table_model.TableModel]:
 MODELS: dict[str, table_model.TableModel] = models()
 
 
+def show(name: str, size: tuple[int, int] = (1280, 720)) -> Table:
+    """Return a table of its own that shows a model."""
+    table = Table(size, len(MODELS[name].seats))
+    table.hud.show(MODELS[name])
+    return table
+
+
 def said(root: Node) -> list[str]:
     """List all that a part says, capitals and all."""
     spaced = [node.text for node in root.walk() if isinstance(node, SpacedWord) and node.is_shown]

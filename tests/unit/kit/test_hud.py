@@ -35,8 +35,7 @@ from tests.unit.red7.face.seen import KINDS, NAMES, mock, model_of, seen, state_
 
 
 def test_the_mock_is_told_in_words() -> None:
-    table = hud_table.Table((1920, 1080), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", (1920, 1080))
     hud = table.hud
     assert hud_table.said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
     assert hud_table.said(hud.why)[0] == "You’re winning: 3 evens vs 2"
@@ -49,8 +48,7 @@ def test_the_mock_is_told_in_words() -> None:
 
 
 def test_the_rule_in_force_is_alight_in_the_ring() -> None:
-    table = hud_table.Table((1920, 1080), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", (1920, 1080))
     ring = table.hud.parts["ring"]
     arcs = {letter: ring.find(f"arc {letter}") for letter in "ROYGBIV"}
     assert max(arcs, key=lambda letter: arcs[letter].z) == "G"
@@ -65,16 +63,14 @@ def test_the_rule_in_force_is_alight_in_the_ring() -> None:
 
 
 def test_the_crown_is_on_who_leads() -> None:
-    table = hud_table.Table((1920, 1080), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", (1920, 1080))
     crowns = [node for node in table.hud.walk() if node.name == "crown" and node.is_shown]
     assert [crown.is_within(table.hud.viewer) for crown in crowns] == [False, True]
     assert crowns[0].is_within(table.hud.why)
 
 
 def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
-    table = hud_table.Table((1920, 1080), 2)
-    table.hud.show(hud_table.MODELS["two seats"])
+    table = hud_table.show("two seats", (1920, 1080))
     assert table.hud.parts["canvas"].find("starter card").visible
     deep = state_of("A> O6 : R5", "B B2 : ?5", canvas="Y1 Y2 Y3 Y4")
     table.hud.show(model_of(deep))
@@ -82,8 +78,7 @@ def test_the_starter_card_shows_while_the_canvas_is_empty() -> None:
 
 
 def test_showing_the_same_again_changes_nothing() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     before = table.stage.root.changes
     table.hud.show(model_of(mock()))
     assert table.stage.root.changes == before
@@ -157,16 +152,14 @@ def test_buttons_ask_for_what_they_say() -> None:
 
 
 def test_a_disabled_button_asks_for_nothing_and_cannot_be_focused() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     press(table.hud.actions.low)
     assert table.asked == []
     assert not table.hud.actions.low.focusable
 
 
 def test_the_large_button_asks_for_what_comes_next() -> None:
-    table = hud_table.Table((1280, 720), 2)
-    table.hud.show(hud_table.MODELS["a round over"])
+    table = hud_table.show("a round over")
     press(table.hud.actions.end)
     table.hud.show(hud_table.MODELS["going out"])
     press(table.hud.actions.end)
@@ -174,8 +167,7 @@ def test_the_large_button_asks_for_what_comes_next() -> None:
 
 
 def test_a_draw_shares_the_place_of_the_large_button() -> None:
-    table = hud_table.Table((1280, 720), 2)
-    table.hud.show(hud_table.MODELS["a draw"])
+    table = hud_table.show("a draw")
     draw, end = table.hud.actions.offer, table.hud.actions.end
     assert draw in shown_buttons(table)
     assert not draw.bounds.overlaps(end.bounds)
@@ -190,8 +182,7 @@ def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) 
 
 
 def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
     assert hud_table.said(table.hud.tip) == ["Nothing to undo."]
     tip = table.hud.tip.bounds
@@ -201,8 +192,7 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
 
 
 def test_tools_show_what_is_on_and_the_speed() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     table.hud.show_tools(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
     lens, speed = (table.hud.tools.buttons[c] for c in (bindings.Intent.EXTRA, table_model.SPEED))
     assert lens.shown is not None
@@ -219,8 +209,7 @@ def discard_preview() -> table_model.Preview:
 def test_a_preview_stands_beside_its_target_and_in_the_window(
     zone: str, size: tuple[int, int]
 ) -> None:
-    table = hud_table.Table(size, 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", size)
     area = table.hud.layout.by_name[zone].area
     table.hud.show_outcomes([(area, discard_preview())])
     bubble = table.hud.preview
@@ -251,8 +240,7 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
 
 
 def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
-    table = hud_table.Table((1920, 1080), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", (1920, 1080))
     area, bubble = table.hud.layout.zone("palette", 0).area, table.hud.preview
     marks = []
     for card in ("V5", "Y5"):
@@ -267,8 +255,7 @@ def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
 
 
 def test_a_preview_says_what_would_happen_and_goes() -> None:
-    table = hud_table.Table((1920, 1080), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", (1920, 1080))
     area = table.hud.layout.zone("canvas").area
     table.hud.show_outcomes([(area, discard_preview())])
     assert hud_table.said(table.hud.preview) == [
@@ -322,8 +309,7 @@ def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
 
 
 def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -> None:
-    table = hud_table.Table((1920, 1080), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock", (1920, 1080))
     by_name = table.hud.layout.by_name
     log = by_name["log"].area
     beside = Rect(log.left - 60.0, log.top + 20.0, 40.0, 40.0)
@@ -354,10 +340,7 @@ def is_cut(label: RunsLabel) -> bool:
 @cache
 def showing(name: str, size: tuple[int, int]) -> hud_table.Table:
     """Return a table that shows a model; tests share it, for they do no more than look."""
-    model = hud_table.MODELS[name]
-    table = hud_table.Table(size, len(model.seats))
-    table.hud.show(model)
-    return table
+    return hud_table.show(name, size)
 
 
 by_model = pytest.mark.parametrize("name", hud_table.MODELS)
@@ -551,8 +534,7 @@ def test_a_bubble_lies_by_itself_rather_than_on_what_nothing_may_cover() -> None
 
 
 def test_words_of_which_a_part_is_covered_are_found() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     assert isinstance(label, RunsLabel)
     ink = label.ink.moved(label.position + table.hud.parts["banner"].position)
@@ -570,8 +552,7 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
 
 
 def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     label = table.hud.viewer.find("label")
     assert isinstance(label, RunsLabel)
     label.write((Span("whole"), Span(" and free", style="hud_note_strong")))
@@ -581,8 +562,7 @@ def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found
 
 
 def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
-    table = hud_table.Table((1280, 720), 4)
-    table.hud.show(hud_table.MODELS["the mock"])
+    table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     bounds = label.bounds
     table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))

@@ -310,37 +310,30 @@ def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) ->
     assert not is_shared(make_session((ROBOT, ROBOT)))
 
 
-def test_the_one_who_looks_and_is_asked_keeps_the_screen(make_session: MakeSession) -> None:
-    session = session_at_turn_of(make_session, 0, seats=(ADA, BO), rules="advanced")
-    session.look_as(0)
-    assert find_next_person(session) is None
-    assert may_look(session, 0)
-    assert not may_look(session, 1)
-
-
-def test_the_screen_passes_to_another_person_who_is_asked(make_session: MakeSession) -> None:
-    session = session_at_turn_of(make_session, 1, seats=(ADA, BO), rules="advanced")
-    session.look_as(0)
-    assert find_next_person(session) == 1
-    assert not may_look(session, 0)
-    assert not may_look(session, 1)
-
-
-def test_while_nobody_looks_the_screen_passes_to_whoever_is_asked(
+@pytest.mark.parametrize(
+    ("seats", "turn", "viewer", "passes_to", "may_see"),
+    [
+        ((ADA, BO), 0, 0, None, {0}),
+        ((ADA, BO), 1, 0, 1, set()),
+        ((ADA, BO), 0, None, 0, set()),
+        ((ADA, ROBOT, BO), 1, 0, None, {0}),
+        ((ADA, ROBOT), 0, 0, None, {0}),
+        ((ADA, ROBOT), 0, None, None, {0}),
+    ],
+)
+def test_the_screen_passes_to_another_person_who_is_asked(
     make_session: MakeSession,
+    seats: tuple[Seat, ...],
+    turn: int,
+    viewer: int | None,
+    passes_to: int | None,
+    may_see: set[int],
 ) -> None:
-    session = session_at_turn_of(make_session, 0, seats=(ADA, BO), rules="advanced")
-    session.look_as(None)
-    assert find_next_person(session) == 0
-    assert not may_look(session, 0)
+    session = session_at_turn_of(make_session, turn, seats=seats, rules="advanced")
+    session.look_as(viewer)
+    assert find_next_person(session) == passes_to
+    assert {seat for seat in (0, 1) if may_look(session, seat)} == may_see
     assert may_look(session, None)
-
-
-def test_an_ai_seats_turn_takes_the_screen_from_nobody(make_session: MakeSession) -> None:
-    session = session_at_turn_of(make_session, 1, seats=(ADA, ROBOT, BO), rules="advanced")
-    session.look_as(0)
-    assert find_next_person(session) is None
-    assert may_look(session, 0)
 
 
 def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) -> None:
@@ -352,15 +345,6 @@ def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) 
         now += 0.1
     assert session.to_act == (2,)
     assert find_next_person(session) == 2
-
-
-def test_a_person_alone_never_passes_the_screen(make_session: MakeSession) -> None:
-    for viewer in (0, None):
-        session = session_at_turn_of(make_session, 0, seats=(ADA, ROBOT), rules="advanced")
-        session.look_as(viewer)
-        assert find_next_person(session) is None
-    assert may_look(session, 0)
-    assert not may_look(session, 1)
 
 
 def test_the_turn_that_ends_makes_the_screen_pass(make_session: MakeSession) -> None:

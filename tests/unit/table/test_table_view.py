@@ -36,88 +36,76 @@ def test_the_first_snapshot_fades_in_where_it_belongs(driver: Driver) -> None:
     assert_shows(driver, DEAL)
 
 
-def test_a_known_card_flies_as_the_same_node(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    card, start = driver.card("R7"), driver.middle("R7")
+def test_a_known_card_flies_as_the_same_node(table: Driver) -> None:
+    card, start = table.card("R7"), table.middle("R7")
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
-    driver.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
-    assert driver.card("R7") is card
+    table.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
+    assert table.card("R7") is card
     assert card.zone == "palette:A"
-    assert driver.middle("R7") == pytest.approx(start)
+    assert table.middle("R7") == pytest.approx(start)
     assert card.z >= card_nodes.IN_THE_AIR
-    driver.wait(0.1)
-    middle = driver.middle("R7")
+    table.wait(0.1)
+    middle = table.middle("R7")
     assert start.distance_to(middle) > 50
-    driver.wait(1)
-    assert_shows(driver, after)
+    table.wait(1)
+    assert_shows(table, after)
 
 
-def test_a_card_keeps_its_size_on_the_screen_when_it_sets_off(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    before = driver.card("R7").bounds
+def test_a_card_keeps_its_size_on_the_screen_when_it_sets_off(table: Driver) -> None:
+    before = table.card("R7").bounds
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
-    driver.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
-    assert driver.card("R7").bounds == pytest.approx(before)
+    table.view.show(after, [SeenMove("R7", "hand:A", "palette:A")])
+    assert table.card("R7").bounds == pytest.approx(before)
 
 
-def test_a_hidden_card_turns_over_only_near_its_end(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
+def test_a_hidden_card_turns_over_only_near_its_end(table: Driver) -> None:
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
-    driver.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
-    card = driver.card("B3")
+    table.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
+    card = table.card("B3")
     back, face = (PlainFaces().picture(side, 84.0) for side in (None, "B3"))
     assert card.picture_shown == back
-    driver.wait(0.1)
+    table.wait(0.1)
     assert card.picture_shown == back
-    driver.wait(0.05)
-    driver.wait(0.08)
-    driver.wait(0.06)
+    table.wait(0.05)
+    table.wait(0.08)
+    table.wait(0.06)
     assert card.picture_shown == face
-    driver.wait(1)
-    assert_shows(driver, after)
+    table.wait(1)
+    assert_shows(table, after)
 
 
-def test_a_card_that_nobody_may_see_travels_as_a_back(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
+def test_a_card_that_nobody_may_see_travels_as_a_back(table: Driver) -> None:
     after = {**DEAL, "palette:B": (), "deck": (None,) * 4}
-    card = driver.card("V1")
-    driver.view.show(after, [SeenMove("V1", "palette:B", "deck")])
+    card = table.card("V1")
+    table.view.show(after, [SeenMove("V1", "palette:B", "deck")])
     assert card.zone == "deck"
     assert card.picture_shown == PlainFaces().picture(None, card.size.w)
-    driver.wait(1)
-    assert_shows(driver, after)
+    table.wait(1)
+    assert_shows(table, after)
 
 
-def test_cards_that_set_off_together_follow_each_other(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
+def test_cards_that_set_off_together_follow_each_other(table: Driver) -> None:
     after = {**DEAL, "hand:A": (), "palette:A": ("G4", "R7", "O6", "Y5")}
-    starts = [driver.middle(name) for name in ("R7", "O6", "Y5")]
-    driver.view.show(after)
-    driver.wait(0.036)
+    starts = [table.middle(name) for name in ("R7", "O6", "Y5")]
+    table.view.show(after)
+    table.wait(0.036)
     moved = [
-        start.distance_to(driver.middle(name))
+        start.distance_to(table.middle(name))
         for start, name in zip(starts, ("R7", "O6", "Y5"), strict=True)
     ]
     assert moved[0] > moved[1] > 0
     assert moved[2] == pytest.approx(0)
 
 
-def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    card = driver.card("V1")
-    driver.view.show({**DEAL, "palette:B": ()})
+def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(table: Driver) -> None:
+    card = table.card("V1")
+    table.view.show({**DEAL, "palette:B": ()})
     assert card.parent is not None
     assert not card.interactive
-    assert driver.view.card_at(card.centre) is None
-    driver.wait(0.06)
+    assert table.view.card_at(card.centre) is None
+    table.wait(0.06)
     assert 0 < card.alpha < 1
-    driver.wait(0.2)
+    table.wait(0.2)
     assert card.parent is None
 
 
@@ -151,14 +139,12 @@ def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
     assert_shows(driver, after)
 
 
-def test_zones_and_cards_are_found_where_they_lie(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    assert driver.view.card_at(driver.middle("O6")) is driver.card("O6")
-    assert driver.view.zones_at(driver.zone_middle("canvas")) == ["canvas"]
-    assert driver.view.zones_at(driver.middle("G4")) == ["palette:A"]
-    assert driver.view.card_at(driver.zone_middle("score:A")) is None
-    assert not driver.view.zones_at(Vec(5, 5))
+def test_zones_and_cards_are_found_where_they_lie(table: Driver) -> None:
+    assert table.view.card_at(table.middle("O6")) is table.card("O6")
+    assert table.view.zones_at(table.zone_middle("canvas")) == ["canvas"]
+    assert table.view.zones_at(table.middle("G4")) == ["palette:A"]
+    assert table.view.card_at(table.zone_middle("score:A")) is None
+    assert not table.view.zones_at(Vec(5, 5))
 
 
 def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
@@ -171,14 +157,12 @@ def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
 # The table fits any window, layout and point of view, and carries the marks it is given.
 
 
-def test_another_viewer_sees_the_table_from_the_other_side(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    bottom, top = driver.zone_middle("palette:A"), driver.zone_middle("palette:B")
-    driver.view.place(driver.view.layout, 1, driver.stage.view.visible)
-    assert driver.zone_middle("palette:A") == top
-    assert driver.zone_middle("palette:B") == bottom
-    assert_shows(driver, DEAL)
+def test_another_viewer_sees_the_table_from_the_other_side(table: Driver) -> None:
+    bottom, top = table.zone_middle("palette:A"), table.zone_middle("palette:B")
+    table.view.place(table.view.layout, 1, table.stage.view.visible)
+    assert table.zone_middle("palette:A") == top
+    assert table.zone_middle("palette:B") == bottom
+    assert_shows(table, DEAL)
 
 
 def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> None:
@@ -225,13 +209,11 @@ def test_the_underline_lies_below_the_card(driver: Driver) -> None:
     assert line.size.w < card.size.w
 
 
-def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.snap()
-    before = driver.resting_places()
-    driver.view.mark("focused", ["O6"])
-    driver.wait(1)
-    after = driver.resting_places()
+def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) -> None:
+    before = table.resting_places()
+    table.view.mark("focused", ["O6"])
+    table.wait(1)
+    after = table.resting_places()
     risen, rested = after["hand:A"][1], before["hand:A"][1]
     assert Vec(*risen[:2]).distance_to(Vec(*rested[:2])) == pytest.approx(14)
     assert risen.y < rested.y

@@ -31,9 +31,24 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def assert_trouble(trouble: files.FileTrouble, path: Path, code: str) -> None:
+def refused_to_read(path: Path, code: str, limit: int = 1000) -> str:
+    """Check that a file can't be read, and return why."""
+    with pytest.raises(files.CannotRead) as caught:
+        files.read_text(path, limit=limit)
+    return checked(caught.value, path, code)
+
+
+def refused_to_write(path: Path, code: str, text: str = "text") -> str:
+    """Check that a file can't be written, and return why."""
+    with pytest.raises(files.CannotWrite) as caught:
+        files.write_atomically(path, text)
+    return checked(caught.value, path, code)
+
+
+def checked(trouble: files.FileTrouble, path: Path, code: str) -> str:
     assert (trouble.path, trouble.code) == (path, code)
     assert str(trouble) == f"{path}: {trouble.why}"
+    return trouble.why
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -158,19 +173,13 @@ def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_w
 def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) -> None:
     path = tmp_path / "new" / "a.txt"
     files.write_atomically(path, "text")
-    with pytest.raises(files.CannotWrite) as caught:
-        files.write_atomically(path / "b.txt", "text")
-    assert_trouble(caught.value, path / "b.txt", "missing")
+    refused_to_write(path / "b.txt", "missing")
     assert files.read_text(path) == "text"
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(files.CannotWrite) as refused:
-        files.write_atomically(tmp_path, "text")
-    assert_trouble(refused.value, tmp_path, "folder")
-    with pytest.raises(files.CannotRead) as caught:
-        files.read_text(tmp_path)
-    assert_trouble(caught.value, tmp_path, "folder")
+    refused_to_write(tmp_path, "folder")
+    refused_to_read(tmp_path, "folder")
     assert names_in(tmp_path) == []
 
 
@@ -178,53 +187,36 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    with pytest.raises(files.CannotRead) as caught:
-        files.read_text(path)
-    assert_trouble(caught.value, path, "not_a_file")
-    with pytest.raises(files.CannotWrite) as refused:
-        files.write_atomically(path, "text")
-    assert_trouble(refused.value, path, "not_a_file")
+    refused_to_read(path, "not_a_file")
+    refused_to_write(path, "not_a_file")
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
 def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
     for name in ("nul\0l", "x" * 300):
         path = tmp_path / name
-        with pytest.raises(files.CannotWrite) as refused:
-            files.write_atomically(path, "text")
-        assert_trouble(refused.value, path, "bad_name")
-        with pytest.raises(files.CannotRead) as caught:
-            files.read_text(path)
-        assert_trouble(caught.value, path, "bad_name")
+        refused_to_write(path, "bad_name")
+        refused_to_read(path, "bad_name")
 
 
 def test_half_a_character_is_refused_before_anything_is_touched(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     files.write_atomically(path, "first")
-    with pytest.raises(files.CannotWrite) as caught:
-        files.write_atomically(path, "ab\ud800")
-    assert_trouble(caught.value, path, "not_text")
-    assert "character 2" in caught.value.why
+    assert "character 2" in refused_to_write(path, "not_text", "ab\ud800")
     assert names_in(tmp_path) == ["a.txt"]
 
 
 def test_what_is_not_utf_8_is_refused_with_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"Zo\xeb")
-    with pytest.raises(files.CannotRead) as caught:
-        files.read_text(path)
-    assert_trouble(caught.value, path, "not_text")
-    assert "byte 2 is 0xeb" in caught.value.why
+    assert "byte 2 is 0xeb" in refused_to_read(path, "not_text")
 
 
 def test_a_file_up_to_the_limit_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"x" * 1000)
     assert files.read_text(path, limit=1000) == "x" * 1000
-    with pytest.raises(files.CannotRead) as caught:
-        files.read_text(path, limit=999)
-    assert_trouble(caught.value, path, "too_large")
-    assert "has 1000 bytes, at most 999" in caught.value.why
+    assert "has 1000 bytes, at most 999" in refused_to_read(path, "too_large", limit=999)
 
 
 @pytest.mark.parametrize("damage", [b"two", b"", b"\xff", b"9" * 2000])
@@ -279,7 +271,7 @@ def test_a_damaged_file_is_set_aside_when_asked(tmp_path: Path) -> None:
 def test_a_copy_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     with pytest.raises(files.CannotWrite) as caught:
         files.copy_aside(tmp_path / "gone.txt")
-    assert_trouble(caught.value, tmp_path / "gone.txt", "missing")
+    checked(caught.value, tmp_path / "gone.txt", "missing")
     assert names_in(tmp_path) == []
 
 
