@@ -208,6 +208,15 @@ def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Foc
     assert name_of(focus.current) == "c"
 
 
+def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
+    closed: list[str] = []
+    assert not focus.do(FocusCommand.BACK)
+    layer = overlay(root)
+    focus.push(layer, on_back=lambda: closed.append("overlay"))
+    assert focus.do(FocusCommand.BACK)
+    assert closed == ["overlay"]
+
+
 def test_a_scope_opened_with_the_mouse_shows_no_focus_but_return_works(root: Node) -> None:
     focus = Focus(root)
     layer = overlay(root)

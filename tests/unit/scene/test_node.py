@@ -79,6 +79,11 @@ def test_a_flattened_plane_has_no_inverse() -> None:
         Transform.scaling(0, 1).inverse()
 
 
+def test_an_edge_on_transform_still_tells_its_turn() -> None:
+    assert Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0)).degrees == pytest.approx(30)
+    assert Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0)).scale_y == pytest.approx(2)
+
+
 @given(rects, rects)
 def test_an_intersection_lies_in_both_and_a_union_holds_both(one: Rect, other: Rect) -> None:
     shared, whole = one.intersection(other), one.union(other)

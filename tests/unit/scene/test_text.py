@@ -176,6 +176,11 @@ def test_a_missing_font_is_named_with_those_that_are_there(fonts: FontShelf) -> 
         fonts.font("Comic_Sans", 20)
 
 
+def test_an_empty_folder_says_so(tmp_path: Path) -> None:
+    with pytest.raises(MissingFont, match="no font at all"):
+        FontShelf(tmp_path).font("Any", 20)
+
+
 @pytest.mark.parametrize("content", [b"", b"no font"])
 def test_a_damaged_font_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "Torn.ttf").write_bytes(content)
