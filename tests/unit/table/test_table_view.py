@@ -228,83 +228,112 @@ def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) 
 ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
 
 
-def held(**zones: str) -> dict[str, list[OldCard]]:
-    """Number cards from 1 in the order they are written; `?` is a back.
+def rows(text: str) -> dict[str, list[str]]:
+    """Read what lies in some zones: `deck ? ?; hand:A R7`, where `?` is a back."""
+    return {zone: row for zone, *row in map(str.split, text.split(";"))}
 
-    The zone `hand_A` stands for "hand:A".
-    """
+
+def held(text: str) -> dict[str, list[OldCard]]:
+    """Number cards from 1 in the order they are written."""
     numbers = count(1)
     return {
-        zone.replace("_", ":"): [
-            OldCard(next(numbers), None if word == "?" else word) for word in text.split()
-        ]
-        for zone, text in zones.items()
+        zone: [OldCard(next(numbers), None if word == "?" else word) for word in row]
+        for zone, row in rows(text).items()
     }
 
 
-def shown(**zones: str) -> dict[str, tuple[Face, ...]]:
+def shown(text: str) -> dict[str, tuple[Face, ...]]:
     return {
-        zone.replace("_", ":"): tuple(None if word == "?" else word for word in text.split())
-        for zone, text in zones.items()
+        zone: tuple([None if word == "?" else word for word in row])
+        for zone, row in rows(text).items()
     }
 
 
-def numbers(places: dict[str, tuple[NewPlace, ...]]) -> dict[str, list[int | None]]:
-    return {zone: [place.number for place in row] for zone, row in places.items()}
+FOLLOWED: dict[str, tuple[str, str, list[SeenMove], str]] = {
+    "a hidden card becomes the known one that the move names": (
+        "hand:B ? ? ?; palette:B V1",
+        "hand:B ? ?; palette:B V1 R7",
+        [SeenMove("R7", "hand:B", "palette:B")],
+        "hand:B 1 2; palette:B 4 3",
+    ),
+    "moves tell that a hand of equal size has changed": (
+        "deck ? ?; hand:B ? ?; canvas",
+        "deck ?; hand:B ? ?; canvas G2",
+        [SeenMove("G2", "hand:B", "canvas"), SeenMove(None, "deck", "hand:B")],
+        "deck 1; hand:B 3 2; canvas 4",
+    ),
+    "a hidden draw takes the top card of the deck": (
+        "deck ? ? ?; hand:B ?",
+        "deck ? ?; hand:B ? ?",
+        [SeenMove(None, "deck", "hand:B")],
+        "deck 1 2; hand:B 4 3",
+    ),
+    "a known card that is put on the deck becomes its top back": (
+        "deck ? ?; palette:B G4 V1",
+        "deck ? ? ?; palette:B V1",
+        [SeenMove("G4", "palette:B", "deck")],
+        "deck 1 2 3; palette:B 4",
+    ),
+    "a seat that goes out turns its cards where they lie": (
+        "hand:B R7; palette:B V1 G4; deck ?",
+        "hand:B ?; palette:B ? ?; deck ?",
+        [],
+        "hand:B 1; palette:B 2 3; deck 4",
+    ),
+    "taking back a draw returns the drawn card to the deck": (
+        "deck ? ?; hand:A O6 Y6",
+        "deck ? ? ?; hand:A O6",
+        [],
+        "deck 1 2 4; hand:A 3",
+    ),
+    "of equal cards the last goes where the move tells its place": (
+        "hand:A 5 6 5; palette:A",
+        "hand:A 5 6; palette:A 5",
+        [SeenMove("5", "hand:A", "palette:A", source_place=2)],
+        "hand:A 1 2; palette:A 3",
+    ),
+    "of equal cards the first goes where the move tells its place": (
+        "hand:A 5 6 5; palette:A",
+        "hand:A 6 5; palette:A 5",
+        [SeenMove("5", "hand:A", "palette:A", source_place=0)],
+        "hand:A 2 3; palette:A 1",
+    ),
+    "a hidden card leaves a hand and comes into it where the moves tell": (
+        "deck ?; hand:B ? ? ?; palette:B",
+        "deck; hand:B ? ? ?; palette:B 5",
+        [
+            SeenMove("5", "hand:B", "palette:B", source_place=1),
+            SeenMove(None, "deck", "hand:B", target_place=1),
+        ],
+        "deck; hand:B 2 1 4; palette:B 3",
+    ),
+    "a card is turned over on its way to the place that a move tells": (
+        "palette:A 7; hand:B ? ?",
+        "palette:A; hand:B ? ? ?",
+        [SeenMove("7", "palette:A", "hand:B", target_place=0)],
+        "palette:A; hand:B 1 2 3",
+    ),
+}
 
 
-def test_a_hidden_card_becomes_the_known_one_that_the_move_names() -> None:
-    before = held(hand_B="? ? ?", palette_B="V1")
-    after = shown(hand_B="? ?", palette_B="V1 R7")
-    moves = [SeenMove("R7", "hand:B", "palette:B")]
-    assert numbers(match_cards(before, after, moves)) == {"hand:B": [1, 2], "palette:B": [4, 3]}
-
-
-def test_moves_tell_that_a_hand_of_equal_size_has_changed() -> None:
-    before = held(deck="? ?", hand_B="? ?", canvas="")
-    after = shown(deck="?", hand_B="? ?", canvas="G2")
-    moves = [SeenMove("G2", "hand:B", "canvas"), SeenMove(None, "deck", "hand:B")]
-    followed = numbers(match_cards(before, after, moves))
-    assert followed == {"deck": [1], "hand:B": [3, 2], "canvas": [4]}
-
-
-def test_a_hidden_draw_takes_the_top_card_of_the_deck() -> None:
-    before = held(deck="? ? ?", hand_B="?")
-    after = shown(deck="? ?", hand_B="? ?")
-    moves = [SeenMove(None, "deck", "hand:B")]
-    assert numbers(match_cards(before, after, moves)) == {"deck": [1, 2], "hand:B": [4, 3]}
-
-
-def test_a_known_card_that_is_put_on_the_deck_becomes_its_top_back() -> None:
-    before = held(deck="? ?", palette_B="G4 V1")
-    after = shown(deck="? ? ?", palette_B="V1")
-    moves = [SeenMove("G4", "palette:B", "deck")]
-    assert numbers(match_cards(before, after, moves)) == {"deck": [1, 2, 3], "palette:B": [4]}
-
-
-def test_a_seat_that_goes_out_turns_its_cards_where_they_lie() -> None:
-    before = held(hand_B="R7", palette_B="V1 G4", deck="?")
-    after = shown(hand_B="?", palette_B="? ?", deck="?")
-    assert numbers(match_cards(before, after)) == {"hand:B": [1], "palette:B": [2, 3], "deck": [4]}
-
-
-def test_taking_back_a_draw_returns_the_drawn_card_to_the_deck() -> None:
-    before = held(deck="? ?", hand_A="O6 Y6")
-    after = shown(deck="? ? ?", hand_A="O6")
-    assert numbers(match_cards(before, after)) == {"deck": [1, 2, 4], "hand:A": [3]}
+@pytest.mark.parametrize("what", FOLLOWED)
+def test_each_place_gets_the_card_that(what: str) -> None:
+    before, after, moves, numbers = FOLLOWED[what]
+    followed = match_cards(held(before), shown(after), moves)
+    assert {zone: [str(place.number) for place in row] for zone, row in followed.items()} == rows(
+        numbers
+    )
 
 
 def test_equal_faces_are_told_apart_by_where_they_lie() -> None:
-    before = held(hand_A="5 5 6", palette_A="5")
-    after = shown(hand_A="5 6", palette_A="5 5")
-    moves = [SeenMove("5", "hand:A", "palette:A")]
-    followed = numbers(match_cards(before, after, moves))
-    assert sorted(followed["hand:A"], key=str) == [1, 3]
-    assert sorted(followed["palette:A"], key=str) == [2, 4]
+    before, after = held("hand:A 5 5 6; palette:A 5"), shown("hand:A 5 6; palette:A 5 5")
+    followed = match_cards(before, after, [SeenMove("5", "hand:A", "palette:A")])
+    assert {each.number for each in followed["hand:A"]} == {1, 3}
+    assert {each.number for each in followed["palette:A"]} == {2, 4}
 
 
 def test_a_card_from_outside_comes_out_of_the_zone_that_the_move_names() -> None:
-    followed = match_cards({}, shown(hand_A="R7 O6"), [SeenMove("O6", "deck", "hand:A")])
+    followed = match_cards({}, shown("hand:A R7 O6"), [SeenMove("O6", "deck", "hand:A")])
     assert followed == {"hand:A": (NewPlace(None), NewPlace(None, "deck"))}
 
 
@@ -322,10 +351,10 @@ moves = st.lists(
 def test_every_place_is_answered_and_no_card_goes_to_two(
     before: Zones, after: Zones, told: list[SeenMove]
 ) -> None:
-    on_table = held(**{zone.replace(":", "_"): "" for zone in before})
     running = count(1)
-    for zone, row in before.items():
-        on_table[zone] = [OldCard(next(running), face) for face in row]
+    on_table = {
+        zone: [OldCard(next(running), face) for face in row] for zone, row in before.items()
+    }
     followed = match_cards(on_table, after, told)
     assert {zone: len(row) for zone, row in followed.items()} == {
         zone: len(row) for zone, row in after.items()
@@ -354,37 +383,6 @@ def test_a_card_known_before_and_after_is_never_replaced(before: Zones, after: Z
             for index, place in enumerate(row)
         )
         assert kept == min(was, wanted)
-
-
-def test_of_equal_cards_the_one_goes_whose_place_the_move_tells() -> None:
-    before = held(hand_A="5 6 5", palette_A="")
-    after = shown(hand_A="5 6", palette_A="5")
-    to_the_last = SeenMove("5", "hand:A", "palette:A", source_place=2)
-    assert numbers(match_cards(before, after, [to_the_last])) == {
-        "hand:A": [1, 2],
-        "palette:A": [3],
-    }
-    after = shown(hand_A="6 5", palette_A="5")
-    to_the_first = SeenMove("5", "hand:A", "palette:A", source_place=0)
-    assert numbers(match_cards(before, after, [to_the_first])) == {
-        "hand:A": [2, 3],
-        "palette:A": [1],
-    }
-
-
-def test_a_hidden_card_leaves_a_hand_and_comes_into_it_where_the_moves_tell() -> None:
-    before = held(deck="?", hand_B="? ? ?", palette_B="")
-    out = SeenMove("5", "hand:B", "palette:B", source_place=1)
-    into = SeenMove(None, "deck", "hand:B", target_place=1)
-    after = match_cards(before, shown(deck="", hand_B="? ? ?", palette_B="5"), [out, into])
-    assert numbers(after) == {"deck": [], "hand:B": [2, 1, 4], "palette:B": [3]}
-
-
-def test_a_card_is_turned_over_on_its_way_to_the_place_that_a_move_tells() -> None:
-    before = held(palette_A="7", hand_B="? ?")
-    after = shown(palette_A="", hand_B="? ? ?")
-    move = SeenMove("7", "palette:A", "hand:B", target_place=0)
-    assert numbers(match_cards(before, after, [move])) == {"palette:A": [], "hand:B": [1, 2, 3]}
 
 
 # == interruptions =========================================================================
