@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.profile import achievements, own_profile
+from red7_desktop.app.profile import achievements
 from red7_desktop.app.profile.statistics import (
     GameSums,
     MatchFacts,
@@ -195,15 +195,6 @@ def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_th
     near, there = LOOKS[look]
     assert look not in near.looks()
     assert look in there.looks()
-
-
-def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
-    assert LOOKS.keys() == {prize.look for prize in own_profile.PRIZES}
-    account = Story().play().account()
-    new = achievements.find_new_events(account, MONDAY)
-    assert own_profile.list_earned_looks(new) == {"night"}
-    assert achievements.list_earned(new) == {"first_win"}
-    assert achievements.list_newly_won_looks(account._replace(deeds=new)) == ()
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:

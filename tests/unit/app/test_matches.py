@@ -150,16 +150,6 @@ def test_with_all_slots_in_use_no_match_begins_and_none_is_lost(
     assert sorted(seeds_on_disk(folder).values()) == list(range(MOST))
 
 
-def test_more_matches_than_there_are_slots_are_read_all_the_same(
-    keeper: MatchStore, folder: Path
-) -> None:
-    begin(keeper, 1)
-    keeper.leave()
-    (folder / "match.json").rename(folder / "match-40.json")
-    assert seeds_told(keeper) == [1]
-    assert keeper.resume(40).value.match.seed == 1
-
-
 # -- files that cannot be read ---------------------------------------------------------------
 
 
@@ -399,17 +389,3 @@ def told(read: Callable[[], SavedMatch]) -> Sequence[str]:
     while (ways := standing.told(Texts())) is None:
         pass
     return ways
-
-
-def test_it_is_said_in_a_long_and_in_a_short_way() -> None:
-    match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), 3)
-    people = (Seated("Ann", "human"), Seated("Tomás", "newcomer"))
-    rules = "Round 1 · Advanced rules"
-    assert told(lambda: SavedMatch(match, people, {})) == (rules, rules, rules)
-
-
-def test_nothing_is_said_of_a_match_that_cannot_be_read() -> None:
-    def fails() -> SavedMatch:
-        raise CannotRead(Path("match.json"), "missing", "no such file")
-
-    assert told(fails) == ()

@@ -135,13 +135,6 @@ def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
     assert update_rating(Rating(1500, 349.0), []).deviation == pytest.approx(349.16, abs=0.01)
 
 
-def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
-    store.keep(match("a"))
-    store.keep(match("a"))
-    (told,) = store.read().matches
-    assert told == seated(match("a"), store.look().person.number, None)
-
-
 def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
     me = store.look().person
     store.change(me._replace(name="Mara"))
@@ -447,12 +440,6 @@ def test_records_that_cannot_be_read_now_are_read_when_they_can(tmp_path: Path) 
     store.close()
 
 
-def test_no_room_is_told_as_such(tmp_path: Path) -> None:
-    (tmp_path / "saves").write_text("a file in the folder's place")
-    with pytest.raises(CannotWrite):
-        ProfileStore(tmp_path / "saves" / "profile.sqlite3", lambda: ()).keep(match("a"))
-
-
 def test_all_is_deleted_and_does_not_come_back(tmp_path: Path) -> None:
     store = ProfileStore(tmp_path / "profile.sqlite3", lambda: [match("a")])
     assert len(store.read().matches) == 1
@@ -536,17 +523,6 @@ def test_what_is_kept_of_a_match(is_over: bool) -> None:
     assert facts.uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
 
 
-def test_losers_are_not_compared(store: ProfileStore) -> None:
-    seats = (
-        SeatFacts("Mara", "human", 5, False, 3),
-        SeatFacts("Ravi", "sharp", 9, True, 3),
-        SeatFacts("Hana", "expert", 1, False, 3),
-    )
-    store.keep(MatchFacts("a", "red7", "{}", FIRST, 1, True, seats))
-    sums = compute_sums(store.read(), store.look().person.number, "red7", {})
-    assert set(sums.against) == {"sharp"}
-
-
 # -- elsewhere and back ----------------------------------------------------------------------
 
 
@@ -563,14 +539,6 @@ def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_
     assert mara.face == "frog"
     assert [people[0] for people in people_on(other)] == [mara.number] * 3
     other.close()
-
-
-def test_people_of_one_name_in_one_file_are_one(store: ProfileStore) -> None:
-    people = (Person(3, "Ann", "A", "cat"), Person(4, "ANN", "B", "frog"))
-    matches = tuple([seated(match(str(person.number)), person.number, None) for person in people])
-    assert store.take_in(ProfileData(people, 3, matches)) == 2
-    (ann,) = [person for person in store.read().people if person.name == "Ann"]
-    assert people_on(store) == [(ann.number, None)] * 2
 
 
 def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:

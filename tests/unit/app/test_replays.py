@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -104,13 +103,6 @@ def test_a_match_that_is_kept_already_is_not_kept_again(keeper: RecordStore) -> 
     keep(keeper, "2026-02-01-deal-8", other)
     keep(keeper, "2026-02-01-deal-9")
     assert len(names(keeper)) == 3
-
-
-def test_a_record_can_be_deleted(keeper: RecordStore) -> None:
-    keep(keeper, "a")
-    keep(keeper, "b")
-    keeper.delete(listed(keeper)[0]).result()
-    assert [name[7] for name in names(keeper)] == ["a"]
 
 
 def test_a_curve_stays_with_its_record_and_goes_with_it(
@@ -231,18 +223,3 @@ def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:
         png.add(FIRST, seconds)
     (only,) = read_animation(png.file())
     assert only.seconds == 65.535
-
-
-def test_programs_that_play_none_show_the_first_picture() -> None:
-    png = film.AnimatedPng()
-    png.add(FIRST, 1.0)
-    png.add(THIRD, 1.0)
-    shown = pygame.image.load(BytesIO(png.file()), "film.png")
-    assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(FIRST, "RGB")
-
-
-def test_all_pictures_are_of_one_size() -> None:
-    png = film.AnimatedPng()
-    png.add(FIRST, 1.0)
-    with pytest.raises(ValueError, match=r"\(41, 30\) is not \(40, 30\)"):
-        png.add(pygame.Surface((41, 30)), 1.0)

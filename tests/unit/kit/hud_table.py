@@ -168,6 +168,12 @@ def shown_labels(root: Node) -> Iterator[RunsLabel]:
             yield node
 
 
+def words_drawn(label: RunsLabel) -> str:
+    """Return a label's words as they are drawn: with an ellipsis where there is no room."""
+    drawn = [child.picture for child in label.children if child.visible]
+    return " ".join(each.text for each in drawn if isinstance(each, pictures.TextPicture))
+
+
 def inks(root: Node) -> list[tuple[str, geometry.Rect]]:
     """List the words that are shown below a node, each with its letters' rectangle in the layout.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import shutil
 import threading
 import wave
@@ -173,18 +172,6 @@ def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
     assert whole[10 * 44100 * 4 :] + whole[: 10 * 44100 * 4] in raws
 
 
-def test_without_its_file_nothing_goes_round_and_that_is_told_once(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / AMBIENCE).write_bytes(b"OggS")
-    player = Player(tmp_path)
-    pygame.mixer.init()
-    pygame.mixer.set_num_channels(audio.CHANNELS + 4)
-    for loudness in (0.5, 0.4):
-        player.audio.ambience.loudness = loudness
-    assert len(warnings_in(caplog)) == 1
-
-
 # -- opening -------------------------------------------------------------------------------
 
 
@@ -316,23 +303,6 @@ def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -
     assert player.audio.play(Sound.PLACE)
 
 
-def test_a_mixer_that_goes_away_while_sounds_are_read_is_no_trouble_of_the_files(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    read = pygame.mixer.Sound
-
-    def read_and_close(path: Path) -> pygame.mixer.Sound:
-        sound = read(path)
-        pygame.mixer.quit()
-        return sound
-
-    monkeypatch.setattr(pygame.mixer, "Sound", read_and_close)
-    player = Player(asset_path("sounds"))
-    player.audio.open()
-    assert not player.audio.is_open
-    assert warnings_in(caplog) == ["There is no sound any more: the mixer was closed"]
-
-
 # -- resting -------------------------------------------------------------------------------
 
 
@@ -353,24 +323,6 @@ def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
     player.clock.step(0.05)
     player.timers.tick()
     assert pygame.mixer.get_busy()
-
-
-def test_no_rest_is_taken_while_something_sounds() -> None:
-    player = opened()
-    player.audio.play(Sound.PLACE)
-    player.audio.rest()
-    assert player.audio.is_open
-
-
-def test_silence_does_not_wake_the_device() -> None:
-    player = opened()
-    player.audio.rest()
-    player.audio.loudness = 0.0
-    player.audio.wake()
-    assert pygame.mixer.get_init() is None
-    player.audio.loudness = 1.0
-    player.audio.wake()
-    assert player.audio.is_open
 
 
 # == audio playing =========================================================================
@@ -457,12 +409,6 @@ def test_at_a_higher_speed_cues_come_sooner(player: Player) -> None:
     assert player.heard == ["slide.ogg"]
 
 
-def test_where_nothing_is_animated_all_cues_come_at_once(player: Player) -> None:
-    cues = [Cue(0.1 * nth, Sound.DEAL) for nth in range(20)]
-    player.audio.perform([*cues, Cue(3.0, Sound.PLACE)], speed=math.inf)
-    assert player.heard == ["deal.ogg", "place.ogg"]
-
-
 def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
     player.audio.perform([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
     player.wait(0.2)
@@ -490,14 +436,6 @@ def test_the_volume_goes_with_the_square_of_the_loudness(
     player.audio.open()
     player.audio.play(Sound.PLACE)
     assert volume() == pytest.approx(expected)
-
-
-def test_a_change_of_loudness_is_heard_in_what_is_sounding(player: Player) -> None:
-    player.audio.play(Sound.PLACE)
-    assert volume() == 1.0
-    player.audio.loudness = 0.5
-    assert player.audio.loudness == 0.5
-    assert volume() == pytest.approx(0.25)
 
 
 def test_muted_means_nothing_at_all_and_at_once(player: Player) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.kit.game_view import GameView, StoryFacet
-from red7_desktop.kit.match_model import LogLine, LogSection, build_recap, text_of
+from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
 from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
@@ -78,19 +78,6 @@ def test_a_game_without_words_for_its_steps_has_no_log() -> None:
     assert bare_face().story.history(words_of(), opened(), None) == ()
 
 
-def test_a_match_is_told_by_its_result() -> None:
-    match = ended()
-    result = match.game.result(match.state)
-    assert result is not None
-    end = bare_face().story.match_end(words_of(), match, None)
-    assert end is not None
-    assert [sign.seat for sign in end.winners] == list(result.winners)
-    assert end.rounds is not None
-    assert end.rounds.totals == result.scores
-    assert [sign.name for sign in end.rounds.seats] == list(NAMES)
-    assert bare_face().story.match_end(words_of(), opened(), None) is None
-
-
 def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
     for match in (opened(), ended()):
         text = bare_face().story.record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
@@ -103,19 +90,6 @@ def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -
         bare_face().story.replay(bad, match.game)
     with pytest.raises(InvalidRecord, match=r"result: .*: it is "):
         bare_face().story.replay(text.replace("result: ", "result: E"), match.game)
-
-
-def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:
-    def part(*winners: int) -> LogSection:
-        lines = (LogLine(1, 0, (Run("own"),)), LogLine(2, None, (Run("the deck is new"),)))
-        return LogSection("Round", lines, ending=(Run("over"),), winners=winners)
-
-    lines = build_recap((part(1), part(1, 2)), 0).lines
-    assert [(each.seat, to_plain(each.line)) for each in lines] == [
-        (None, "the deck is new"),
-        (None, "over"),
-    ]
-    assert build_recap((part(1),), 0).lines[-1].seat == 1
 
 
 # == setup =================================================================================

@@ -29,10 +29,6 @@ from tests.colours import EYES, TEXT, distance, least_contrast, seen_as
 THEME = load_theme(asset_path("themes", "dark.json"))
 
 
-def test_settings_that_ask_for_nothing_leave_the_theme_as_it_is() -> None:
-    assert presentation.adapt_theme(settings.Settings(), THEME) is THEME
-
-
 @pytest.mark.parametrize("percent", [125, 200])
 def test_the_theme_grows_with_the_setting(percent: int) -> None:
     theme = presentation.adapt_theme(settings.Settings(ui_scale=percent), THEME)
@@ -46,11 +42,6 @@ def test_the_readable_font_replaces_all_but_the_numerals() -> None:
     fonts |= {style.text.font for style in theme.buttons.values()}
     assert {font.partition("_")[0] for font in fonts} == {"AtkinsonHyperlegibleNext", "Fraunces"}
     assert {font for font in fonts if "Fraunces" in font} == {"Fraunces_900Black"}
-
-
-@pytest.mark.parametrize("font", [*presentation.READABLE, *presentation.READABLE.values()])
-def test_every_font_ships_with_the_program(font: str) -> None:
-    assert Path(asset_path("fonts", f"{font}.ttf")).is_file()
 
 
 def test_in_another_hue_dull_tones_turn_and_contrasts_stay() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import threading
 import weakref
@@ -234,13 +233,6 @@ def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None
         assert path.stat().st_size <= storage.LONGEST
 
 
-def test_where_nothing_can_be_written_saving_says_so(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("in the way", encoding="utf-8")
-    with pytest.raises(files.CannotWrite):
-        settings_file(blocked / "settings.json").save(Settings())
-
-
 @pytest.mark.parametrize("kind", storage.TroubleKind)
 def test_every_trouble_can_be_said(kind: storage.TroubleKind) -> None:
     words = storage.StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
@@ -414,14 +406,6 @@ def test_what_goes_wrong_is_for_whoever_wants_the_result() -> None:
 # Several copies of the program at once: each knows how many there are.
 
 
-HOLD = (
-    "import sys; from pathlib import Path\n"
-    "from red7_desktop.kit.storage import Lock\n"
-    "lock = Lock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()\n"
-)
-"""What another process runs to hold a lock until it is killed."""
-
-
 @pytest.fixture
 def paths(tmp_path: Path) -> storage.Paths:
     return storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
@@ -443,28 +427,6 @@ def test_a_place_that_was_left_is_taken_again(paths: storage.Paths) -> None:
     again.release()
 
 
-def test_a_lock_goes_with_the_process_however_it_ends(paths: storage.Paths) -> None:
-    path = paths.saves / "copy.lock"
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == "held\n"
-    with pytest.raises(storage.LockHeld):
-        storage.Lock(path)
-    second = storage.take_place(paths)
-    assert (second.number, second.others) == (2, 1)
-    second.release()
-    holder.kill()
-    holder.communicate()
-    first = storage.take_place(paths)
-    assert first.number == 1
-    first.release()
-
-
 def test_where_nothing_can_be_locked_it_is_the_first_place(paths: storage.Paths) -> None:
     paths.saves.write_text("a file in the folder's place", "utf-8")
     place = storage.take_place(paths)
@@ -479,15 +441,6 @@ def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
     paths = storage.find_paths({storage.HOME: str(tmp_path)})
     for path in (paths.config, paths.saves, paths.logs, paths.settings, paths.setup, paths.match):
         assert path.is_relative_to(tmp_path)
-
-
-def test_without_one_the_folders_are_the_platforms_and_apart_by_kind() -> None:
-    paths = storage.find_paths({})
-    assert paths == storage.find_paths({storage.HOME: "  "})
-    assert len({paths.config, paths.saves, paths.logs}) == 3
-    for folder in (paths.config, paths.saves, paths.logs):
-        assert folder.is_absolute()
-        assert "red7-desktop" in folder.as_posix()
 
 
 def test_the_home_of_somebody_who_is_not_there_is_refused_by_name() -> None:

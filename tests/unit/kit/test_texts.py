@@ -19,15 +19,12 @@ from red7_desktop.kit.texts import (
     apply_tone,
     capitalize_runs,
     choose_language,
-    join_runs,
     list_languages,
     load_texts,
-    name_language,
     runs_of,
     to_plain,
     weave,
 )
-from red7_desktop.resources import asset_path
 from tests.unit.red7.face.seen import words_of
 
 # == texts =================================================================================
@@ -49,10 +46,6 @@ class Shouted(gettext.NullTranslations):
 
     def pgettext(self, context: str, message: str) -> str:
         return "UND" if context == "names" else message
-
-
-def test_a_sentence_is_given_in_english_where_there_is_no_other() -> None:
-    assert Texts()("Discard {card}", card="R7") == "Discard R7"
 
 
 def test_a_sentence_without_values_keeps_its_braces() -> None:
@@ -123,10 +116,6 @@ def test_the_context_chooses_the_meaning() -> None:
 
 def test_a_translators_slip_falls_back_to_the_source() -> None:
     assert Texts(Shouted())("Take {card}", card="R7") == "Take R7"
-
-
-def test_braces_in_a_value_are_left_alone() -> None:
-    assert Texts()("{name} leads", name="{0} {x}") == "{0} {x} leads"
 
 
 def test_a_missing_language_is_reported_and_english_stays(tmp_path: Path) -> None:
@@ -221,14 +210,6 @@ def test_the_wanted_language_comes_first_then_the_systems_then_english(
     assert choose_language(wanted, THREE, environment, system) == chosen
 
 
-def test_languages_call_themselves_by_their_own_names() -> None:
-    assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
-
-
-def test_english_german_and_polish_are_there() -> None:
-    assert list_languages(asset_path("locale")) == THREE
-
-
 # == runs ==================================================================================
 # Checks how sentences are woven from words and marks.
 
@@ -240,11 +221,6 @@ def test_a_mark_keeps_its_place_in_a_sentence() -> None:
 
 def test_words_that_look_alike_become_one_run() -> None:
     assert weave("{a} and {b}", a="Bo", b="Cleo") == (Run("Bo and Cleo"),)
-
-
-def test_words_after_a_mark_do_not_melt_into_it() -> None:
-    six = words_of().card(BY_TEXT["R6"])
-    assert join_runs([six, six], ", ") == (six, Run(", "), six)
 
 
 @pytest.mark.parametrize("template", ["{", "}", "{name", "{0!}"])

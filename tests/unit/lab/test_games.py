@@ -38,14 +38,6 @@ def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
     assert lab(*words, "--deals", "1", box=WITH_BAZAAR).out.startswith(f"bazaar, {seats} seats")
 
 
-def test_other_processes_play_it_too() -> None:
-    words = ("arena", "--game=bazaar", "--players", "trader,random", "--deals", "2", "--json")
-    alone, together = (
-        json.loads(lab(*words, "--jobs", jobs, box=WITH_BAZAAR).out) for jobs in ("1", "2")
-    )
-    assert alone["rate"] == together["rate"]
-
-
 def test_options_that_a_game_refuses_are_told() -> None:
     words = ("--players", "trader,random", "--seats", "6")
     ran = lab("arena", "--game", "bazaar", *words, box=WITH_BAZAAR)

@@ -140,15 +140,6 @@ def test_nodes_hear_when_the_focus_comes_and_goes(root: Node, focus: Focus) -> N
     assert heard == [("h1", True), ("h1", False), ("h2", True), ("h2", False)]
 
 
-def test_only_shown_focusable_nodes_of_the_scope_take_the_focus(root: Node, focus: Focus) -> None:
-    hidden, deaf, stranger = root.find("h1"), root.find("h2"), Node(focusable=True)
-    hidden.visible = deaf.focusable = False
-    for node in (hidden, deaf, stranger):
-        with pytest.raises(ScopeError, match="cannot have the focus"):
-            focus.give(node)
-    assert {"h1", "h2"}.isdisjoint(node.name for node in focus.nodes())
-
-
 def test_when_the_focused_node_goes_the_nearest_one_takes_over(root: Node, focus: Focus) -> None:
     focus.give(root.find("h4"))
     root.find("h4").detach()
@@ -217,17 +208,6 @@ def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
     assert closed == ["overlay"]
 
 
-def test_a_scope_opened_with_the_mouse_shows_no_focus_but_return_works(root: Node) -> None:
-    focus = Focus(root)
-    layer = overlay(root)
-    pressed: list[str] = []
-    layer.find("ok").on_activate = lambda: pressed.append("ok")
-    focus.push(layer, first=layer.find("ok"))
-    assert not focus.is_visible
-    assert focus.do(FocusCommand.ACTIVATE)
-    assert pressed == ["ok"]
-
-
 def test_scope_mistakes_are_errors(root: Node, focus: Focus) -> None:
     layer = overlay(root)
     with pytest.raises(ScopeError, match="is no focus scope"):
@@ -267,14 +247,6 @@ def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
     if is_below:
         focus.pop(above)
     assert focus.current is root.find("c")
-
-
-def test_what_the_pointer_set_aside_stays_set_aside(root: Node, focus: Focus) -> None:
-    focus.set_aside(root.find("c"))
-    with focus.kept_in(root):
-        replace_row(root, "a b c d")
-    assert focus.current is None
-    assert focus.place_in(root) == "c"
 
 
 def test_a_focus_given_below_the_top_is_there_when_it_is_on_top_again(

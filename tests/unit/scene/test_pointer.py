@@ -373,13 +373,6 @@ def test_a_drag_ends_when_its_node_goes_away(rig: Rig, vanish: str) -> None:
     assert (cancel.target, cancel.reason) == (rig.card, CancelReason.TARGET_GONE)
 
 
-def test_the_hover_follows_when_things_move_under_a_resting_mouse(rig: Rig) -> None:
-    rig.play(move(20, 20))
-    rig.card.position = Vec(300, 20)
-    assert said(rig.play(0.01)) == ["hover leave card", "hover enter mat"]
-    assert rig.play(0.01) == []
-
-
 def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
@@ -387,14 +380,6 @@ def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
     assert (gesture.target, gesture.step) == (rig.button, Vec(0, 1.5))
     flipped = pygame.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=True)
     assert rig.play(flipped)[0].step == Vec(0, -2)
-
-
-def test_a_press_can_be_called_off_from_outside(rig: Rig) -> None:
-    rig.play(down(20, 20), move(40, 20))
-    [gesture] = rig.reader.call_off()
-    assert (gesture.kind, gesture.reason) == (GestureKind.DRAG_CANCEL, CancelReason.CALLED_OFF)
-    assert rig.reader.call_off() == []
-    assert rig.reader.pressed is None
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene import stage
-from red7_desktop.scene.animation import Animator, SteppedClock
+from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces, text
 from red7_desktop.scene.pictures import (
-    WHITE,
     BoxPicture,
     Colour,
     Gradient,
@@ -33,7 +32,6 @@ from red7_desktop.scene.pictures import (
 from red7_desktop.scene.renderer import (
     MOST_SLICES,
     SLICE,
-    TIRED,
     Renderer,
     find_movers,
     merge_rects,
@@ -168,27 +166,6 @@ def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
         assert pixels(surface) == drawn_anew(text, root, view), done
 
 
-@pytest.mark.usefixtures("no_kin")
-@settings(max_examples=15)
-@given(st.randoms(use_true_random=False))
-def test_so_it_does_while_things_are_animated(text: text.TextSetter, dice: random.Random) -> None:
-    clock = SteppedClock()
-    animator = Animator(clock)
-    nodes = grow_tree(dice)
-    root, view = nodes[0], Viewport.fitted((200, 150), DESIGN)
-    for node in nodes[1:]:
-        animator.to(node, "position", Vec(dice.uniform(0, 150), 60), dice.uniform(0.1, 0.3))
-        animator.to(node, "rotation", dice.uniform(-30, 30), 0.2, delay=dice.uniform(0, 0.1))
-        animator.to(node, "alpha", dice.choice((1.0, 0.3)), 0.15)
-    surface = pygame.Surface(view.window)
-    renderer = Renderer(rasterizer.Rasteriser(text), TABLE)
-    while animator.is_running():
-        clock.step(1 / 30)
-        animator.tick()
-        renderer.draw(surface, root, view)
-        assert pixels(surface) == drawn_anew(text, root, view)
-
-
 class Bench:
     """A renderer, a surface, and one red box on the table."""
 
@@ -216,9 +193,6 @@ def bench(text: text.TextSetter) -> Bench:
     return bench
 
 
-WHOLE = [pygame.Rect(0, 0, 160, 120)]
-
-
 @pytest.mark.usefixtures("no_kin")
 def test_nothing_is_drawn_when_nothing_changed(bench: Bench) -> None:
     assert bench.draw() == []
@@ -241,15 +215,6 @@ def test_a_move_of_less_than_a_pixel_redraws_nothing(bench: Bench) -> None:
 
 
 @pytest.mark.usefixtures("no_kin")
-def test_an_exposed_window_or_another_background_is_drawn_whole(bench: Bench) -> None:
-    bench.renderer.invalidate()
-    assert bench.draw() == WHOLE
-    bench.renderer.background = Colour(1, 2, 3)
-    assert bench.draw() == WHOLE
-    assert bench.at(0, 0) == (1, 2, 3)
-
-
-@pytest.mark.usefixtures("no_kin")
 def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     child = Node(size=Size(5, 5), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
@@ -260,37 +225,6 @@ def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     bench.draw()
     gc.collect()
     assert [node() for node in gone] == [None, None]
-
-
-@pytest.mark.usefixtures("no_kin")
-def test_the_pixels_of_what_has_left_go_though_it_lives_on(bench: Bench) -> None:
-    painted: list[ref[pygame.Surface]] = []
-
-    def paint(w: int, h: int) -> pygame.Surface:
-        surface = pygame.Surface((w, h), 0, 32)
-        painted.append(ref(surface))
-        return surface
-
-    pages = [Node(), Node()]
-    for page in pages:
-        for nth in range(250):
-            page.add(Node(size=Size(5, 5), picture=PaintedPicture((id(page), nth), paint)))
-        bench.box.add(page)
-        bench.draw()
-        page.detach()
-    bench.draw()
-    bench.renderer.raster.clear()
-    assert len(painted) == 500
-    del painted[250:]
-    assert not any(surface() for surface in painted)
-
-
-@pytest.mark.usefixtures("no_kin")
-def test_what_lies_outside_the_window_is_not_reported(bench: Bench) -> None:
-    bench.box.position = Vec(500, 500)
-    bench.draw()
-    bench.box.position = Vec(600, 600)
-    assert bench.draw() == []
 
 
 @pytest.mark.usefixtures("no_kin")
@@ -381,6 +315,13 @@ def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect])
             assert any(whole.contains(part) for whole in few)
 
 
+def test_many_small_rectangles_become_few() -> None:
+    dots = [pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)]
+    few = merge_rects(dots, WINDOW)
+    assert len(few) <= 12
+    assert all(any(rect.contains(dot) for rect in few) for dot in dots)
+
+
 def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:
     apart = [pygame.Rect(0, 0, 10, 10), pygame.Rect(150, 100, 10, 10)]
     assert merge_rects(apart, WINDOW) == apart
@@ -442,8 +383,8 @@ def shown_pixels(surface: pygame.Surface) -> bytes:
 def drawn_at_once(stage: stage.Stage) -> bytes:
     """Draw the stage anew, in one frame."""
     surface = pygame.Surface(stage.view.window)
-    stage.renderer.repaint()
-    stage.draw(surface)
+    fresh = Renderer(rasterizer.Rasteriser(stage.look.text), stage.renderer.background)
+    fresh.draw(surface, stage.root, stage.view)
     return shown_pixels(surface)
 
 
@@ -493,28 +434,6 @@ def test_time_that_is_spent_before_is_not_left_for_painting(
     assert driver.stage.draw(driver.surface, 2 * SLICE) == []
     assert painter.painted == []
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []
-
-
-def test_what_begins_to_move_is_painted_in_short_frames_too(
-    driver: Driver, clock: SteppedClock
-) -> None:
-    driver.frame()
-    moving = Painter(clock, 2 * SLICE).nodes(3)
-    driver.stage.ground.add(*moving)
-    for node in moving:
-        node.begin_motion()
-    assert frames_till_shown(driver) == 4
-
-
-def test_text_in_motion_never_waits_for_it_is_set_anew_in_every_frame(
-    driver: Driver, clock: SteppedClock
-) -> None:
-    driver.frame()
-    (other,) = Painter(clock, 2 * SLICE).nodes(1)
-    words = Node(picture=TextPicture("Red", "Figtree_500Medium", 20), size=Size(80, 30))
-    driver.stage.ground.add(other, words)
-    words.begin_motion()
-    assert frames_till_shown(driver) == 2
 
 
 def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
@@ -601,17 +520,6 @@ def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_a_window_uncovered_after_its_page_has_left_gets_the_next_one_at_once(
-    driver: Driver, clock: SteppedClock
-) -> None:
-    _, slow = turned_page(driver, clock)
-    driver.frame()
-    driver.post(pygame.WINDOWEXPOSED)
-    assert driver.frame() == [driver.surface.get_rect()]
-    assert len(slow.painted) == 4
-    assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
-
-
 def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(
     driver: Driver, clock: SteppedClock
 ) -> None:
@@ -643,12 +551,3 @@ def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(
     driver.stage.ground.add(Node(picture=PaintedPicture("steps", paint), size=Size(40, 40)))
     assert frames_till_shown(driver) == 5
     assert taken == [0, 1, 2, 3]
-
-
-def test_a_frame_that_has_been_long_leaves_all_to_the_next(driver: Driver) -> None:
-    driver.frame()
-    node = Node(picture=BoxPicture(fill=WHITE), size=Size(40, 40))
-    driver.stage.ground.add(node)
-    assert driver.stage.draw(driver.surface, 2 * TIRED) == []
-    assert not driver.stage.is_resting
-    assert driver.stage.draw(driver.surface, 2 * TIRED) != []

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
-from red7_desktop.scene import node, pictures, theme, widgets
+from red7_desktop.scene import node, pictures, widgets
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from tests.unit.scene.driver import Driver, add_button, recorder
-
-THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
+from tests.unit.scene.driver import Driver, add_button
 
 # -- pressing things -----------------------------------------------------------------------------
 
@@ -46,17 +42,6 @@ def test_a_button_is_pressed_the_same_way_by_everything(
     button = add_button(driver.stage, Vec(400, 300), pressed)
     press(driver, button)
     assert pressed == ["End turn"]
-
-
-@pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])
-def test_a_disabled_button_is_not_pressed_by_anything(
-    driver: Driver, press: Callable[[Driver, widgets.Button], None]
-) -> None:
-    pressed: list[str] = []
-    button = add_button(driver.stage, Vec(400, 300), pressed)
-    button.enabled = False
-    press(driver, button)
-    assert (pressed, button.state) == ([], "disabled")
 
 
 def test_a_button_shows_what_is_being_done_to_it(driver: Driver) -> None:
@@ -110,16 +95,6 @@ def test_gestures_rise_until_a_node_takes_them_and_then_reach_the_stage(driver: 
     assert heard == ["inner", "outer", "stage", "inner", "outer", "stage"]
 
 
-def test_hover_is_told_to_the_node_alone(driver: Driver) -> None:
-    heard: list[node.GestureKind] = []
-    outer, inner = node.Node(size=Size(200, 200)), node.Node(size=Size(50, 50), interactive=True)
-    outer.on_gesture = recorder(heard)
-    outer.add(inner)
-    driver.stage.ground.add(outer)
-    driver.move(Vec(20, 20))
-    assert heard == []
-
-
 # -- keys ----------------------------------------------------------------------------------------
 
 
@@ -145,16 +120,6 @@ def key_event(key: int, **fields: Any) -> pygame.Event:
 )
 def test_keys_are_commands_by_the_table(event: pygame.Event, command: FocusCommand | None) -> None:
     assert read_command(event) is command
-
-
-def test_keys_can_be_remapped(driver: Driver) -> None:
-    pressed: list[str] = []
-    button = add_button(driver.stage, Vec(400, 300), pressed)
-    driver.stage.focus.give(button)
-    driver.stage.keys = {(pygame.K_e, False): FocusCommand.ACTIVATE}
-    assert not driver.key(pygame.K_RETURN)
-    assert driver.key(pygame.K_e)
-    assert pressed == ["End turn"]
 
 
 def test_the_ring_lies_around_what_the_keys_focus_and_hides_from_the_pointer(
@@ -203,16 +168,3 @@ def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     assert driver.stage.look.scale == label.look.scale == 2.0
     assert isinstance(label.picture, pictures.TextPicture)
     assert label.size == driver.stage.look.text.measure(label.picture, 2.0)
-
-
-def test_another_theme_dresses_everything_anew(driver: Driver) -> None:
-    panel = widgets.Panel(driver.stage.look, Size(200, 100))
-    driver.stage.ground.add(panel)
-    driver.frame()
-    data = json.loads(THEME.read_text(encoding="utf-8"))
-    data["colours"]["table"] = "#010203"
-    data["boxes"]["panel"] = {"fill": "#0A0B0C"}
-    driver.stage.set_theme(theme.read_theme(data))
-    driver.frame()
-    assert tuple(driver.surface.get_at((700, 600)))[:3] == (1, 2, 3)
-    assert tuple(driver.surface.get_at((20, 20)))[:3] == (10, 11, 12)

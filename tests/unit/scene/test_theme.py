@@ -81,15 +81,6 @@ def test_inks_can_be_read_on_their_cards(theme: Theme) -> None:
             assert contrast(card, ink) >= TEXT, (kind, colour)
 
 
-def test_a_button_state_says_only_what_differs_from_the_normal_one(theme: Theme) -> None:
-    states = theme.button("plain").states
-    assert set(states) == set(STATES)
-    assert states["hover"].radius == states["normal"].radius
-    assert states["hover"].fill != states["normal"].fill
-    assert states["hover"].shadows == states["normal"].shadows
-    assert states["pressed"].shadows == ()
-
-
 def test_colours_are_named_literal_or_named_at_an_opacity() -> None:
     data = copy.deepcopy(DATA)
     data["boxes"]["panel"] = {"fill": "#01020304", "border": "accent@0.5", "ink": "text"}
@@ -198,19 +189,6 @@ def test_a_wrong_file_is_named(tmp_path: Path, content: str, message: str) -> No
         load_theme(path)
 
 
-def test_asking_for_a_style_that_is_not_there_names_it(theme: Theme) -> None:
-    for ask, where in (
-        (theme.colour, "colours"),
-        (theme.text, "texts"),
-        (theme.box, "boxes"),
-        (theme.button, "buttons"),
-    ):
-        with pytest.raises(ThemeError, match=rf"theme 'dark': {where}\.nothing: is missing"):
-            ask("nothing")
-    with pytest.raises(ThemeError, match=r"swatches\.on_dark\.pink"):
-        theme.swatch("on_dark", "pink")
-
-
 def test_colours_mix_and_fade() -> None:
     assert Colour(0, 100, 200).mixed(Colour(100, 0, 200), 0.25) == Colour(25, 75, 200)
     assert Colour(255, 100, 0, 128).premultiplied == Colour(128, 50, 0, 128)
@@ -227,13 +205,6 @@ def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> No
     assert larger.box("panel").radius == 2 * theme.box("panel").radius
     assert larger.button("plain").text.size == 2 * theme.button("plain").text.size
     assert larger.zoom == 2.0
-
-
-def test_zooming_leaves_colours_times_and_the_windows_margin_alone(theme: Theme) -> None:
-    larger = zoom_theme(theme, 1.5)
-    assert larger.colours == theme.colours
-    assert larger.times == theme.times
-    assert larger.sizes.safe_margin == theme.sizes.safe_margin
 
 
 def test_a_font_can_stand_in_for_another_everywhere(theme: Theme) -> None:

@@ -17,14 +17,13 @@ from red7_desktop.scene.widgets import (
     ChoiceControl,
     Dialog,
     Label,
-    ListRow,
     ScrollView,
     Slider,
     Switch,
     TextField,
     Toast,
 )
-from tests.unit.scene.driver import Driver, add_button, recorder
+from tests.unit.scene.driver import Driver, add_button
 
 # == controls ==============================================================================
 
@@ -71,14 +70,6 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     switch.value = True
     assert switch.find("tick").visible
     assert switch.find("knob").position.x > off_place.x
-
-
-def test_a_disabled_switch_stays_as_it_is(driver: Driver) -> None:
-    told: list[bool] = []
-    switch = add_switch(driver.stage, told, enabled=False)
-    driver.click(middle(switch))
-    assert switch not in driver.stage.focus.nodes()
-    assert (told, switch.value) == ([], False)
 
 
 # -- slider ----------------------------------------------------------------------------------
@@ -195,14 +186,6 @@ def test_the_arrows_choose_and_leave_at_the_ends(driver: Driver) -> None:
     assert driver.stage.focus.current is button
 
 
-def test_activating_a_choice_goes_round(driver: Driver) -> None:
-    told: list[str] = []
-    focus_on(driver, add_choice(driver.stage, told))
-    for _ in FRUITS:
-        driver.pad(pygame.CONTROLLER_BUTTON_A)
-    assert told == ["q", "a", "p"]
-
-
 def test_a_choice_leaves_its_words_room_at_both_ends(stage: Stage) -> None:
     style = stage.look.theme.button("segment").text
     words = [stage.look.text.measure(style.picture(each), 1.0).w for _, each in FRUITS]
@@ -228,17 +211,6 @@ def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Dri
 
 
 # -- list row --------------------------------------------------------------------------------
-
-
-def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
-    pressed: list[str] = []
-    row = ListRow(driver.stage.look, "Rules", lambda: pressed.append("rules"), size=Size(300, 0))
-    driver.stage.ground.add(row)
-    assert not row.find("bar").visible
-    row.is_chosen = True
-    assert row.find("bar").visible
-    driver.click(middle(row))
-    assert pressed == ["rules"]
 
 
 # -- all of them -----------------------------------------------------------------------------
@@ -305,21 +277,6 @@ def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> N
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RIGHT)
     assert driver.stage.focus.current is button
-
-
-def test_a_field_holds_no_more_than_its_limit_and_only_what_it_accepts(driver: Driver) -> None:
-    told: list[str] = []
-    field = add_field(driver, told, limit=4, accepts=str.isdigit)
-    focus_on(driver, field)
-    type_text(driver, "1a2-3456")
-    assert field.text == "1234"
-
-
-def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
-    field = add_field(driver, [], "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
-    focus_on(driver, field)
-    driver.key(pygame.K_v, pygame.KMOD_LCTRL)
-    assert field.text == "4829"
 
 
 def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
@@ -393,9 +350,6 @@ def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
     assert words.bounds.right <= button.size.w
     if size == Size(0, 0):
         assert "".join(block.lines) == text
-
-
-ODD = [(1600, 900), (1366, 768), (1440, 900), (1707, 960), (1111, 700), (2560, 1080), (1080, 1920)]
 
 
 def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stage) -> None:
@@ -538,26 +492,6 @@ def test_content_that_fits_needs_no_thumb_and_no_focus(driver: Driver) -> None:
     assert not view.focusable
 
 
-def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver) -> None:
-    stage = driver.stage
-    content = node.Node(size=Size(300.0, 2000.0))
-    view = ScrollView(
-        stage.look,
-        Size(320.0, 400.0),
-        content,
-        animator=stage.animator,
-        position=Vec(100, 100),
-    )
-    stage.ground.add(view)
-    turn_wheel(driver, -1)
-    turn_wheel(driver, -1)
-    assert (view.offset, view.goal) == (0.0, 180.0)
-    driver.frame(0.05)
-    assert 0.0 < view.offset < 180.0
-    driver.frame(1.0)
-    assert view.offset == 180.0
-
-
 # == overlays ==============================================================================
 
 
@@ -610,17 +544,6 @@ def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -
         assert driver.stage.focus.current in asking.dialog.buttons
     driver.click(asking.under.centre)
     assert asking.done == ["closed"]
-
-
-def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
-    heard: list[node.GestureKind] = []
-    card = node.Node(size=Size(100, 100), interactive=True, draggable=True)
-    card.on_gesture = recorder(heard)
-    driver.stage.ground.add(card)
-    driver.down(Vec(30, 30))
-    driver.move(Vec(60, 60))
-    driver.stage.show_dialog(Asking(driver).dialog)
-    assert heard[-1] is node.GestureKind.DRAG_CANCEL
 
 
 def test_escape_during_a_drag_does_not_close_the_dialog(driver: Driver, asking: Asking) -> None:

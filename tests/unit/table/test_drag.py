@@ -137,12 +137,6 @@ def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
     ]
 
 
-def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:
-    table.view.pick("O6")
-    table.stage.focus.give(table.view.zone_node("canvas"))
-    assert table.aims == [("O6", "canvas")]
-
-
 def test_the_top_of_a_pile_goes_by_its_zone(table: Driver) -> None:
     table.view.offer({"deck": {"hand:A": (None,)}})
     table.click(table.middle("deck"))
@@ -188,16 +182,6 @@ def test_the_focus_goes_through_the_hand_in_its_order(table: Driver) -> None:
         table.key(pygame.K_TAB)
         names.append(getattr(table.stage.focus.current, "face", None))
     assert names == ["V2", "Y5", "O6", "R7", "V2"]
-
-
-def test_the_focused_card_rises(table: Driver) -> None:
-    before = table.middle("R7")
-    table.key(pygame.K_TAB)
-    table.wait(1)
-    assert table.middle("R7").y < before.y - 10
-    table.key(pygame.K_TAB)
-    table.wait(1)
-    assert table.middle("R7") == pytest.approx(before)
 
 
 @pytest.mark.parametrize("edge", [0.02, 0.5, 0.98])
@@ -385,17 +369,6 @@ def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
     assert table.picks == ["R7", None]
 
 
-def test_a_flying_card_can_be_caught(table: Driver) -> None:
-    table.drag(table.middle("R7"), NOWHERE)
-    table.wait(0.06)
-    there = table.middle("R7")
-    table.hold(there, there + Vec(60, 0))
-    assert table.view.selection.dragged is table.card("R7")
-    table.move(table.zone_middle("palette:A"))
-    table.up(table.zone_middle("palette:A"))
-    assert table.drops == [PLAYED]
-
-
 # == gaps ==================================================================================
 # A card is put in between others: by drag, by clicks, by the focus and its keys.
 
@@ -476,12 +449,6 @@ def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driv
     assert marked(drawn) == []
 
 
-def test_only_the_places_that_are_offered_are_open(table: Driver) -> None:
-    table.view.offer({"B2": {HAND: (0, 4)}})
-    table.drag(table.middle("B2"), middle_of_gap(table, 3))
-    assert table.drops == [put_in(4)]
-
-
 def test_gaps_are_there_while_a_card_is_held(drawn: Driver) -> None:
     counts = [len(drawn.view.gaps)]
     for name in ("B2", None):
@@ -510,12 +477,3 @@ def test_a_card_may_be_moved_within_its_own_hand(table: Driver) -> None:
     table.view.offer({"hand:A#0": {HAND: (2, 3)}})
     table.drag(table.middle("R7"), middle_of_gap(table, 3))
     assert table.drops == [DragMove("R7", HAND, HAND, 0, 3)]
-
-
-def test_a_hand_without_cards_has_one_gap(table: Driver) -> None:
-    table.view.show({**DEAL, HAND: ()})
-    table.view.offer({"B2": {HAND: (0,)}})
-    table.view.pick("B2")
-    assert [gap.place for gap in table.view.gaps if gap.size.w > 0] == [0]
-    table.view.drop(HAND, 0)
-    assert table.drops == [put_in(0)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 import zlib
 from dataclasses import replace
 from itertools import combinations, product
@@ -97,12 +96,6 @@ def test_a_layout_gives_its_zones_as_values(tmp_path: Path) -> None:
     assert layout.zone("hand", 1).faces == "down"
     assert layout.zone("panel", 1).style is None
     assert layout.card_size(deck) == pytest.approx((60, 84))
-
-
-def test_an_object_may_carry_a_comment(tmp_path: Path) -> None:
-    comment = '<property name="comment" value="a bit low?"/><property name="kind" value="deck"/>'
-    layout = load(tmp_path, changed('<property name="kind" value="deck"/>', comment))
-    assert layout == load(tmp_path, SMALL)
 
 
 def test_asking_for_a_zone_that_is_not_there_names_it(tmp_path: Path) -> None:
@@ -269,11 +262,6 @@ def test_other_layers_and_tilesets_are_not_read_whatever_they_hold(tmp_path: Pat
         assert load(tmp_path, changed(LAYER, others + LAYER)) == load(tmp_path, SMALL)
 
 
-def test_a_file_of_any_length_is_not_read_to_its_end(tmp_path: Path) -> None:
-    with pytest.raises(LayoutError, match=f"longer than {layout_file.LONGEST} bytes"):
-        load(tmp_path, changed(LAYER, f"<!--{' ' * layout_file.LONGEST}-->{LAYER}"))
-
-
 def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.tmx"
     other.write_text("<tileset/>", encoding="utf-8")
@@ -422,17 +410,6 @@ def test_an_own_offer_lies_on_its_mat_as_large_as_the_hand(path: Path) -> None:
     offer, hand = layout.zone("offer", 0), layout.zone("hand", 0)
     assert lies_in(offer.area, layout.zone("mat", 0).area)
     assert layout.card_size(offer).w >= 0.8 * layout.card_size(hand).w
-
-
-@pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_a_shipped_layout_is_a_file_that_tiled_itself_could_have_written(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    ids = [int(found) for found in re.findall(r'<object id="(\d+)"', text)]
-    next_id = re.search(r'nextobjectid="(\d+)"', text)
-    assert next_id is not None
-    assert len(ids) == len(set(ids))
-    assert max(ids) < int(next_id[1])
-    assert text.startswith('<?xml version="1.0" encoding="UTF-8"?>\n<map version="1.')
 
 
 @pytest.mark.sampled("seats")

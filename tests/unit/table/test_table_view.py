@@ -102,7 +102,7 @@ def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(table: Driver)
     table.view.show({**DEAL, "palette:B": ()})
     assert card.parent is not None
     assert not card.interactive
-    assert table.view.card_at(card.centre) is None
+    assert table.view.card_layer.hit(card.centre) is None
     table.wait(0.06)
     assert 0 < card.alpha < 1
     table.wait(0.2)
@@ -126,24 +126,11 @@ def test_a_zone_that_the_layout_lacks_is_refused_before_anything_changes(driver:
     assert driver.view.zones == DEAL
 
 
-def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
-    driver.view.pace = card_nodes.MotionTimes(glides=False)
-    driver.view.show(DEAL)
-    driver.view.snap()
-    after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
-    driver.view.show(after)
-    card = driver.card("R7")
-    assert card.position == card.pose.position
-    assert card.alpha == 0
-    driver.wait(0.5)
-    assert_shows(driver, after)
-
-
 def test_zones_and_cards_are_found_where_they_lie(table: Driver) -> None:
-    assert table.view.card_at(table.middle("O6")) is table.card("O6")
+    assert table.view.card_layer.hit(table.middle("O6")) is table.card("O6")
     assert table.view.zones_at(table.zone_middle("canvas")) == ["canvas"]
     assert table.view.zones_at(table.middle("G4")) == ["palette:A"]
-    assert table.view.card_at(table.zone_middle("score:A")) is None
+    assert table.view.card_layer.hit(table.zone_middle("score:A")) is None
     assert not table.view.zones_at(Vec(5, 5))
 
 
@@ -155,14 +142,6 @@ def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
 
 # == placing ===============================================================================
 # The table fits any window, layout and point of view, and carries the marks it is given.
-
-
-def test_another_viewer_sees_the_table_from_the_other_side(table: Driver) -> None:
-    bottom, top = table.zone_middle("palette:A"), table.zone_middle("palette:B")
-    table.view.place(table.view.layout, 1, table.stage.view.visible)
-    assert table.zone_middle("palette:A") == top
-    assert table.zone_middle("palette:B") == bottom
-    assert_shows(table, DEAL)
 
 
 def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> None:
@@ -198,15 +177,6 @@ def test_a_card_can_be_named_by_its_place(driver: Driver) -> None:
     driver.view.mark("dimmed", ["deck", "hand:B#1"])
     marked = {(card.zone, card.nth) for card in driver.view.cast if "dimmed" in card.marks}
     assert marked == {("deck", 2), ("hand:B", 1)}
-
-
-def test_the_underline_lies_below_the_card(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    driver.view.mark("counts", ["G4"])
-    card = driver.card("G4")
-    line = card.find("mark counts")
-    assert line.position.y > card.size.h
-    assert line.size.w < card.size.w
 
 
 def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) -> None:
@@ -484,28 +454,6 @@ def test_whatever_interrupts_it_ends_as_the_snapshot_says(
     assert not driver.stage.animator.is_running()
 
 
-@settings(max_examples=30)
-@given(changes, any_snapshot(), told)
-def test_a_snap_at_any_moment_equals_the_snapshot(
-    theme: theme.Theme,
-    fonts: FontShelf,
-    both_layouts: tuple[Layout, Layout],
-    steps: list[tuple[Zones, list[SeenMove], list[str]]],
-    last: Zones,
-    moves: list[SeenMove],
-) -> None:
-    driver = Driver(theme, fonts, both_layouts[0])
-    for zones, told_moves, between in steps:
-        driver.view.show(zones, told_moves)
-        for what in between:
-            interrupt(driver, what, both_layouts)
-    driver.view.show(last, moves)
-    driver.wait(0.05)
-    driver.view.mark("dimmed")
-    driver.view.snap()
-    assert_shows(driver, last)
-
-
 @pytest.mark.parametrize("frames", ["drawn", "not drawn"])
 def test_no_card_outlives_its_time_on_the_table(driver: Driver, frames: str) -> None:
     chance = random.Random(7)
@@ -543,38 +491,3 @@ def test_a_hovered_and_focused_card_is_let_go_when_it_leaves(table: Driver) -> N
     table.wait(1)
     gc.collect()
     assert card() is None
-
-
-def test_a_flying_card_stays_over_the_others_whatever_else_happens(table: Driver) -> None:
-    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
-    table.wait(0.05)
-    table.view.mark("focused", ["O6"])
-    assert table.card("R7").z >= card_nodes.IN_THE_AIR
-    table.wait(1)
-    assert table.card("R7").z == 1
-
-
-def test_a_card_that_leaves_in_flight_fades_where_it_is(table: Driver) -> None:
-    card = table.card("R7")
-    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
-    table.wait(0.05)
-    there = card.position
-    table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
-    table.wait(0.05)
-    assert card.parent is not None
-    assert card.position == there
-
-
-def test_a_card_that_is_turning_does_not_stop_half_way(table: Driver) -> None:
-    card = table.card("V1")
-    table.view.show({**DEAL, "palette:B": (None,)})
-    table.wait(0.0)
-    table.wait(0.05)
-    front = card.find("front")
-    half = front.flip
-    assert 0 < half < 1
-    moved = {**DEAL, "palette:B": (), "canvas": ("B2", "V1")}
-    table.view.show(moved, [SeenMove("V1", "palette:B", "canvas")])
-    table.wait(0.0)
-    table.wait(0.02)
-    assert front.flip < half

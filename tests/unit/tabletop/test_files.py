@@ -5,16 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 import stat
-import subprocess
-import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count as count_from
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final
 
 import pytest
@@ -78,15 +73,6 @@ def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
     files.sweep(tmp_path / "no such folder" / "a.txt")
 
 
-def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
-    old, young = tmp_path / ".a.txt-77-0.tmp", tmp_path / ".a.txt-78-0.tmp"
-    for path, time in ((old, 1000.0), (young, 2000.0)):
-        path.write_text("x", "utf-8")
-        os.utime(path, (time, time))
-    files.sweep(tmp_path / "a.txt", before=1500.0)
-    assert names_in(tmp_path) == [young.name]
-
-
 def test_a_change_to_the_file_does_not_reach_the_backup(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     files.write_atomically(path, "first")
@@ -112,27 +98,6 @@ def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
     files.write_atomically(tmp_path / "a.txt", "second")
     assert files.read_text(stray) == "not mine"
     assert names_in(tmp_path) == [stray.name, "a.txt", "a.txt.bak"]
-
-
-def test_writers_in_one_folder_do_not_disturb_each_other(tmp_path: Path) -> None:
-    troubles: list[files.CannotWrite] = []
-
-    def write_often(path: Path) -> None:
-        try:
-            for number in range(100):
-                files.write_atomically(path, f"{path.name} {number}")
-        except files.CannotWrite as trouble:
-            troubles.append(trouble)
-
-    paths = [tmp_path / f"{letter}.txt" for letter in "abcd"]
-    writers = [Thread(target=write_often, args=(path,)) for path in paths]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
-    assert not troubles
-    assert [files.read_text(path) for path in paths] == [f"{path.name} 99" for path in paths]
-    assert len(names_in(tmp_path)) == 8
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are another matter on Windows")
@@ -306,7 +271,6 @@ def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
 # A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
 
 
-ROOT: Final = Path(__file__).resolve().parents[3]
 OLD, NEW = "the old text\n" * 3, "a new one\n" * 5
 
 CALLS: Final = (
@@ -446,68 +410,6 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
     assert set(found) <= {NEW}
     files.sweep(tmp_path)
     assert len(names_in(tmp_path)) == len(found)
-
-
-def test_a_write_that_is_interrupted_tidies_up(path: Path) -> None:
-    def at(number: int) -> Faults:
-        return Faults(lambda count, name: KeyboardInterrupt() if count == number else None)
-
-    for number in range(1, LAST_RENAME + 1):
-        with pytest.raises(KeyboardInterrupt):
-            write_with(at(number), path)
-        assert files.read_text(path) == OLD
-        assert len(list(path.parent.iterdir())) == 2
-
-
-def test_a_disk_that_fills_up_in_the_middle_of_the_text(path: Path) -> None:
-    """The system cuts the write short, as a full disk does: at most 1000 bytes a file."""
-    pytest.importorskip("resource", reason="this system has no limits on files")
-    script = (
-        "import resource, sys\n"
-        "from pathlib import Path\n"
-        "from red7_desktop.tabletop.files import CannotWrite, write_atomically\n"
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
-        "try: write_atomically(Path(sys.argv[1]), 'x' * 100_000)\n"
-        "except CannotWrite as trouble: print(trouble.code, trouble.path)\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", script, str(path)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert ran.stdout == f"full {path}\n"
-    assert files.read_text(path) == OLD
-    assert len(list(path.parent.iterdir())) == 2
-
-
-@pytest.fixture
-def read_only_folder() -> Iterator[Path]:
-    """Return a folder with a file `a.txt` that this user may read but not write to."""
-    if os.name != "posix":
-        pytest.skip("permissions are another matter on Windows")
-    folder = Path(tempfile.mkdtemp())
-    files.write_atomically(folder / "a.txt", OLD)
-    (folder / "a.txt").chmod(0o444)
-    folder.chmod(0o555)
-    was_root = os.geteuid() == 0
-    if was_root:  # root may write anywhere
-        os.seteuid(65534)
-    yield folder
-    if was_root:
-        os.seteuid(0)
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
-
-
-def test_a_read_only_folder_is_left_as_it_is(read_only_folder: Path) -> None:
-    path = read_only_folder / "a.txt"
-    with pytest.raises(files.CannotWrite) as caught:
-        files.write_atomically(path, NEW)
-    assert (caught.value.path, caught.value.code) == (path, "not_permitted")
-    assert files.read_text(path) == OLD
-    assert len(list(read_only_folder.iterdir())) == 1
 
 
 # == plain json ============================================================================

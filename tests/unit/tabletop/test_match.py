@@ -182,23 +182,6 @@ def test_other_json_is_no_save(text: str) -> None:
     assert (fault.code, fault.place) == ("foreign", "$")
 
 
-def test_a_save_of_50_megabytes_is_refused() -> None:
-    whole = saved(begin("basic@1.3", 2, seed=1))
-    assert fault_of(whole + " " * 50_000_000).code == "too_large"
-
-
-def test_a_message_stays_short_whatever_the_file_holds() -> None:
-    for change in (
-        put("options", "rules", value="x" * 100_000),
-        put("game", value="x" * 100_000),
-        put("log", 3, 1, value="x" * 100_000),
-        put("x" * 100_000, value=1),
-    ):
-        damaged = document()
-        change(damaged)
-        assert len(str(fault_of(json.dumps(damaged)))) < 500
-
-
 def test_a_match_cannot_be_saved_with_what_is_no_json() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(save.UnsavableMatch) as caught:
