@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from weakref import ref
 
@@ -145,7 +145,6 @@ def drawn_anew(text: text.TextSetter, root: Node, view: Viewport) -> bytes:
     return pixels(surface)
 
 
-@pytest.mark.usefixtures("no_kin")
 @settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from([(160, 120), (97, 73), (400, 200)]))
 def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
@@ -164,6 +163,14 @@ def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
             done.append(name)
         renderer.draw(surface, root, view)
         assert pixels(surface) == drawn_anew(text, root, view), done
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_kin() -> Iterator[None]:
+    """Bring nothing down from what was painted before: that would differ from drawing anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rasterizer.ScaleCache, "find", lambda *_: None)
+        yield
 
 
 class Bench:
@@ -193,14 +200,12 @@ def bench(text: text.TextSetter) -> Bench:
     return bench
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_nothing_is_drawn_when_nothing_changed(bench: Bench) -> None:
     assert bench.draw() == []
     bench.box.tag = "no look"
     assert bench.draw() == []
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_a_move_redraws_where_it_was_and_where_it_is(bench: Bench) -> None:
     bench.box.position = Vec(100, 80)
     assert sorted(map(tuple, bench.draw())) == [(10, 10, 20, 20), (100, 80, 20, 20)]
@@ -208,13 +213,11 @@ def test_a_move_redraws_where_it_was_and_where_it_is(bench: Bench) -> None:
     assert bench.at(105, 85) == (255, 0, 0)
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_a_move_of_less_than_a_pixel_redraws_nothing(bench: Bench) -> None:
     bench.box.position = Vec(10.2, 9.9)
     assert bench.draw() == []
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     child = Node(size=Size(5, 5), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
@@ -227,7 +230,6 @@ def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     assert [node() for node in gone] == [None, None]
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_a_node_raised_above_another_is_redrawn(bench: Bench) -> None:
     other = Node(position=Vec(20, 20), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
     bench.root.add(other)
@@ -239,7 +241,6 @@ def test_a_node_raised_above_another_is_redrawn(bench: Bench) -> None:
     assert bench.at(25, 25) == (255, 0, 0)
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_a_subtree_fades_as_one_picture(bench: Bench) -> None:
     badge = Node(position=Vec(5, 5), size=Size(5, 5), picture=BoxPicture(Colour(0, 0, 255)))
     bench.box.add(badge)
@@ -251,7 +252,6 @@ def test_a_subtree_fades_as_one_picture(bench: Bench) -> None:
     assert blue == pytest.approx(139, abs=2)
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_a_child_is_cut_off_at_a_clipping_parent(bench: Bench) -> None:
     child = Node(position=Vec(10, 0), size=Size(50, 10), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
@@ -261,7 +261,6 @@ def test_a_child_is_cut_off_at_a_clipping_parent(bench: Bench) -> None:
     assert bench.at(30, 15) == TABLE[:3]
 
 
-@pytest.mark.usefixtures("no_kin")
 def test_an_opaque_node_that_is_cut_off_hides_only_what_it_covers(bench: Bench) -> None:
     frame = Node(position=Vec(60, 10), size=Size(10, 10), clips=True)
     cover = Node(size=Size(100, 100), picture=BoxPicture(Colour(0, 255, 0)))
