@@ -73,6 +73,15 @@ def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
     files.sweep(tmp_path / "no such folder" / "a.txt")
 
 
+def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
+    old, young = tmp_path / ".a.txt-77-0.tmp", tmp_path / ".a.txt-78-0.tmp"
+    for path, time in ((old, 1000.0), (young, 2000.0)):
+        path.write_text("x", "utf-8")
+        os.utime(path, (time, time))
+    files.sweep(tmp_path / "a.txt", before=1500.0)
+    assert names_in(tmp_path) == [young.name]
+
+
 def test_a_change_to_the_file_does_not_reach_the_backup(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     files.write_atomically(path, "first")
