@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import theme
-from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
@@ -177,6 +178,17 @@ def test_a_card_can_be_named_by_its_place(driver: Driver) -> None:
     driver.view.mark("dimmed", ["deck", "hand:B#1"])
     marked = {(card.zone, card.nth) for card in driver.view.cast if "dimmed" in card.marks}
     assert marked == {("deck", 2), ("hand:B", 1)}
+
+
+@pytest.mark.parametrize(
+    ("where", "place"),
+    [
+        (card_nodes.TopEdge(28), Rect(36, -14, 28, 28)),
+        (card_nodes.BelowEdge(5, 6, 14), Rect(14, 145, 72, 6)),
+    ],
+)
+def test_a_mark_lies_where_its_look_says(where: Callable[[Size], Rect], place: Rect) -> None:
+    assert where(Size(100, 140)) == place
 
 
 def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) -> None:

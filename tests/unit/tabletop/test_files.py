@@ -65,7 +65,7 @@ def test_the_backup_is_the_file_before(tmp_path: Path) -> None:
 def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
     tmp_path: Path,
 ) -> None:
-    others = [".a-2.txt-77-0.tmp", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak", "a.txt.damaged-1"]
+    others = [".a-2.txt-77-0.tmp", ".a.txt-77-0.txt", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak"]
     for name in (*others, ".a.txt-77-0.tmp", ".a.txt-78-1.tmp"):
         (tmp_path / name).write_text("x", "utf-8")
     files.sweep(tmp_path / "a.txt")
@@ -517,6 +517,12 @@ def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.Monk
 
 def test_brackets_in_texts_do_not_nest() -> None:
     assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
+
+
+def test_a_text_as_long_as_allowed_is_read() -> None:
+    assert files.read_json("[]", 2) == []
+    with pytest.raises(files.InvalidJson):
+        files.read_json("[]", 1)
 
 
 @pytest.mark.parametrize("filler", ["[", '"', "x"])
