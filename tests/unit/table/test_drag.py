@@ -137,6 +137,12 @@ def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
     ]
 
 
+def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:
+    table.view.pick("O6")
+    table.stage.focus.give(table.view.zone_node("canvas"))
+    assert table.aims == [("O6", "canvas")]
+
+
 def test_the_top_of_a_pile_goes_by_its_zone(table: Driver) -> None:
     table.view.offer({"deck": {"hand:A": (None,)}})
     table.click(table.middle("deck"))
@@ -157,6 +163,11 @@ def test_a_click_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
     table.click(table.view.zone_node("hand:A").world.apply(Vec(3, 3)))
     assert table.picks == ["R7", None]
     assert table.drops == []
+
+
+def test_a_click_on_an_empty_zone_with_nothing_held_does_nothing(table: Driver) -> None:
+    table.click(table.zone_middle("score:A"))
+    assert (table.picks, table.drops, table.refused) == ([], [], [])
 
 
 def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
