@@ -389,6 +389,13 @@ def test_seats_change_places_by_a_press_and_by_a_drag() -> None:
     assert setup_of(opened).seats == TWO.seats
 
 
+def test_the_keys_of_new_game_are_those_that_choose_something() -> None:
+    assert "1 2 3" in words_shown(opened_with(TWO).stage)
+    spring = words_shown(opened_with(GameSetup("spring", TWO.seats, {"pickup": "next_turn"})).stage)
+    assert "1 2" in spring
+    assert "1 2 3" not in spring
+
+
 def test_a_kind_of_match_sets_all_options_and_says_what_is_changed() -> None:
     opened = opened_with(TWO.with_values(target=45))
     assert "Match, customised" in words_shown(opened.stage)

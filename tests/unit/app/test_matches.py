@@ -389,3 +389,10 @@ def told(read: Callable[[], SavedMatch]) -> Sequence[str]:
     while (ways := standing.told(Texts())) is None:
         pass
     return ways
+
+
+def test_a_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
+    text = (Path(__file__).parents[2] / "golden" / "two_rounds.red7").read_text("utf-8")
+    match = RED7_VIEW.story.replay(text, BOX["red7"].rules()).match
+    people = (Seated("Ann", "human"), Seated("Amaka 2", "casual"))
+    assert told(lambda: SavedMatch(match, people, {}))[1] == "You: 0, Amaka 2: 8"

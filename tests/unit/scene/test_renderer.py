@@ -435,13 +435,14 @@ def test_time_that_is_spent_before_is_not_left_for_painting(
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []
 
 
+@pytest.mark.parametrize("size", [Size(300, 200), Size(200, 140)])
 def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
-    driver: Driver, clock: SteppedClock
+    driver: Driver, clock: SteppedClock, size: Size
 ) -> None:
     driver.frame()
     painter = Painter(clock, 0.6 * SLICE)
     small, large = painter.nodes(2)
-    large.size = Size(300, 200)
+    large.size = size
     driver.stage.ground.add(small, large)
     driver.frame()
     assert painter.painted == ["square 0"]
