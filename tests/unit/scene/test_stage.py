@@ -58,6 +58,16 @@ def test_a_button_shows_what_is_being_done_to_it(driver: Driver) -> None:
     assert looks["normal"] != looks["hover"] != looks["pressed"] != looks["focused"]
 
 
+def test_a_button_let_go_elsewhere_is_neither_pressed_nor_stuck(driver: Driver) -> None:
+    pressed: list[str] = []
+    button = add_button(driver.stage, Vec(400, 300), pressed)
+    driver.click(button.centre)
+    driver.down(button.centre)
+    driver.up(Vec(1000, 900))
+    driver.frame()
+    assert (pressed, button.state) == (["End turn"], "normal")
+
+
 def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver: Driver) -> None:
     done: list[str] = []
     outer = node.Node(size=Size(200, 200), interactive=True)

@@ -137,6 +137,10 @@ def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(table: Driver)
     assert 0 < card.alpha < 1
     table.wait(0.2)
     assert card.parent is None
+    last = table.card("G4")
+    table.view.show({**DEAL, "palette:A": (), "palette:B": ()})
+    table.view.snap()
+    assert last.parent is None
 
 
 def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) -> None:
@@ -154,6 +158,19 @@ def test_a_zone_that_the_layout_lacks_is_refused_before_anything_changes(driver:
     with pytest.raises(LayoutError, match=r"two_seats\.tmx: .*'hand:C'"):
         driver.view.show({"hand:C": ("R1",)})
     assert driver.view.zones == DEAL
+
+
+def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
+    driver.view.pace = card_nodes.MotionTimes(glides=False)
+    driver.view.show(DEAL)
+    driver.view.snap()
+    after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
+    driver.view.show(after)
+    card = driver.card("R7")
+    assert card.position == card.pose.position
+    assert card.alpha == 0
+    driver.wait(0.5)
+    assert_shows(driver, after)
 
 
 def test_zones_and_cards_are_found_where_they_lie(table: Driver) -> None:
