@@ -67,6 +67,20 @@ def test_every_card_lies_inside_the_area(area: Rect, card: Size, count: int, sty
     assert all(sticks_out(each, card, area) < 1e-6 for each in placements)
 
 
+@given(areas, cards, counts, styles("row"), st.sets(st.integers(1, 19)))
+def test_blocks_in_a_row_keep_inside_it_closer_than_the_rest(
+    area: Rect, card: Size, count: int, style: Style, close: set[int]
+) -> None:
+    placements = arrange(area, card, count, style, close)
+    assert len(placements) == count
+    assert all(sticks_out(each, card, area) < 1e-6 for each in placements)
+    steps = {nth: placements[nth].x - placements[nth - 1].x for nth in range(1, count)}
+    near = [step for nth, step in steps.items() if nth in close]
+    far = [step for nth, step in steps.items() if nth not in close]
+    assert all(step > 0 for step in steps.values())
+    assert not (near and far) or max(near) <= min(far) + 1e-9
+
+
 @given(st.integers(2, 60), st.sets(st.integers(1, 59)))
 def test_the_last_cards_of_a_crowded_row_stay_clear(count: int, close: set[int]) -> None:
     style = Style("row", gap=8.0, clear=0.3)
@@ -171,6 +185,17 @@ def test_a_card_dropped_just_left_of_another_goes_before_it(
     aimed = placements[index]
     assert find_insertion_index(placements, Vec(aimed.x - 0.01, aimed.y), style) == index
     assert find_insertion_index(placements, Vec(aimed.x + 0.01, aimed.y), style) == index + 1
+
+
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
+def test_the_first_card_of_an_empty_zone_gets_the_first_place(arrangement: str) -> None:
+    assert find_insertion_index((), Vec(5, 5), Style(arrangement)) == 0
+
+
+def test_a_stack_takes_cards_on_top_only() -> None:
+    style = Style("stack")
+    placements = arrange(ROOMY, CARD, 4, style)
+    assert find_insertion_index(placements, Vec(-1000, 0), style) == 4
 
 
 @pytest.mark.parametrize("at", range(13))
