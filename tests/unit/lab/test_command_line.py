@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
 import re
-import select
 import shlex
 import subprocess
 import sys
@@ -159,26 +157,6 @@ def test_a_full_disk_is_told(count: str) -> None:
     assert ran.returncode == 1
     (message,) = ran.stderr.decode().splitlines()
     assert "cannot write: " in message
-
-
-@needs_posix
-def test_a_terminal_sees_every_answer_at_once() -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        command_of("perft", "--depth", "1"), stdin=subprocess.PIPE, stdout=theirs, env=environment()
-    ) as process:
-        os.close(theirs)
-        assert process.stdin
-        process.stdin.write(f"{POSITION}\n".encode())
-        process.stdin.flush()
-        seen = b""
-        while b"\n" not in seen:  # the input is still open, so only a flush shows it
-            assert select.select([ours], [], [], 60)[0], "nothing came"
-            seen += os.read(ours, 1000)
-        process.stdin.close()
-        assert process.wait() == 0
-    os.close(ours)
 
 
 def test_a_process_prints_what_the_same_run_in_here_prints() -> None:

@@ -143,18 +143,6 @@ def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
     assert sum(each.samples for each in found.candidates) <= 3
 
 
-def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
-    def still() -> float:
-        return 0.0
-
-    for seen in of_all_modes(1)[::4]:
-        first, second = (
-            ai.make_choosers(PLAYERS, 3, still)["sharp"],
-            ai.make_choosers(PLAYERS, 3, still)["sharp"],
-        )
-        assert first(seen, keep_on) == second(seen, keep_on)
-
-
 def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
     def never(*_: object) -> bool:
         raise AssertionError("there is no time for questions")
