@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.profile.profile_store import (
-    LONGEST,
     MARK,
     NEWEST,
     InvalidProfile,
@@ -26,16 +25,13 @@ from red7_desktop.app.profile.profile_store import (
 from red7_desktop.app.profile.profile_store import write_profile as written_out
 from red7_desktop.app.profile.statistics import (
     COLOURS,
-    GameSums,
     MatchFacts,
     Person,
     ProfileData,
     ProfileEvent,
     RatedMatch,
     Rating,
-    RivalSums,
     RoundTally,
-    Score,
     SeatFacts,
     build_match_facts,
     compute_sums,
@@ -43,7 +39,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage import BackgroundTask, Lock
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.files import CannotWrite
 from tests.matches import begin, played
 
 FIRST = date(2026, 1, 30)
@@ -467,15 +463,6 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     assert compute_sums(store.read(), me, "another", {}).played == 0
 
 
-def test_a_person_without_matches_has_nothing_to_count() -> None:
-    assert compute_sums(ProfileData((), 0, ()), 1, "red7", {}) == GameSums()
-    assert (GameSums().played, GameSums().turns, GameSums().company) == (0, 0, 0)
-    assert Score() == (0, 0)
-    assert RivalSums().share == 0.0
-    assert RivalSums(won=1).share == 1.0
-    assert RivalSums(won=1, lost=3).share == 0.25
-
-
 def test_a_match_given_up_counts_its_day_and_turns_alone() -> None:
     over = seated(match("a"), 1, None)
     given_up = over._replace(uid="b", is_over=False)
@@ -567,12 +554,3 @@ def test_what_is_damaged_or_foreign_is_refused_with_its_place(store: ProfileStor
         with pytest.raises(InvalidProfile) as caught:
             parse_profile(text)
         assert caught.value.place.startswith(place), (text[:60], str(caught.value))
-
-
-def test_what_is_huge_is_not_read(tmp_path: Path) -> None:
-    file = tmp_path / "huge.red7profile"
-    with file.open("wb") as stream:
-        stream.truncate(LONGEST + 1)
-    with pytest.raises(CannotRead) as caught:
-        read_profile(file)
-    assert caught.value.code == "too_large"

@@ -183,36 +183,6 @@ def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixtu
     assert warnings_in(caplog) == []
 
 
-def test_opening_twice_opens_once() -> None:
-    jobs: list[audio.Job] = []
-    player = Player(asset_path("sounds"), run=jobs.append)
-    player.audio.open()
-    player.audio.open()
-    jobs[0]()
-    player.audio.open()
-    assert len(jobs) == 1
-    assert player.audio.is_open
-
-
-def test_slow_files_hold_nothing_up() -> None:
-    gate, real = threading.Event(), pygame.mixer.Sound
-    waited: list[bool] = []
-
-    def read(file: Path) -> pygame.mixer.Sound:
-        waited.append(gate.wait(60))
-        return real(file)
-
-    player = Player(asset_path("sounds"), run=audio.run_in_background)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pygame.mixer, "Sound", read)
-        player.audio.open()
-        assert not player.audio.play(Sound.DEAL)
-        gate.set()
-        player.audio.close()
-    assert waited
-    assert all(waited)
-
-
 def test_closing_gives_the_device_back() -> None:
     player = opened()
     assert pygame.mixer.get_init() is not None
@@ -257,17 +227,6 @@ def test_without_a_device_there_is_silence_and_one_line_in_the_log(
         player.audio.hush()
         player.audio.close()
     assert warnings_in(caplog) == ["There is no sound: no such device"]
-
-
-def test_a_device_that_comes_later_is_found_when_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    player = Player(asset_path("sounds"))
-    with monkeypatch.context() as patch:
-        patch.setattr(pygame.mixer, "init", refuse)
-        player.audio.open()
-    player.audio.open()
-    assert player.audio.play(Sound.TURN)
 
 
 def test_missing_and_damaged_files_are_told_once_and_left_out(
@@ -399,14 +358,6 @@ def test_cues_are_played_at_their_times(player: Player) -> None:
     assert player.heard == ["deal.ogg", "slide.ogg"]
     player.wait(1.0)
     assert player.heard == ["deal.ogg", "slide.ogg", "place.ogg"]
-
-
-def test_at_a_higher_speed_cues_come_sooner(player: Player) -> None:
-    player.audio.perform([Cue(0.4, Sound.SLIDE)], speed=4.0)
-    player.wait(0.09)
-    assert player.heard == []
-    player.wait(0.02)
-    assert player.heard == ["slide.ogg"]
 
 
 def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:

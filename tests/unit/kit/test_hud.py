@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from red7_desktop.games.red7.face import present, view
+from red7_desktop.games.red7.face import view
 from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons
@@ -60,13 +60,6 @@ def test_the_rule_in_force_is_alight_in_the_ring() -> None:
     assert outside == []
 
 
-def test_the_crown_is_on_who_leads() -> None:
-    table = hud_table.show("the mock", (1920, 1080))
-    crowns = [node for node in table.hud.walk() if node.name == "crown" and node.is_shown]
-    assert [crown.is_within(table.hud.viewer) for crown in crowns] == [False, True]
-    assert crowns[0].is_within(table.hud.why)
-
-
 def test_showing_the_same_again_changes_nothing() -> None:
     table = hud_table.show("the mock")
     before = table.stage.root.changes
@@ -100,10 +93,6 @@ def test_a_resized_table_looks_like_a_new_one(
 # -- buttons, tips, previews ---------------------------------------------------------------
 
 
-def shown_buttons(table: hud_table.Table) -> list[buttons.HudButton]:
-    return [button for button in table.hud.buttons if button.is_shown]
-
-
 def press(button: buttons.HudButton) -> None:
     assert button.activate()
 
@@ -127,25 +116,6 @@ def test_buttons_ask_for_what_they_say() -> None:
         bindings.Intent.RULES,
         table_model.SETTINGS,
     ]
-
-
-def test_the_large_button_asks_for_what_comes_next() -> None:
-    table = hud_table.show("a round over")
-    press(table.hud.actions.end)
-    table.hud.show(hud_table.MODELS["going out"])
-    press(table.hud.actions.end)
-    assert table.asked == [table_model.NEXT_ROUND, present.GIVE_UP]
-
-
-def test_a_draw_shares_the_place_of_the_large_button() -> None:
-    table = hud_table.show("a draw")
-    draw, end = table.hud.actions.offer, table.hud.actions.end
-    assert draw in shown_buttons(table)
-    assert not draw.bounds.overlaps(end.bounds)
-    press(draw)
-    table.hud.show(hud_table.MODELS["two seats"])
-    assert draw not in shown_buttons(table)
-    assert table.asked == [bindings.Intent.OFFER]
 
 
 def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) -> None:
@@ -439,11 +409,6 @@ def test_a_bubble_always_faces_its_target_and_stays_inside() -> None:
         first, last = (box.top, box.bottom) if along else (box.left, box.right)
         low, high = (target.top, target.bottom) if along else (target.left, target.right)
         assert min(last, high) - max(first, low) >= 24.0
-
-
-def test_a_bubble_larger_than_the_room_around_its_target_is_still_shown() -> None:
-    spot = bubbles.find_spot_beside(Rect(0, 0, 1000, 600), BUBBLE, WINDOW, (), GAP)
-    assert WINDOW.union(spot.box) == WINDOW
 
 
 def test_a_bubble_lies_by_itself_rather_than_on_what_nothing_may_cover() -> None:

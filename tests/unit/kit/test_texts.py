@@ -137,12 +137,6 @@ def test_a_damaged_catalogue_is_reported_and_english_stays(tmp_path: Path, damag
     assert len(told) == 1
 
 
-def test_english_needs_no_catalogue(tmp_path: Path) -> None:
-    told: list[str] = []
-    assert load_texts(tmp_path, "en", told.append)("Undo") == "Undo"
-    assert not told
-
-
 # -- the sources ---------------------------------------------------------------------------
 
 

@@ -237,21 +237,6 @@ def test_bad_input_is_refused_by_name(what: str) -> None:
     assert refused(ran, bad), ran
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
-        "no such card",
-        "a line",
-        "not UTF-8",
-        "a long line",
-        "no command",
-    ],
-)
-def test_a_process_refuses_it_the_same_way(what: str) -> None:
-    bad = BAD[what]
-    assert refused(lab_process(*bad.words, given=bad.given), bad)
-
-
 @pytest.mark.parametrize("words", [["legal", "--json"], ["legal"], ["perft", "--depth", "1"]])
 def test_what_was_good_is_printed_before_the_first_bad_line(words: list[str]) -> None:
     good = lab(*words, given=f"{GOOD}\n{GOOD}\n")

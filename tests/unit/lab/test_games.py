@@ -94,14 +94,6 @@ def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
     assert lab("perft", "--depth", "1", "--divide", ahead).lines == ["draw: 1", "total: 1"]
 
 
-def test_rounds_of_spring_cleaning_are_played_for_themselves() -> None:
-    words = ("arena", "--game", "spring", "--players", "greedy,random", "--pickup", "at_once")
-    (answer,) = lab(*words, "--seats", "3", "--deals", "2", "--seed", "1", "--json").answers
-    assert (answer["plays"], answer["games"]) == ("rounds", 6)
-    shares = [player["share"] * player["seats"] for player in answer["players"]]
-    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
-
-
 # == calibrate =============================================================================
 # The laboratory compares foretold match chances with how matches end, and counts right.
 

@@ -43,15 +43,6 @@ def test_there_are_no_drops_when_it_is_not_the_viewers_turn(make_session: MakeSe
     assert HandController(session).drops == {}
 
 
-def test_a_drop_takes_the_step_that_it_means(make_session: MakeSession) -> None:
-    session = session_at_turn_of(make_session, 0)
-    hands = HandController(session)
-    card, targets = next(iter(hands.drops.items()))
-    target = next(iter(targets))
-    assert hands.drop(DragMove(card, "hand:A", target)) is None
-    assert card in session.observe().zones[target]
-
-
 def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: MakeSession) -> None:
     for seed in range(40):
         session = make_session(seed=seed)
