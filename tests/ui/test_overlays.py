@@ -20,12 +20,11 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import pseudo, setups
-from tests.ui import hands, seeing
+from tests.ui import seeing
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.screens import LONG, PAGES, Bench, Heard, Opened, log_page, opened, shortened, title
 
@@ -309,23 +308,14 @@ def test_the_match_end_offers_what_comes_next(button: str) -> None:
     assert heard.asked == [button]
 
 
-def test_in_a_small_window_the_moment_scrolls_above_its_buttons() -> None:
-    heard, page = opened("round end", (960, 600), LARGE)
-    bench = heard.bench
-    view = page.node.find("view")
-    assert isinstance(view, ScrollView)
-    assert view.range > 0
-    assert bench.focus_name == "next"
-    foot, visible = page.node.find("foot").bounds, bench.stage.look.visible
-    assert visible.union(foot) == visible
-    assert not foot.overlaps(view.bounds)
-    lowest = page.node.find("plate 3")
-    assert view.bounds.bottom < lowest.bounds.bottom
-    bench.stage.focus.give(view)
-    for _ in range(12):
-        bench.key(pygame.K_DOWN)
-    bench.wait(1.0)
-    assert view.bounds.union(lowest.bounds) == view.bounds
+def test_at_twice_the_size_an_end_is_seen_without_scrolling() -> None:
+    for name in ("round end", "match end"):
+        heard, page = opened(name, (960, 540), LARGE)
+        visible, foot = heard.bench.stage.look.visible, page.node.find("foot").bounds
+        plates = [page.node.find(f"plate {nth}").bounds for nth in range(4)]
+        for part in (*plates, page.node.find("told").bounds, page.node.find("title").bounds):
+            assert visible.union(part) == visible
+            assert not part.overlaps(foot)
 
 
 def test_the_end_of_a_basic_game_tells_its_story() -> None:
@@ -409,7 +399,7 @@ def by_title(*names: str) -> Callable[[Pilot], None]:
 def pile(pilot: Pilot) -> None:
     match_until(pilot, ROUND_OVER)
     pilot.wait(0.5)
-    pilot.program.screen._more.show_pile("canvas")  # type: ignore[attr-defined]
+    pilot.table._more.show_pile("canvas")
 
 
 def round_end(pilot: Pilot) -> None:
@@ -427,7 +417,7 @@ def letters(pilot: Pilot) -> None:
     pilot.press("seat 0")
     field = pilot.nodes("name")[0]
     pilot.program.ui.stage.focus.give(field)
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+    pilot.hold_pad(pygame.CONTROLLER_BUTTON_A)
 
 
 def key_capture(pilot: Pilot) -> None:
@@ -471,7 +461,7 @@ def press_escape(pilot: Pilot) -> None:
 
 
 def press_b(pilot: Pilot) -> None:
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0)
+    pilot.hold_pad(pygame.CONTROLLER_BUTTON_B)
 
 
 def click_outside(pilot: Pilot) -> None:
@@ -524,13 +514,13 @@ OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady"
 
 def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
-    hands.rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(4.5)
     assert pilot.nodes("next")
     pilot.session.go_on()
     pilot.wait(0.5)
     assert not pilot.nodes("next")
-    hands.rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(4.5)
     assert pilot.nodes("next")
 
@@ -578,7 +568,7 @@ TURNS = [
 
 def press_tab(pilot: GuardedPilot, times: int = 1) -> None:
     for _ in range(times):
-        pilot.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="\t", scancode=0)
+        pilot.hold_key(pygame.K_TAB)
 
 
 def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
@@ -617,7 +607,7 @@ def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: Gua
     guarded.frame()
     assert guarded.guard.page is None
     assert guarded.focus_name == "done"
-    guarded.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
+    guarded.hold_key(pygame.K_RETURN)
     assert guarded.focus_name == before
 
 

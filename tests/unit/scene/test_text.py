@@ -149,16 +149,6 @@ def test_capitals_stand_in_the_middle_of_their_box(text: TextSetter, font: str, 
     assert middle == pytest.approx(50, abs=1)
 
 
-def test_top_and_bottom_alignment_keep_the_text_inside(text: TextSetter) -> None:
-    box = PixelBox(200, 100, 1.0)
-    for align in (Align.START, Align.END):
-        painted = text.paint(TextPicture("Hg", FONT, 30, valign=align), box)
-        drawn = ink(painted.surface).move(painted.dx, painted.dy)
-        assert drawn.top >= 0
-        assert drawn.bottom <= 100
-        assert (drawn.centery < 50) is (align is Align.START)
-
-
 def test_text_is_rendered_at_a_whole_pixel_size_for_every_scale(text: TextSetter) -> None:
     picture = TextPicture("x", FONT, 18)
     scales = (0.01, 0.5, 0.667, 1.0, 2.0)

@@ -137,10 +137,13 @@ def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(table: Driver)
     assert 0 < card.alpha < 1
     table.wait(0.2)
     assert card.parent is None
-    last = table.card("G4")
-    table.view.show({**DEAL, "palette:A": (), "palette:B": ()})
+
+
+def test_a_snap_takes_what_leaves_off_the_table(table: Driver) -> None:
+    card = table.card("V1")
+    table.view.show({**DEAL, "palette:B": ()})
     table.view.snap()
-    assert last.parent is None
+    assert card.parent is None
 
 
 def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) -> None:
