@@ -249,6 +249,14 @@ def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
     assert focus.current is root.find("c")
 
 
+def test_what_the_pointer_set_aside_stays_set_aside(root: Node, focus: Focus) -> None:
+    focus.set_aside(root.find("c"))
+    with focus.kept_in(root):
+        replace_row(root, "a b c d")
+    assert focus.current is None
+    assert focus.place_in(root) == "c"
+
+
 def test_a_focus_given_below_the_top_is_there_when_it_is_on_top_again(
     root: Node, focus: Focus
 ) -> None:
