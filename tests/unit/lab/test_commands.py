@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -169,30 +170,7 @@ def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
 
 
 THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed", "3")
-POSITIONS: Final = (
-    (
-        "spring / table 3 ; 9 ; 9 9 :B / "
-        "deck 3 8 4 6 2 8 4 9 5 6 2 1 9 8 9 6 7 2 3 7 3 8 1 / "
-        "discard 7 7 4 5 6 1 1 3 3 1 2 3 4 5 6 / A> 5 6 2 2 2 7 7 : 5 : 0 / "
-        "B 5 6 7 8 1 1 5 : 8 : 0 / C 4 4 8 9 : 4 : 0"
-    ),
-    (
-        "spring / table 5 ; 3 4 :B / "
-        "deck 7 4 6 2 8 1 4 6 9 3 9 6 7 6 9 8 8 1 7 8 1 2 1 4 2 2 7 5 7 3 1 5 4 2 8 7 4 / "
-        "discard 8 4 5 1 2 3 9 5 5 9 9 / A> 3 7 2 1 6 : : 0 / B 5 6 8 9 3 3 : 6 : 0"
-    ),
-    (
-        "spring / table 1 ; 5 ; 5 5 :C / deck 2 3 9 1 3 6 3 6 6 8 1 9 4 2 6 7 3 9 9 2 2 6 / "
-        "discard 2 4 5 8 9 5 7 6 7 7 8 9 8 7 7 4 8 9 4 3 4 7 8 / A> 2 4 2 3 : : 0 / "
-        "B 6 3 1 5 1 1 : 5 : 0 / C 1 8 : 4 : 0"
-    ),
-)
-LINES: Final = [
-    "puzzles 1 spring",
-    f"1 shed A left=5 | 2 2 2 @3 | {POSITIONS[0]}",
-    f"2 shed A left=4 | 6(B) 7 @2 | {POSITIONS[1]}",
-    f"3 shed A left=2 | 2 3 4(C) @3 | {POSITIONS[2]}",
-]
+LINES: Final = Path(__file__).with_name("puzzles.txt").read_text("utf-8").splitlines()
 
 
 def test_a_seed_gives_this_file() -> None:

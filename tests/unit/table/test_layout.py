@@ -30,45 +30,7 @@ from red7_desktop.table.layout import (
 # A layout file gives its zones, or an error that names the file, the object and the property.
 
 
-SMALL = """<?xml version="1.0" encoding="UTF-8"?>
-<map version="1.10" orientation="orthogonal" width="40" height="30" tilewidth="20" tileheight="20"
- infinite="0">
- <properties>
-  <property name="seats" type="int" value="2"/>
- </properties>
- <objectgroup id="1" name="zones">
-  <object id="1" name="hand.0" x="100" y="400" width="600" height="180">
-   <properties>
-    <property name="card_width" type="float" value="80"/>
-    <property name="kind" value="hand"/>
-    <property name="seat" type="int" value="0"/>
-   </properties>
-  </object>
-  <object id="2" name="panel.1" x="100" y="10" width="600" height="120">
-   <properties>
-    <property name="kind" value="panel"/>
-    <property name="seat" type="int" value="1"/>
-   </properties>
-  </object>
-  <object id="3" name="hand.1" x="120" y="20" width="200" height="100">
-   <properties>
-    <property name="card_width" type="float" value="40"/>
-    <property name="faces" value="down"/>
-    <property name="kind" value="hand"/>
-    <property name="seat" type="int" value="1"/>
-   </properties>
-  </object>
-  <object id="4" name="deck" x="20" y="200" width="90" height="120">
-   <properties>
-    <property name="card_width" type="float" value="60"/>
-    <property name="depth" type="int" value="3"/>
-    <property name="kind" value="deck"/>
-    <property name="shift_y" type="float" value="-2"/>
-   </properties>
-  </object>
- </objectgroup>
-</map>
-"""
+SMALL = Path(__file__).with_name("small.tmx").read_text("utf-8")
 KINDS = {
     name: replace(kind, required=name in {"hand", "deck"}) for name, kind in COMMON_KINDS.items()
 }
