@@ -16,6 +16,7 @@ from red7_desktop.scene.pictures import (
     BoxPicture,
     Colour,
     Gradient,
+    LayeredPicture,
     PaintedPicture,
     Picture,
     Shadow,
@@ -134,6 +135,13 @@ def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
     assert means[0] == pytest.approx(30, abs=0.2)
     assert means[-1] == pytest.approx(40, abs=0.2)
     assert all(-0.01 <= after - before < 0.25 for before, after in itertools.pairwise(means))
+
+
+def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
+    picture = BoxPicture(None, 0, WHITE, 2, dash=10)
+    surface, *_ = surfaces.paint_box(picture, surfaces.PixelBox(200, 100, 1.0))
+    lit = sum(surface.get_at((x, 0)).a > 128 for x in range(200))
+    assert lit == pytest.approx(120, abs=20)
 
 
 def test_straight_alpha_becomes_premultiplied() -> None:
@@ -285,6 +293,14 @@ def test_fading_weights_every_channel(raster: Rasteriser) -> None:
     sprite = raster.faded(sprite_of(show(raster, Card().picture)), 128)
     assert tuple(sprite.surface.get_at((5, 5))) == pytest.approx((100, 15, 20, 128), abs=1)
     assert not sprite.is_opaque
+
+
+def test_layers_are_painted_as_one_with_room_for_the_widest(raster: Rasteriser) -> None:
+    picture = LayeredPicture((BoxPicture(shadows=(Shadow(BLACK, 10),)), Card().picture))
+    sprite = sprite_of(show(raster, picture))
+    assert sprite.rect.center == (100, 80)
+    assert sprite.surface.width >= 60 + 2 * 10
+    assert tuple(sprite.surface.get_at((sprite.surface.width // 2, 20)))[3] == 255
 
 
 def test_a_paint_of_the_wrong_size_is_an_error_that_names_the_key(raster: Rasteriser) -> None:

@@ -218,6 +218,12 @@ def test_a_move_of_less_than_a_pixel_redraws_nothing(bench: Bench) -> None:
     assert bench.draw() == []
 
 
+def test_another_background_is_drawn_at_once(bench: Bench) -> None:
+    bench.renderer.background = Colour(1, 2, 3)
+    assert bench.draw() == [pygame.Rect(0, 0, 160, 120)]
+    assert bench.at(0, 0) == (1, 2, 3)
+
+
 def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     child = Node(size=Size(5, 5), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
