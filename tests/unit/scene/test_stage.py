@@ -35,13 +35,15 @@ def by_pad(driver: Driver, button: widgets.Button) -> None:
 
 
 @pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])
-def test_a_button_is_pressed_the_same_way_by_everything(
+def test_a_button_is_pressed_the_same_way_by_everything_unless_it_is_disabled(
     driver: Driver, press: Callable[[Driver, widgets.Button], None]
 ) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
     press(driver, button)
-    assert pressed == ["End turn"]
+    button.enabled = False
+    press(driver, button)
+    assert (pressed, button.state) == (["End turn"], "disabled")
 
 
 def test_a_button_shows_what_is_being_done_to_it(driver: Driver) -> None:
