@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.profile import achievements
+from red7_desktop.app.profile import achievements, own_profile
 from red7_desktop.app.profile.statistics import (
     GameSums,
     MatchFacts,
@@ -60,6 +60,7 @@ def marks(*keys: str) -> dict[str, Any]:
     return {"marks": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
 
 
+BOTH_PLAYED = achievements.Account({"one": GameSums(played=2), "two": GameSums(played=1)}, (), LORE)
 BOTH_WON = achievements.Account({"one": GameSums(won=1), "two": GameSums(won=1)}, (), LORE)
 
 TABLE: dict[str, tuple[achievements.Account, achievements.Account]] = {
@@ -145,58 +146,22 @@ def test_matches_come_to_what_the_rules_ask_for() -> None:
     assert dict(sums.unaided) == {"sharp": 1}
 
 
-class Story:
-    """Matches of one person, in both games of the box, and what they come to."""
-
-    def __init__(self) -> None:
-        self.matches: list[MatchFacts] = []
-
-    def play(self, *, won: bool = True, game: str = "red7", times: int = 1) -> Story:
-        """Play matches one after the other against a weak opponent."""
-        own = SeatFacts("Mara", "human", 9, won, 3, person=7)
-        rival = SeatFacts("Mia", WEAK, 1, not won, 3)
-        for _ in range(times):
-            uid = str(len(self.matches))
-            facts = MatchFacts(uid, game, "{}", MONDAY, 1, True, (own, rival))
-            self.matches.append(facts)
-        return self
-
-    def account(self) -> achievements.Account:
-        kept: Any = SimpleNamespace(matches=tuple(self.matches))
-        sums = {game: compute_sums(kept, 7, game, {}) for game in BOX}
-        return achievements.build_account(BOX, sums, (), Texts())
-
-    def looks(self) -> set[str]:
-        """Return the tables and backs that are earned."""
-        return set(achievements.list_newly_won_looks(self.account()))
-
-
-WEAK = BOX["red7"].players().levels[0].key
-
-
-LOOKS: dict[str, tuple[Story, Story]] = {
-    "night": (Story().play(won=False, times=2), Story().play()),
-    "felt": (
-        Story().play(times=2),
-        Story().play(won=False, times=2).play(game="spring", won=False),
-    ),
-    "leaves": (Story().play(times=5), Story().play(won=False, times=6)),
-    "wood": (Story().play(times=4).play(won=False), Story().play(times=5)),
-    "waves": (
-        Story().play(times=9).play(game="spring", won=False),
-        Story().play().play(game="spring"),
-    ),
-    "lanterns": (Story().play(times=11), Story().play(times=12)),
+LOOKS = {
+    "night": (account(played=2), account(won=1)),
+    "felt": (account(won=2, played=2), BOTH_PLAYED),
+    "leaves": (account(played=5), account(played=6)),
+    "wood": (account(won=4, played=5), account(won=5)),
+    "waves": (account(won=9), BOTH_WON),
+    "lanterns": (account(won=11), account(won=12)),
 }
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_them(
-    look: str,
-) -> None:
-    near, there = LOOKS[look]
-    assert look not in near.looks()
-    assert look in there.looks()
+def test_tables_and_backs_are_earned_at_their_goal_and_not_before(look: str) -> None:
+    assert LOOKS.keys() == {prize.look for prize in own_profile.PRIZES}
+    before, after = LOOKS[look]
+    assert look not in achievements.list_newly_won_looks(before)
+    assert look in achievements.list_newly_won_looks(after)
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:
@@ -280,7 +245,7 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     )
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTeller(ui, BOX, match_service)
-    teller.hear(achievements.find_new_events(Story().play().account(), MONDAY))
+    teller.hear(achievements.find_new_events(account(won=1), MONDAY))
     while not shown:
         clock.step(1.0)
         teller.tick()
