@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.scene import node, pictures, widgets
+from red7_desktop.scene import node, pictures, theme, widgets
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from tests.unit.scene.driver import Driver, add_button
@@ -171,6 +171,16 @@ def test_an_idle_frame_draws_nothing(driver: Driver) -> None:
     assert driver.stage.is_resting
 
 
+def test_an_animated_frame_draws_the_part_that_moves(driver: Driver) -> None:
+    button = add_button(driver.stage, Vec(400, 300), [])
+    driver.frame()
+    driver.stage.animator.to(button, "position", Vec(700, 300), 0.2)
+    assert not driver.stage.is_resting
+    rects = driver.frame(0.1)
+    assert rects
+    assert sum(rect.width * rect.height for rect in rects) < 1280 * 720 / 4
+
+
 def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     label = widgets.Label(driver.stage.look, "Most even cards", "title")
     driver.stage.ground.add(label)
@@ -180,3 +190,14 @@ def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     assert driver.stage.look.scale == label.look.scale == 2.0
     assert isinstance(label.picture, pictures.TextPicture)
     assert label.size == driver.stage.look.text.measure(label.picture, 2.0)
+
+
+def test_another_theme_dresses_everything_anew(driver: Driver) -> None:
+    panel = widgets.Panel(driver.stage.look, Size(200, 100))
+    driver.stage.ground.add(panel)
+    driver.frame()
+    other = theme.shift_theme_hue(driver.stage.look.theme, 186.0)
+    driver.stage.set_theme(other)
+    driver.frame()
+    assert driver.surface.get_at((700, 600))[:3] == other.colour("table")[:3]
+    assert panel.picture == other.box("panel").picture()

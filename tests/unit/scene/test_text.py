@@ -304,6 +304,10 @@ def test_the_last_line_there_is_room_for_ends_in_an_ellipsis(look: theme.Look) -
     assert len(texts(high)) == 1
 
 
+def test_where_not_even_an_ellipsis_fits_nothing_is_drawn(look: theme.Look) -> None:
+    assert line_up([Span("Maximiliana")], look, "body", geometry.Size(3.0, 0.0)).pieces == ()
+
+
 @pytest.mark.parametrize(
     ("align", "share"), [(Align.START, 0), (Align.CENTRE, 0.5), (Align.END, 1)]
 )

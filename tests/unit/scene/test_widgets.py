@@ -17,13 +17,15 @@ from red7_desktop.scene.widgets import (
     ChoiceControl,
     Dialog,
     Label,
+    ListRow,
+    Panel,
     ScrollView,
     Slider,
     Switch,
     TextField,
     Toast,
 )
-from tests.unit.scene.driver import Driver, add_button
+from tests.unit.scene.driver import Driver, add_button, recorder
 
 # == controls ==============================================================================
 
@@ -210,6 +212,17 @@ def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Dri
     assert told == ["q", "p", "q"]
 
 
+def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
+    pressed: list[str] = []
+    row = ListRow(driver.stage.look, "Rules", lambda: pressed.append("rules"), size=Size(300, 0))
+    driver.stage.ground.add(row)
+    assert not row.find("bar").visible
+    row.is_chosen = True
+    assert row.find("bar").visible
+    driver.click(middle(row))
+    assert pressed == ["rules"]
+
+
 # -- list row --------------------------------------------------------------------------------
 
 
@@ -277,6 +290,13 @@ def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> N
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RIGHT)
     assert driver.stage.focus.current is button
+
+
+def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
+    field = add_field(driver, [], "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
+    focus_on(driver, field)
+    driver.key(pygame.K_v, pygame.KMOD_LCTRL)
+    assert field.text == "4829"
 
 
 def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
@@ -362,6 +382,13 @@ def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stag
     assert text_of(free).max_width is None
     free.colour = stage.look.theme.colour("bad")
     assert text_of(free).colour == stage.look.theme.colour("bad")
+
+
+def test_a_panel_changes_its_style(stage: Stage) -> None:
+    panel = Panel(stage.look, Size(200, 100))
+    plain = panel.picture
+    panel.style = "active"
+    assert panel.picture == stage.look.theme.box("active").picture() != plain
 
 
 # == scroll view ===========================================================================
@@ -492,6 +519,26 @@ def test_content_that_fits_needs_no_thumb_and_no_focus(driver: Driver) -> None:
     assert not view.focusable
 
 
+def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver) -> None:
+    stage = driver.stage
+    content = node.Node(size=Size(300.0, 2000.0))
+    view = ScrollView(
+        stage.look,
+        Size(320.0, 400.0),
+        content,
+        animator=stage.animator,
+        position=Vec(100, 100),
+    )
+    stage.ground.add(view)
+    turn_wheel(driver, -1)
+    turn_wheel(driver, -1)
+    assert (view.offset, view.goal) == (0.0, 180.0)
+    driver.frame(0.05)
+    assert 0.0 < view.offset < 180.0
+    driver.frame(1.0)
+    assert view.offset == 180.0
+
+
 # == overlays ==============================================================================
 
 
@@ -544,6 +591,17 @@ def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -
         assert driver.stage.focus.current in asking.dialog.buttons
     driver.click(asking.under.centre)
     assert asking.done == ["closed"]
+
+
+def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
+    heard: list[node.GestureKind] = []
+    card = node.Node(size=Size(100, 100), interactive=True, draggable=True)
+    card.on_gesture = recorder(heard)
+    driver.stage.ground.add(card)
+    driver.down(Vec(30, 30))
+    driver.move(Vec(60, 60))
+    driver.stage.show_dialog(Asking(driver).dialog)
+    assert heard[-1] is node.GestureKind.DRAG_CANCEL
 
 
 def test_escape_during_a_drag_does_not_close_the_dialog(driver: Driver, asking: Asking) -> None:
