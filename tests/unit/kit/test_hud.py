@@ -60,6 +60,12 @@ def test_the_rule_in_force_is_alight_in_the_ring() -> None:
     assert outside == []
 
 
+def test_what_a_game_adds_for_a_seat_lies_above_its_panel() -> None:
+    hud = hud_table.Table((1280, 720), 2).hud
+    order = [hud.children.index(each) for each in (hud.viewer, hud.parts["palette.0"])]
+    assert order == sorted(order)
+
+
 def test_showing_the_same_again_changes_nothing() -> None:
     table = hud_table.show("the mock")
     before = table.stage.root.changes
@@ -88,6 +94,18 @@ def test_a_resized_table_looks_like_a_new_one(
     resized.resize(then, 4)
     new.hud.show(hud_table.MODELS["the mock"])
     assert resized.picture() == new.picture()
+
+
+def test_the_hud_follows_to_another_number_of_seats() -> None:
+    changed, new = hud_table.Table((1280, 720), 4), hud_table.Table((1280, 720), 2)
+    changed.hud.show(hud_table.MODELS["the mock"])
+    changed.resize((1280, 720), 2)
+    changed.hud.show(hud_table.MODELS["two seats"])
+    new.hud.show(hud_table.MODELS["two seats"])
+    assert changed.picture() == new.picture()
+    changed.resize((1280, 720), 4)
+    changed.hud.show(hud_table.MODELS["the mock"])
+    assert len(changed.hud.seats) == 3
 
 
 # -- buttons, tips, previews ---------------------------------------------------------------
@@ -130,6 +148,16 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
     assert table.stage.look.visible.union(tip) == table.stage.look.visible
     hover(table, table.hud.actions.undo, GestureKind.HOVER_LEAVE)
     assert not table.hud.tip.is_shown
+
+
+def test_tools_show_what_is_on_and_the_speed() -> None:
+    table = hud_table.Table((1280, 720), 4)
+    table.hud.show(hud_table.MODELS["the mock"])
+    table.hud.show_tools(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
+    lens, speed = (table.hud.tools.buttons[c] for c in (bindings.Intent.EXTRA, table_model.SPEED))
+    assert lens.shown is not None
+    assert lens.shown.style == "hud_tool_on"
+    assert hud_table.said(speed) == ["2×"]
 
 
 def discard_preview() -> table_model.Preview:
