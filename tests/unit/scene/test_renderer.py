@@ -406,9 +406,9 @@ def frames_till_shown(driver: Driver) -> int:
     raise AssertionError("it never comes to an end")
 
 
-def test_a_page_comes_up_whole_after_short_frames(driver: Driver, clock: SteppedClock) -> None:
+def test_a_page_comes_up_whole_after_short_frames(driver: Driver) -> None:
     driver.frame()
-    painter = Painter(clock, 0.6 * SLICE)
+    painter = Painter(driver.clock, 0.6 * SLICE)
     driver.stage.ground.add(*painter.nodes(9))
     painted = [0]
     before = shown_pixels(driver.surface)
@@ -420,21 +420,17 @@ def test_a_page_comes_up_whole_after_short_frames(driver: Driver, clock: Stepped
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_what_has_taken_the_better_part_of_a_frame_is_blitted_in_the_next(
-    driver: Driver, clock: SteppedClock
-) -> None:
+def test_what_has_taken_the_better_part_of_a_frame_is_blitted_in_the_next(driver: Driver) -> None:
     driver.frame()
-    driver.stage.ground.add(*Painter(clock, 0.6 * SLICE).nodes(1))
+    driver.stage.ground.add(*Painter(driver.clock, 0.6 * SLICE).nodes(1))
     assert frames_till_shown(driver) == 2
-    driver.stage.ground.add(*Painter(clock, 0.2 * SLICE).nodes(2, "small"))
+    driver.stage.ground.add(*Painter(driver.clock, 0.2 * SLICE).nodes(2, "small"))
     assert frames_till_shown(driver) == 1
 
 
-def test_time_that_is_spent_before_is_not_left_for_painting(
-    driver: Driver, clock: SteppedClock
-) -> None:
+def test_time_that_is_spent_before_is_not_left_for_painting(driver: Driver) -> None:
     driver.frame()
-    painter = Painter(clock, 0.2 * SLICE)
+    painter = Painter(driver.clock, 0.2 * SLICE)
     driver.stage.ground.add(*painter.nodes(2))
     assert driver.stage.draw(driver.surface, 2 * SLICE) == []
     assert painter.painted == []
@@ -442,11 +438,9 @@ def test_time_that_is_spent_before_is_not_left_for_painting(
 
 
 @pytest.mark.parametrize("size", [Size(300, 200), Size(200, 140)])
-def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
-    driver: Driver, clock: SteppedClock, size: Size
-) -> None:
+def test_a_card_is_begun_only_where_a_frame_has_time_for_it(driver: Driver, size: Size) -> None:
     driver.frame()
-    painter = Painter(clock, 0.6 * SLICE)
+    painter = Painter(driver.clock, 0.6 * SLICE)
     small, large = painter.nodes(2)
     large.size = size
     driver.stage.ground.add(small, large)
@@ -455,10 +449,8 @@ def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
     assert frames_till_shown(driver) == 2
 
 
-def test_what_lies_far_outside_of_a_view_is_not_painted(
-    driver: Driver, clock: SteppedClock
-) -> None:
-    painter = Painter(clock, 0.0)
+def test_what_lies_far_outside_of_a_view_is_not_painted(driver: Driver) -> None:
+    painter = Painter(driver.clock, 0.0)
     view = Node(size=Size(200, 100), clips=True)
     rows = painter.nodes(20)
     for nth, row in enumerate(rows):
@@ -485,12 +477,12 @@ def test_the_first_frame_of_a_window_is_drawn_at_once(
 
 
 def test_an_uncovered_window_shows_the_last_picture_while_the_next_is_painted(
-    driver: Driver, clock: SteppedClock
+    driver: Driver,
 ) -> None:
-    driver.stage.ground.add(*Painter(clock, 0.0).nodes(1, "first"))
+    driver.stage.ground.add(*Painter(driver.clock, 0.0).nodes(1, "first"))
     driver.frame()
     before = shown_pixels(driver.surface)
-    driver.stage.ground.add(*Painter(clock, SLICE).nodes(3))
+    driver.stage.ground.add(*Painter(driver.clock, SLICE).nodes(3))
     driver.surface.fill((1, 2, 3))
     driver.post(pygame.WINDOWEXPOSED)
     assert driver.frame() == [driver.surface.get_rect()]
@@ -498,9 +490,9 @@ def test_an_uncovered_window_shows_the_last_picture_while_the_next_is_painted(
     assert shown_pixels(driver.surface) == before
 
 
-def turned_page(driver: Driver, clock: SteppedClock) -> tuple[Painter, Painter]:
+def turned_page(driver: Driver) -> tuple[Painter, Painter]:
     """Show a page, and put another in its place that takes long; give the painters of both."""
-    quick, slow = Painter(clock, 0.0), Painter(clock, 1.2 * SLICE)
+    quick, slow = Painter(driver.clock, 0.0), Painter(driver.clock, 1.2 * SLICE)
     page = Node(name="page")
     page.add(*quick.nodes(150, "first"))
     driver.stage.ground.add(page)
@@ -512,9 +504,9 @@ def turned_page(driver: Driver, clock: SteppedClock) -> tuple[Painter, Painter]:
 
 
 def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
-    driver: Driver, clock: SteppedClock
+    driver: Driver,
 ) -> None:
-    quick, slow = turned_page(driver, clock)
+    quick, slow = turned_page(driver)
     assert len(quick.surfaces) == 150
     assert all(surface() for surface in quick.surfaces)
     before = shown_pixels(driver.surface)
@@ -526,11 +518,9 @@ def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(
-    driver: Driver, clock: SteppedClock
-) -> None:
+def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(driver: Driver) -> None:
     driver.frame()
-    painter = Painter(clock, SLICE)
+    painter = Painter(driver.clock, SLICE)
     node = Node(size=Size(50, 50))
     other = Node(size=Size(50, 50), position=Vec(100, 0))
     driver.stage.ground.add(node, other)
@@ -541,16 +531,14 @@ def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(
     assert not driver.stage.renderer.is_unfinished
 
 
-def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(
-    driver: Driver, clock: SteppedClock
-) -> None:
+def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(driver: Driver) -> None:
     driver.frame()
     taken: list[int] = []
 
     def paint(w: int, h: int) -> Steps:
         for step in range(4):
             taken.append(step)
-            clock.step(1.2 * SLICE)
+            driver.clock.step(1.2 * SLICE)
             yield
         return pygame.Surface((w, h), pygame.SRCALPHA)
 
