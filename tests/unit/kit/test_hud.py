@@ -12,9 +12,11 @@ from red7_desktop.games.red7.face import view
 from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons
-from red7_desktop.kit.texts import Run, load_texts, runs_of, to_plain
+from red7_desktop.kit.hud.hud import Hud
+from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
 from red7_desktop.resources import asset_path
-from red7_desktop.scene import pictures
+from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
@@ -229,6 +231,34 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
     assert to_plain(discard_preview().title) == "Discard blue 7: not allowed"
     table.hud.show_outcomes(())
     assert not table.hud.preview.is_shown
+
+
+def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
+    table = hud_table.Table((1280, 720), 2)
+    stage = table.stage
+    hud = Hud(
+        stage.look,
+        TextStyler(table.faces),
+        Texts(),
+        view.RED7_VIEW,
+        table.hud.layout,
+        table.asked.append,
+        animator=stage.animator,
+    )
+    stage.ground.add(hud)
+    hud.show(hud_table.MODELS["two seats"])
+    red = hud.backdrop.find("light R")
+    assert (red.visible, red.alpha) == (True, 1.0)
+    hud.show(model_of(state_of("A> O6 : R5", "B B2 : ?5", canvas="G7")))
+    green = hud.backdrop.find("light G")
+    assert isinstance(stage.clock, animation.SteppedClock)
+    stage.clock.step(stage.look.theme.times.slow / 2)
+    stage.tick()
+    assert 0.0 < green.alpha < 1.0
+    assert 0.0 < red.alpha < 1.0
+    stage.clock.step(stage.look.theme.times.slow)
+    stage.tick()
+    assert (green.alpha, red.visible) == (1.0, False)
 
 
 @pytest.mark.parametrize("cards", ["normal", "high"])

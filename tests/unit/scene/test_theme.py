@@ -33,30 +33,28 @@ DRAWN = {"track", "track_filled", "track_mark", "knob", "knob_lively", "thumb", 
 COLOURS = {"red", "orange", "yellow", "green", "blue", "indigo", "violet"}
 
 
-@pytest.mark.parametrize("path", sorted(FILES.glob("*.json")), ids=lambda path: path.stem)
-def test_every_shipped_theme_loads_and_its_fonts_are_there(path: Path, fonts: FontShelf) -> None:
-    theme = load_theme(path)
-    assert theme.name == path.stem
+GROUNDS = ("table", "table_outer", "panel", "panel_high", "panel_low")
+
+
+@pytest.fixture
+def grounds(theme: Theme) -> list[Colour]:
+    return [theme.colour(name) for name in GROUNDS]
+
+
+def test_every_font_of_the_theme_is_there(theme: Theme, fonts: FontShelf) -> None:
+    assert theme.name == "dark"
     assert {style.font for style in theme.texts.values()} <= set(fonts.names())
 
 
-GROUNDS = ("table", "table_outer", "panel", "panel_high", "panel_low")
-FILES_OF_THEMES = sorted(FILES.glob("*.json"))
-
-
-@pytest.mark.parametrize("path", FILES_OF_THEMES, ids=lambda path: path.stem)
-def test_every_text_of_a_theme_can_be_read_on_its_ground(path: Path) -> None:
-    theme = load_theme(path)
-    grounds = [theme.colour(name) for name in GROUNDS]
+def test_every_text_can_be_read_on_its_ground(theme: Theme, grounds: list[Colour]) -> None:
     for name, style in theme.texts.items():
         assert least_contrast(style.colour, grounds) >= TEXT, name
 
 
 @pytest.mark.parametrize("state", sorted(set(STATES) - {"disabled"}))
-@pytest.mark.parametrize("path", FILES_OF_THEMES, ids=lambda path: path.stem)
-def test_every_button_can_be_read_in_every_state_in_which_it_works(path: Path, state: str) -> None:
-    theme = load_theme(path)
-    grounds = [theme.colour(name) for name in GROUNDS]
+def test_every_button_can_be_read_in_every_state_in_which_it_works(
+    theme: Theme, grounds: list[Colour], state: str
+) -> None:
     for name, button in theme.buttons.items():
         look = button.states[state]
         behind = shades(look.fill, grounds)
@@ -65,10 +63,9 @@ def test_every_button_can_be_read_in_every_state_in_which_it_works(path: Path, s
         assert least_contrast(button.hint_box.ink, cap) >= TEXT, f"the key of {name}"
 
 
-@pytest.mark.parametrize("path", FILES_OF_THEMES, ids=lambda path: path.stem)
-def test_words_on_bubbles_sheets_and_plates_can_be_read(path: Path) -> None:
-    theme = load_theme(path)
-    grounds = [theme.colour(name) for name in GROUNDS]
+def test_words_on_bubbles_sheets_and_plates_can_be_read(
+    theme: Theme, grounds: list[Colour]
+) -> None:
     for name in sorted(theme.boxes.keys() - DRAWN):
         box = theme.box(name)
         assert least_contrast(box.ink, shades(box.fill, grounds)) >= TEXT, name
