@@ -172,6 +172,18 @@ def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
     assert whole[10 * 44100 * 4 :] + whole[: 10 * 44100 * 4] in raws
 
 
+def test_without_its_file_nothing_goes_round_and_that_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / AMBIENCE).write_bytes(b"OggS")
+    player = Player(tmp_path)
+    pygame.mixer.init()
+    pygame.mixer.set_num_channels(audio.CHANNELS + 4)
+    for loudness in (0.5, 0.4):
+        player.audio.ambience.loudness = loudness
+    assert len(warnings_in(caplog)) == 1
+
+
 # -- opening -------------------------------------------------------------------------------
 
 

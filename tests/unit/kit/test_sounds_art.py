@@ -87,15 +87,6 @@ def peak(samples: Samples) -> float:
     return max(map(abs, samples)) / FULL
 
 
-def strength(samples: Samples, frequency: float) -> float:
-    """Return how much of a frequency is in some samples, 0 to 1 (Goertzel's sum)."""
-    turn = 2 * math.cos(2 * math.pi * frequency / RATE)
-    last = before = 0.0
-    for sample in samples:
-        last, before = sample + turn * last - before, last
-    return math.sqrt(last**2 + before**2 - turn * last * before) * 2 / len(samples) / FULL
-
-
 # -- the files -----------------------------------------------------------------------------
 
 
@@ -175,18 +166,3 @@ def test_cards_are_equally_loud_whatever_they_do(
     takes = [Path(file).stem for sound in cards for file in files_of(sound)]
     levels = {name: measure(packed[name]) for name in takes}
     assert max(levels.values()) - min(levels.values()) < 4, levels
-
-
-# -- the notes -----------------------------------------------------------------------------
-
-D4: Final = 293.66
-NOTES: Final = [D4 * ratio for ratio in (1, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2, 9 / 4)]
-
-
-def test_every_colour_has_its_note_violet_the_lowest_and_red_the_highest(
-    packed: Mapping[str, Samples],
-) -> None:
-    for chime, note in zip(RULE_CHIMES, NOTES, strict=True):
-        strengths = {each: strength(packed[chime], each) for each in NOTES}
-        others = [found for each, found in strengths.items() if each != note]
-        assert strengths[note] > 5 * max(others), (chime, strengths)

@@ -422,6 +422,13 @@ def test_where_nothing_can_be_locked_it_is_the_first_place(paths: storage.Paths)
     place.release()
 
 
+def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
+    paths = storage.find_paths({storage.HOME: str(tmp_path)})
+    ours = (paths.settings, paths.setup, paths.match, paths.records)
+    for path in (paths.config, paths.saves, paths.logs, *ours):
+        assert path.is_relative_to(tmp_path)
+
+
 # == paths =================================================================================
 
 

@@ -21,6 +21,7 @@ from red7_desktop.kit.texts import (
     choose_language,
     list_languages,
     load_texts,
+    name_language,
     runs_of,
     to_plain,
     weave,
@@ -202,6 +203,10 @@ def test_the_wanted_language_comes_first_then_the_systems_then_english(
     wanted: str, environment: dict[str, str], system: list[str], chosen: str
 ) -> None:
     assert choose_language(wanted, THREE, environment, system) == chosen
+
+
+def test_languages_call_themselves_by_their_own_names() -> None:
+    assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
 
 
 # == runs ==================================================================================

@@ -40,11 +40,6 @@ def test_every_legal_step_with_a_card_is_a_drop(make_session: MakeSession) -> No
     assert by_hand == legal - {"pass"}
 
 
-def test_there_are_no_drops_when_it_is_not_the_viewers_turn(make_session: MakeSession) -> None:
-    session = session_at_turn_of(make_session, 1)
-    assert HandController(session).drops == {}
-
-
 def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: MakeSession) -> None:
     for seed in range(40):
         session = make_session(seed=seed)
@@ -142,11 +137,6 @@ def chances_in(position: position.Position) -> HandOptions:
     return HandController(round_from(position)).chances()
 
 
-def test_a_single_card_is_picked_too_where_others_could_go_with_it() -> None:
-    gathering = chances_in(laid("A> 3 9 : : 0", "B 1 2 : 5 5 : 0")).gathering
-    assert gathering.clicked("hand:A#1").step is not None
-
-
 def test_a_card_is_not_named_by_a_face_that_lies_elsewhere_too() -> None:
     session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
     hands = HandController(session)
@@ -223,25 +213,6 @@ def after(start: Gathering, clicks: str) -> str:
     for name in clicks:
         start = start.clicked(name)
     return "".join(start.picked)
-
-
-def test_a_card_that_is_in_one_play_alone_brings_the_others_along() -> None:
-    plays = gathering("ab", "bcd", "e")
-    assert after(plays, "a") == "ab"
-    assert plays.clicked("a").step == "ab"
-    assert after(plays, "d") == "bcd"
-
-
-def test_a_card_that_is_in_several_plays_is_picked_alone_and_others_may_join() -> None:
-    plays = gathering("ab", "bc", "bcd", "e")
-    one = plays.clicked("b")
-    assert (one.picked, one.step) == (("b",), None)
-    assert after(plays, "bc") == "bc"
-    assert after(plays, "ba") == "ab", "the names stand in the order of the play"
-
-
-def test_a_card_that_does_not_fit_begins_anew() -> None:
-    assert after(gathering("ab", "ac", "de", "df"), "ad") == "d"
 
 
 def test_clicks_on_one_card_go_through_all_its_plays_and_let_go() -> None:

@@ -141,17 +141,6 @@ def test_a_snap_finishes_one_attribute_or_one_thing_or_all(animator: Animator, n
     assert (other.alpha, other.z, animator.is_running()) == (0.0, 9.0, False)
 
 
-def test_a_snap_leaves_running_what_it_was_not_asked_for(
-    animator: Animator, clock: SteppedClock, node: Node
-) -> None:
-    animator.to(node, "z", 10.0, 1.0, ease="linear")
-    animator.to(node, "alpha", 0.0, 1.0, done=lambda: animator.to(node, "scale", 3.0, 1.0))
-    animator.snap(node, "alpha")
-    assert (node.scale, node.z) == (3.0, 0.0), "what the callback started is finished too"
-    run(animator, clock, 0.5)
-    assert node.z == 5.0
-
-
 def test_a_snap_ends_even_when_callbacks_never_do(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
@@ -167,18 +156,6 @@ def test_a_snap_ends_even_when_callbacks_never_do(
     many = len(beats)
     run(animator, clock, 1.0)
     assert len(beats) == many + 1
-
-
-def test_a_cancelled_animation_stays_where_it_is_and_is_not_done(
-    animator: Animator, clock: SteppedClock, node: Node
-) -> None:
-    done: list[int] = []
-    animator.to(node, "z", 10.0, 1.0, ease="linear", done=lambda: done.append(1))
-    run(animator, clock, 0.3)
-    animator.cancel(node)
-    run(animator, clock, 5)
-    assert node.z == pytest.approx(3.0)
-    assert done == []
 
 
 @pytest.mark.parametrize(("attribute", "moves"), [("rotation", True), ("position", False)])

@@ -4,7 +4,7 @@ import pytest
 
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.focus import Focus, ScopeError
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 
 TABLE = """
@@ -83,26 +83,6 @@ def test_the_focus_walks(
     focus: Focus, start: str, commands: list[FocusCommand], visited: list[str]
 ) -> None:
     assert walk(focus, start, *commands) == visited
-
-
-def test_a_fan_of_turned_cards_is_walked_in_its_order() -> None:
-    root = Node()
-    for number in range(7):
-        offset = number - 3
-        root.add(
-            Node(
-                name=f"h{number}",
-                focusable=True,
-                anchor=CENTRE,
-                position=Vec(500 + offset * 60, 500 + offset * offset * 6),
-                rotation=offset * 6.0,
-                size=Size(144, 202),
-            )
-        )
-    focus = Focus(root)
-    focus.is_visible = True
-    assert walk(focus, "h0", *[R] * 6) == [f"h{n}" for n in range(1, 7)]
-    assert walk(focus, "h6", *[L] * 6) == [f"h{n}" for n in range(5, -1, -1)]
 
 
 def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -> None:
