@@ -134,6 +134,11 @@ def test_prompts_follow_the_device_that_is_used() -> None:
     assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z", in_tips_only=True)
 
 
+def test_to_a_keyboard_the_key_is_named_that_works_wherever_the_focus_is() -> None:
+    controls = used(Controls(), down(pygame.K_TAB))
+    assert controls.prompts(Texts())(Intent.END) == Prompt("T")
+
+
 def test_pads_with_shapes_show_shapes() -> None:
     controls = used(Controls(), pushed(0), "Sony DualSense Wireless Controller")
     prompt = controls.prompts(Texts())(Intent.ACTIVATE)

@@ -29,6 +29,13 @@ from tests.colours import EYES, TEXT, distance, least_contrast, seen_as
 THEME = load_theme(asset_path("themes", "dark.json"))
 
 
+@pytest.mark.parametrize("percent", [125, 200])
+def test_the_theme_grows_with_the_setting(percent: int) -> None:
+    theme = presentation.adapt_theme(settings.Settings(ui_scale=percent), THEME)
+    assert theme.text("body").size == THEME.text("body").size * percent / 100
+    assert theme.zoom == percent / 100
+
+
 def test_the_readable_font_replaces_all_but_the_numerals() -> None:
     theme = presentation.adapt_theme(settings.Settings(readable_font=True), THEME)
     fonts = {style.font for style in theme.texts.values()}
