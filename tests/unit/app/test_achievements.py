@@ -109,7 +109,9 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
         achievements.map_emblems(Texts(), box),
     )
     sums = {game: GameSums() for game in box}
-    found = achievements.list_standings(achievements.build_account(box, sums, (), Texts()), emblems)
+    built = achievements.build_account(box, sums, (), Texts())
+    assert built.lore["red7"].seats == 4
+    found = achievements.list_standings(built, emblems)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
@@ -162,6 +164,9 @@ def test_tables_and_backs_are_earned_at_their_goal_and_not_before(look: str) -> 
     before, after = LOOKS[look]
     assert look not in achievements.list_newly_won_looks(before)
     assert look in achievements.list_newly_won_looks(after)
+    earned = achievements.find_new_events(after, MONDAY)
+    assert look in own_profile.list_earned_looks(earned)
+    assert "first_win" not in own_profile.list_earned_looks(earned)
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:

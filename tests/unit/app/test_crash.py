@@ -141,3 +141,17 @@ def test_a_full_disk_does_not_stop_what_is_logged(
     log.symlink_to("/dev/full")
     write(log, "a message")
     assert capsys.readouterr().err == ""
+
+
+def test_what_any_module_logs_goes_into_the_log(log: Path) -> None:
+    root = logging.getLogger()
+    before, level = list(root.handlers), root.level
+    handler = crash.log_handler(log, crash.Redactor(ANN))
+    try:
+        crash.start_log(handler)
+        logging.getLogger("red7_desktop.play").info("hello")
+        assert "INFO red7_desktop.play: hello" in log.read_text("utf-8")
+    finally:
+        root.setLevel(level)
+        root.handlers[:] = before
+        handler.close()

@@ -298,6 +298,12 @@ def test_every_game_has_a_set_up_of_its_own_and_the_last_one_is_told(path: Path)
     assert kept.of("red7") == LAST
 
 
+@pytest.mark.parametrize("game", [{}, [], 7, None, "gone"])
+def test_a_last_game_that_is_none_is_the_first(path: Path, game: Any) -> None:
+    write(path, {"game": game})
+    assert kept_in(path, TWO).last == "red7"
+
+
 def test_a_game_that_has_gone_from_the_box_leaves_its_set_up_in_the_file(path: Path) -> None:
     kept_in(path, TWO).keep(replace(LAST, game="other"))
     kept = kept_in(path, BOX)

@@ -31,6 +31,7 @@ from red7_desktop.app.profile.statistics import (
     ProfileEvent,
     RatedMatch,
     Rating,
+    RivalSums,
     RoundTally,
     SeatFacts,
     build_match_facts,
@@ -129,6 +130,13 @@ def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
     assert unknown == (1500.0, 350.0, 0.06)
     assert update_rating(unknown, []) == unknown
     assert update_rating(Rating(1500, 349.0), []).deviation == pytest.approx(349.16, abs=0.01)
+
+
+def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
+    store.keep(match("a"))
+    store.keep(match("a"))
+    (told,) = store.read().matches
+    assert told == seated(match("a"), store.look().person.number, None)
 
 
 def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
@@ -461,6 +469,11 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     assert last.deviation < first.deviation < 350
     assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
     assert compute_sums(store.read(), me, "another", {}).played == 0
+
+
+@pytest.mark.parametrize(("won", "lost", "share"), [(0, 0, 0.0), (1, 0, 1.0), (1, 3, 0.25)])
+def test_a_share_is_that_of_the_matches_won(won: int, lost: int, share: float) -> None:
+    assert RivalSums(won=won, lost=lost).share == share
 
 
 def test_a_match_given_up_counts_its_day_and_turns_alone() -> None:

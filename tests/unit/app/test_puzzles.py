@@ -195,6 +195,15 @@ def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program:
     assert program.run() == []
 
 
+def test_a_match_that_was_looked_through_is_not_looked_through_again(program: Program) -> None:
+    seats = (Seat("Ann"), Seat("Bo", "casual"))
+    session: Any = SimpleNamespace(match=program.keep(8), seats=seats)
+    program.puzzle_finder.gather(session)
+    program.puzzle_finder.wait()
+    assert program.found == [PUZZLE]
+    assert program.run() == []
+
+
 def test_few_are_looked_at_in_a_run_the_newest_first(program: Program) -> None:
     for seed in range(1, sources.AT_A_START + 3):
         program.keep(seed)

@@ -61,6 +61,12 @@ def test_a_screen_that_took_long_to_make_opens_in_the_next_frames_a_step_in_each
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
+def test_an_event_finishes_it() -> None:
+    opening, screen = opened(3.0)
+    opening.finish()
+    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
+
+
 # == preparing =============================================================================
 # What is made ready while the title is looked at is there to be made ready.
 

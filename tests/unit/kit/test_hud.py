@@ -20,6 +20,7 @@ from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
+from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.table.arrange import arrange, bounds_of
 from red7_desktop.table.layout import NEVER
@@ -349,6 +350,12 @@ def test_nothing_is_cut_not_even_long_names_and_long_turns(
 ) -> None:
     cut = {each.text for each in hud_table.shown_labels(showing(name, size).hud) if is_cut(each)}
     assert cut - {hud_table.LONG[-1]} == set()
+
+
+def test_a_theme_made_larger_is_not_cut_either() -> None:
+    table = hud_table.Table((1440, 1080), 4, zoom_theme(hud_table.dark(), 1.25))
+    table.hud.show(hud_table.MODELS["the mock"])
+    assert not [each.text for each in hud_table.shown_labels(table.hud) if is_cut(each)]
 
 
 @by_model
