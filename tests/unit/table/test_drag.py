@@ -239,6 +239,16 @@ def test_a_slow_click_is_a_click(table: Driver) -> None:
     assert table.picks == ["R7"]
 
 
+def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
+    place = table.middle("R7")
+    table.move(place)
+    table.down(place)
+    table.down(place, button=3)
+    table.up(place, button=3)
+    table.up(place)
+    assert table.picks == []
+
+
 def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
     clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
     row = [[line], [clip, line], [clip], [clip]]
