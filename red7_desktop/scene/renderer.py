@@ -164,10 +164,6 @@ class Renderer:
     def invalidate(self) -> None:
         self._is_stale = True
 
-    def repaint(self) -> None:
-        self.raster.clear()
-        self._view = None
-
     def draw(
         self, surface: pygame.Surface, root: Node, view: geometry.Viewport, spent: float = 0.0
     ) -> list[pygame.Rect]:

@@ -539,8 +539,3 @@ class CardBoard:
             return []
         found = [zone for zone, node in self.by_zone.items() if node.reach.holds(place)]
         return sorted(found, key=lambda zone: not self.cast.rows.get(zone))
-
-    def card_at(self, point: Vec) -> card_nodes.CardNode | None:
-        """Return the topmost card under a point of the stage, or None."""
-        found = self.card_layer.hit(point)
-        return found if isinstance(found, card_nodes.CardNode) else None

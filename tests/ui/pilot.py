@@ -120,7 +120,7 @@ class Pilot(launch.Headless):
         for x in (0.5, 0.25, 0.12, 0.75, 0.9):
             for y in (0.5, 0.3, 0.7):
                 point = card.world.apply(Vec(card.size.w * x, card.size.h * y))
-                if self.view.card_at(point) is card:
+                if self.view.card_layer.hit(point) is card:
                     return point
         raise AssertionError(f"{card} is covered")
 

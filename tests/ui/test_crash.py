@@ -662,7 +662,7 @@ def broken(*_: Any) -> tuple[Any, ...]:
 
 def texts_shown(pilot: Pilot) -> str:
     shown = [node for node in pilot.program.ui.stage.root.walk() if node.is_shown]
-    return "\n".join([node.shown_text for node in shown if isinstance(node, RunsLabel)])
+    return "\n".join([node.text for node in shown if isinstance(node, RunsLabel)])
 
 
 AIS = (setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert"))

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.screens.rules import RulesScreen
-from red7_desktop.app.table import end_pages, overlays
+from red7_desktop.app.table import overlays
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.kit.pages import forms, page
@@ -20,6 +20,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import pseudo, setups
@@ -238,9 +239,8 @@ def test_the_deal_number_and_the_position_can_be_copied() -> None:
 
 
 def sum_shown(bench: Bench) -> int:
-    counted = bench.node("counted")
-    assert isinstance(counted, end_pages.CountedCards)
-    return counted.sum_shown
+    figure, _ = [each for each in bench.node("counted").children if isinstance(each, Label)]
+    return int(figure.text)
 
 
 def test_the_winners_cards_are_counted_one_after_another() -> None:

@@ -364,10 +364,6 @@ class CountedCards(Node):
     def seconds(self) -> float:
         return _BEGIN + APART * len(self._cards) + _COME if self._cards else 0.0
 
-    @property
-    def sum_shown(self) -> int:
-        return int(self._figure.text)
-
     def count(self) -> None:
         animator = self._ui.stage.animator
         glides = not self._ui.settings.reduced_motion

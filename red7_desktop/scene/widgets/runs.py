@@ -378,12 +378,6 @@ class RunsLabel(Widget):
         boxes = [Rect(*child.position, *child.size) for child in self.children if child.visible]
         return reduce(Rect.union, boxes) if boxes else Rect(0.0, 0.0, 0.0, 0.0)
 
-    @property
-    def shown_text(self) -> str:
-        """The words as they are drawn: shorter, with an ellipsis, where there is no room."""
-        pictures = [child.picture for child in self.children if child.visible]
-        return " ".join(each.text for each in pictures if isinstance(each, TextPicture))
-
     def write(
         self,
         spans: Sequence[Span] | str | None = None,

@@ -15,7 +15,6 @@ from red7_desktop.app.profile.statistics import (
     MatchFacts,
     ProfileEvent,
     RivalSums,
-    RoundTally,
     SeatFacts,
     compute_sums,
 )
@@ -61,6 +60,7 @@ def marks(*keys: str) -> dict[str, Any]:
     return {"marks": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
 
 
+BOTH_PLAYED = achievements.Account({"one": GameSums(played=2), "two": GameSums(played=1)}, (), LORE)
 BOTH_WON = achievements.Account({"one": GameSums(won=1), "two": GameSums(won=1)}, (), LORE)
 
 TABLE: dict[str, tuple[achievements.Account, achievements.Account]] = {
@@ -109,7 +109,9 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
         achievements.map_emblems(Texts(), box),
     )
     sums = {game: GameSums() for game in box}
-    found = achievements.list_standings(achievements.build_account(box, sums, (), Texts()), emblems)
+    built = achievements.build_account(box, sums, (), Texts())
+    assert built.lore["red7"].seats == 4
+    found = achievements.list_standings(built, emblems)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for each in found:
@@ -146,137 +148,25 @@ def test_matches_come_to_what_the_rules_ask_for() -> None:
     assert dict(sums.unaided) == {"sharp": 1}
 
 
-class Story:
-    """Matches of one person, in both games of the box, and what they come to."""
-
-    def __init__(self) -> None:
-        self.matches: list[MatchFacts] = []
-
-    def play(
-        self,
-        *rivals: str,
-        won: bool = True,
-        game: str = "red7",
-        rounds: int = 1,
-        hints: int = 0,
-        keys: tuple[str, ...] = (),
-        times: int = 1,
-    ) -> Story:
-        """Play matches one after the other; `keys` are those of rounds won."""
-        marks = tuple([RoundTally(key, 1, int(won)) for key in keys])
-        own = SeatFacts("Mara", "human", 9, won, 3, hints, marks, person=7)
-        others = [
-            SeatFacts(
-                *(rival, rival, 1, not won and not nth, 3), person=8 if rival == "human" else None
-            )
-            for nth, rival in enumerate(rivals)
-        ]
-        for _ in range(times):
-            uid = str(len(self.matches))
-            facts = MatchFacts(uid, game, "{}", MONDAY, rounds, True, (own, *others))
-            self.matches.append(facts)
-        return self
-
-    def account(self) -> achievements.Account:
-        kept: Any = SimpleNamespace(matches=tuple(self.matches))
-        sums = {game: compute_sums(kept, 7, game, {}) for game in BOX}
-        return achievements.build_account(BOX, sums, (), Texts())
-
-    def reached(self) -> set[str]:
-        """Return the keys of the achievements that are reached."""
-        return set(achievements.list_newly_reached(self.account()))
-
-    def looks(self) -> set[str]:
-        """Return the tables and backs that are earned."""
-        return set(achievements.list_newly_won_looks(self.account()))
-
-
-LEVELS = {game: [level.key for level in row.players().levels] for game, row in BOX.items()}
-WEAK, TOP = LEVELS["red7"][0], LEVELS["red7"][-1]
-RULES_WON = tuple("ROYGBIV")
-
-STORIES: dict[str, tuple[Story, Story]] = {
-    "first_win": (Story().play(WEAK, won=False, times=5), Story().play(WEAK)),
-    "all_round": (
-        Story().play(WEAK, times=5).play(WEAK, game="spring", won=False),
-        Story().play(WEAK).play(WEAK, game="spring"),
-    ),
-    "row_3": (
-        Story().play(WEAK, times=2).play(WEAK, won=False).play(WEAK, times=2),
-        Story().play(WEAK, won=False).play(WEAK, times=3).play(WEAK, won=False),
-    ),
-    "row_7": (
-        Story().play(WEAK, times=6).play(WEAK, game="spring"),
-        Story().play(WEAK, times=7),
-    ),
-    "ladder": (
-        Story().play(*LEVELS["red7"][:3]).play(*LEVELS["red7"][-1:]).play(TOP, game="spring"),
-        Story().play(*LEVELS["red7"][:3]).play(*LEVELS["red7"][3:]),
-    ),
-    "top": (Story().play(TOP, won=False).play(LEVELS["red7"][-2]), Story().play(TOP, hints=4)),
-    "top_10": (Story().play(TOP, times=9).play(TOP, game="spring"), Story().play(TOP, times=10)),
-    "unaided": (Story().play(TOP, hints=1).play(WEAK), Story().play(TOP)),
-    "full_table": (
-        Story().play(WEAK, WEAK).play(WEAK, WEAK, WEAK, won=False),
-        Story().play(WEAK, WEAK, WEAK),
-    ),
-    "company": (Story().play(WEAK, TOP), Story().play("human", won=False)),
-    "hundred": (
-        Story().play(WEAK, rounds=33, times=3).play(WEAK, game="spring"),
-        Story().play(WEAK, won=False, rounds=25, times=4),
-    ),
-    "ways": (
-        Story().play(WEAK, keys=RULES_WON[:6]).play(WEAK, won=False, keys=RULES_WON[6:]),
-        Story().play(WEAK, keys=RULES_WON[:6]).play(WEAK, keys=RULES_WON[6:]),
-    ),
-}
-"""Of what matches earn: a story that stops short of it, and one that does not."""
-
-
-@pytest.mark.parametrize("key", STORIES)
-def test_what_matches_earn_is_earned_by_some_and_not_by_those_next_to_them(key: str) -> None:
-    near, there = STORIES[key]
-    assert key not in near.reached()
-    assert key in there.reached()
-
-
-LOOKS: dict[str, tuple[Story, Story]] = {
-    "night": (Story().play(WEAK, won=False, times=2), Story().play(WEAK)),
-    "felt": (
-        Story().play(WEAK, times=2),
-        Story().play(WEAK, won=False, times=2).play(WEAK, game="spring", won=False),
-    ),
-    "leaves": (Story().play(WEAK, times=5), Story().play(WEAK, won=False, times=6)),
-    "wood": (Story().play(WEAK, times=4).play(WEAK, won=False), Story().play(WEAK, times=5)),
-    "waves": (
-        Story().play(WEAK, times=9).play(WEAK, game="spring", won=False),
-        Story().play(WEAK).play(WEAK, game="spring"),
-    ),
-    "lanterns": (Story().play(WEAK, times=11), Story().play(WEAK, times=12)),
+LOOKS = {
+    "night": (account(played=2), account(won=1)),
+    "felt": (account(won=2, played=2), BOTH_PLAYED),
+    "leaves": (account(played=5), account(played=6)),
+    "wood": (account(won=4, played=5), account(won=5)),
+    "waves": (account(won=9), BOTH_WON),
+    "lanterns": (account(won=11), account(won=12)),
 }
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_tables_and_backs_are_earned_by_some_matches_and_not_by_those_next_to_them(
-    look: str,
-) -> None:
-    near, there = LOOKS[look]
-    assert look not in near.looks()
-    assert look in there.looks()
-
-
-def test_what_is_earned_is_kept_once_and_told_with_the_rest() -> None:
+def test_tables_and_backs_are_earned_at_their_goal_and_not_before(look: str) -> None:
     assert LOOKS.keys() == {prize.look for prize in own_profile.PRIZES}
-    account = Story().play(WEAK).account()
-    new = achievements.find_new_events(account, MONDAY)
-    assert own_profile.list_earned_looks(new) == {"night"}
-    assert achievements.list_earned(new) == {"first_win"}
-    assert achievements.list_newly_won_looks(account._replace(deeds=new)) == ()
-
-
-def test_the_stories_are_about_all_that_matches_earn() -> None:
-    by_deeds = {key for key, (_, after) in TABLE.items() if after.deeds}
-    assert STORIES.keys() == TABLE.keys() - by_deeds
+    before, after = LOOKS[look]
+    assert look not in achievements.list_newly_won_looks(before)
+    assert look in achievements.list_newly_won_looks(after)
+    earned = achievements.find_new_events(after, MONDAY)
+    assert look in own_profile.list_earned_looks(earned)
+    assert "first_win" not in own_profile.list_earned_looks(earned)
 
 
 def ended(game: str, result: Any, *rounds: Any) -> Any:
@@ -360,7 +250,7 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     )
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTeller(ui, BOX, match_service)
-    teller.hear(achievements.find_new_events(Story().play(WEAK).account(), MONDAY))
+    teller.hear(achievements.find_new_events(account(won=1), MONDAY))
     while not shown:
         clock.step(1.0)
         teller.tick()

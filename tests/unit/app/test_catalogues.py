@@ -16,9 +16,6 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.face.words import Words
-from red7_desktop.kit.bindings import describe_intents
 from red7_desktop.kit.texts import DOMAIN, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
@@ -206,26 +203,6 @@ def test_words_given_up_do_not_come_back(code: str) -> None:
     assert [form for form in said if pattern.search(re.sub(r"{\w+}", "{}", form))] == []
 
 
-RULES = {
-    "de": re.compile(r"Meiste |Höchste |Längste "),
-    "pl": re.compile(r"Najwięcej |Najwyższa |Najdłuższy "),
-}
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_the_name_of_every_rule_says_what_is_asked_most_of(code: str) -> None:
-    words = Words(load_texts(asset_path("locale"), code), (), None)
-    names = [name for rule in words.rules for name in (rule.name, rule.sentence)]
-    assert [name for name in names if not RULES[code].match(name)] == []
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_two_commands_of_the_table_have_not_the_same_words(code: str) -> None:
-    texts = load_texts(asset_path("locale"), code)
-    words = list(describe_intents(texts, RED7_VIEW.setup.intent_words(texts)).values())
-    assert sorted(words) == sorted(set(words))
-
-
 QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "pl": ("„", "”")}
 
 
@@ -275,18 +252,13 @@ def test_a_translation_begins_and_ends_as_its_sentence_does(code: str) -> None:
     assert wrong == []
 
 
-def ends_of(text: str) -> tuple[bool, bool, bool, bool]:
-    """Tell of spaces at either end, of a full stop, of a question mark."""
-    return text[:1] == " ", text[-1:] == " ", text[-1:] == ".", text[-1:] == "?"
-
-
 @pytest.mark.parametrize("font", FONTS)
 @pytest.mark.parametrize("code", CODES)
 def test_every_letter_can_be_written(code: str, font: str) -> None:
     letters = {
         letter
         for message in sentences(catalogue(code))
-        for form in forms_of(message)
+        for form in (*ids_of(message), *forms_of(message))
         for letter in form + form.upper()
     }
     written = FontShelf(asset_path("fonts")).font(font, 20)

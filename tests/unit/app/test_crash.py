@@ -28,18 +28,10 @@ def test_folders_and_names_of_the_computer_are_taken_out() -> None:
     assert veil("/who/ann/x on annbox by Ann") == "~/x on HOST by USER"
 
 
-def test_a_name_inside_a_word_stays() -> None:
-    assert veil("an annoying Anna plays planned", "An", "lay") == "an annoying Anna plays planned"
-
-
 def test_folders_are_taken_out_as_whole_names_only() -> None:
     assert veil("/who/annette, '/who/ann' and /mnt/who/anna") == (
         "/who/annette, '~' and /mnt/who/anna"
     )
-
-
-def test_names_of_players_are_taken_out_whatever_they_look_like() -> None:
-    assert veil("Zoë (x) and C++ and Zoë", "Zoë (x)", "C++") == "[player] and [player] and Zoë"
 
 
 def test_paths_in_tracebacks_lose_where_they_lie() -> None:
@@ -109,13 +101,6 @@ def test_log_files_rotate_and_stay_small(log: Path) -> None:
     assert files == ["red7.log", *[f"red7.log.{number}" for number in range(1, crash.OLDER + 1)]]
     assert all(path.stat().st_size <= 1000 for path in log.parent.iterdir())
     assert "message 399" in log.read_text("utf-8")
-
-
-def test_the_log_goes_on_where_it_was_left(log: Path) -> None:
-    write(log, "first")
-    write(log, "second")
-    lines = log.read_text("utf-8").splitlines()
-    assert [line.rpartition(" ")[2] for line in lines] == ["first", "second"]
 
 
 def test_the_log_names_nobody_and_tells_no_card(log: Path) -> None:

@@ -47,12 +47,6 @@ def test_ten_days_have_the_deals_that_they_have_on_every_system(game: str) -> No
     assert {day: deal_on(date.fromisoformat(day), listed) for day in GOLDEN[game]} == GOLDEN[game]
 
 
-def test_no_deal_comes_again_soon() -> None:
-    listed = range(12)
-    row = [deal_on(MONDAY + timedelta(days=n), listed) for n in range(200)]
-    assert all(len(set(row[at : at + 6])) == 6 for at in range(len(row) - 6))
-
-
 @pytest.mark.parametrize("line", ["x 9/20", "-1", "1000000000", "7\n7 8/20", "٣"])
 def test_a_damaged_list_is_refused(line: str) -> None:
     with pytest.raises(DamagedDeals):

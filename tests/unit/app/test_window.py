@@ -7,7 +7,6 @@ import math
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +46,6 @@ def opened(share: float, made_in: float = 0.0) -> tuple[window.ScreenOpening, Lo
     return opening, screen
 
 
-def test_short_steps_are_all_taken_at_once() -> None:
-    opening, screen = opened(0.0)
-    assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
-
-
 def test_what_finds_no_room_in_a_frame_waits_for_the_next() -> None:
     opening, screen = opened(0.6)
     assert (screen.taken, bool(opening.steps)) == ([0, 1], True)
@@ -75,11 +69,6 @@ def test_an_event_finishes_it() -> None:
 
 # == preparing =============================================================================
 # What is made ready while the title is looked at is there to be made ready.
-
-
-@pytest.mark.parametrize("name", window.MODULES)
-def test_what_is_loaded_ahead_exists(name: str) -> None:
-    assert find_spec(name) is not None
 
 
 def test_reading_ahead_begins_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:

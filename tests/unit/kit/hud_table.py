@@ -149,6 +149,13 @@ def models(texts: Texts | None = None) -> dict[str, table_model.TableModel]:
 MODELS: dict[str, table_model.TableModel] = models()
 
 
+def show(name: str, size: tuple[int, int] = (1280, 720)) -> Table:
+    """Return a table of its own that shows a model."""
+    table = Table(size, len(MODELS[name].seats))
+    table.hud.show(MODELS[name])
+    return table
+
+
 def said(root: Node) -> list[str]:
     """List all that a part says, capitals and all."""
     spaced = [node.text for node in root.walk() if isinstance(node, SpacedWord) and node.is_shown]
@@ -159,6 +166,12 @@ def shown_labels(root: Node) -> Iterator[RunsLabel]:
     for node in root.walk():
         if isinstance(node, RunsLabel) and node.is_shown and node.text:
             yield node
+
+
+def words_drawn(label: RunsLabel) -> str:
+    """Return a label's words as they are drawn: with an ellipsis where there is no room."""
+    drawn = [child.picture for child in label.children if child.visible]
+    return " ".join(each.text for each in drawn if isinstance(each, pictures.TextPicture))
 
 
 def inks(root: Node) -> list[tuple[str, geometry.Rect]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import shutil
 import threading
 import wave
@@ -188,64 +187,12 @@ def test_without_its_file_nothing_goes_round_and_that_is_told_once(
 # -- opening -------------------------------------------------------------------------------
 
 
-def test_nothing_is_opened_till_it_is_asked_for() -> None:
-    player = Player(asset_path("sounds"))
-    assert not player.audio.play(Sound.PLACE)
-    assert pygame.mixer.get_init() is None
-
-
 def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixture) -> None:
     player = opened()
     for sound in (*Sound, *OWN):
         pygame.mixer.stop()
         assert player.audio.play(sound), sound
     assert warnings_in(caplog) == []
-
-
-def test_opening_twice_opens_once() -> None:
-    jobs: list[audio.Job] = []
-    player = Player(asset_path("sounds"), run=jobs.append)
-    player.audio.open()
-    player.audio.open()
-    jobs[0]()
-    player.audio.open()
-    assert len(jobs) == 1
-    assert player.audio.is_open
-
-
-def test_in_the_background_a_thread_opens_it() -> None:
-    player = Player(asset_path("sounds"), run=audio.run_in_background)
-    names: list[str] = []
-    real = pygame.mixer.init
-
-    def init(*arguments: Any) -> None:
-        names.append(threading.current_thread().name)
-        real(*arguments)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pygame.mixer, "init", init)
-        player.audio.open()
-        player.audio.close()
-    assert names == ["audio"]
-
-
-def test_slow_files_hold_nothing_up() -> None:
-    gate, real = threading.Event(), pygame.mixer.Sound
-    waited: list[bool] = []
-
-    def read(file: Path) -> pygame.mixer.Sound:
-        waited.append(gate.wait(60))
-        return real(file)
-
-    player = Player(asset_path("sounds"), run=audio.run_in_background)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pygame.mixer, "Sound", read)
-        player.audio.open()
-        assert not player.audio.play(Sound.DEAL)
-        gate.set()
-        player.audio.close()
-    assert waited
-    assert all(waited)
 
 
 def test_closing_gives_the_device_back() -> None:
@@ -273,10 +220,6 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
     assert pygame.mixer.get_init() is None
 
 
-def test_closing_what_was_never_opened_is_nothing() -> None:
-    Player(asset_path("sounds")).audio.close()
-
-
 # -- no device, bad files ------------------------------------------------------------------
 
 
@@ -296,27 +239,6 @@ def test_without_a_device_there_is_silence_and_one_line_in_the_log(
         player.audio.hush()
         player.audio.close()
     assert warnings_in(caplog) == ["There is no sound: no such device"]
-
-
-def test_a_driver_that_is_not_there_is_no_device(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv("SDL_AUDIODRIVER", "carrier pigeon")
-    player = Player(asset_path("sounds"))
-    player.audio.open()
-    assert not player.audio.is_open
-    assert len(warnings_in(caplog)) == 1
-
-
-def test_a_device_that_comes_later_is_found_when_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    player = Player(asset_path("sounds"))
-    with monkeypatch.context() as patch:
-        patch.setattr(pygame.mixer, "init", refuse)
-        player.audio.open()
-    player.audio.open()
-    assert player.audio.play(Sound.TURN)
 
 
 def test_missing_and_damaged_files_are_told_once_and_left_out(
@@ -342,15 +264,6 @@ def test_missing_and_damaged_files_are_told_once_and_left_out(
     assert named == {"win.ogg", "deal_2.ogg", "nope.ogg", "turn.ogg", "pick.ogg"}
 
 
-def test_a_folder_that_is_not_there_is_silence(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    player = Player(tmp_path / "nowhere")
-    player.audio.open()
-    assert not any(player.audio.play(sound) for sound in Sound)
-    assert len(warnings_in(caplog)) == 1
-
-
 def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
     player = opened()
     pygame.mixer.quit()
@@ -359,23 +272,6 @@ def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -
     assert len(warnings_in(caplog)) == 1
     player.audio.open()
     assert player.audio.play(Sound.PLACE)
-
-
-def test_a_mixer_that_goes_away_while_sounds_are_read_is_no_trouble_of_the_files(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    read = pygame.mixer.Sound
-
-    def read_and_close(path: Path) -> pygame.mixer.Sound:
-        sound = read(path)
-        pygame.mixer.quit()
-        return sound
-
-    monkeypatch.setattr(pygame.mixer, "Sound", read_and_close)
-    player = Player(asset_path("sounds"))
-    player.audio.open()
-    assert not player.audio.is_open
-    assert warnings_in(caplog) == ["There is no sound any more: the mixer was closed"]
 
 
 # -- resting -------------------------------------------------------------------------------
@@ -398,31 +294,6 @@ def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
     player.clock.step(0.05)
     player.timers.tick()
     assert pygame.mixer.get_busy()
-
-
-def test_no_rest_is_taken_while_something_sounds() -> None:
-    player = opened()
-    player.audio.play(Sound.PLACE)
-    player.audio.rest()
-    assert player.audio.is_open
-
-
-def test_silence_does_not_wake_the_device() -> None:
-    player = opened()
-    player.audio.rest()
-    player.audio.loudness = 0.0
-    player.audio.wake()
-    assert pygame.mixer.get_init() is None
-    player.audio.loudness = 1.0
-    player.audio.wake()
-    assert player.audio.is_open
-
-
-def test_a_device_that_was_never_opened_is_not_woken() -> None:
-    player = Player(asset_path("sounds"))
-    player.audio.rest()
-    player.audio.wake()
-    assert pygame.mixer.get_init() is None
 
 
 # == audio playing =========================================================================
@@ -501,20 +372,6 @@ def test_cues_are_played_at_their_times(player: Player) -> None:
     assert player.heard == ["deal.ogg", "slide.ogg", "place.ogg"]
 
 
-def test_at_a_higher_speed_cues_come_sooner(player: Player) -> None:
-    player.audio.perform([Cue(0.4, Sound.SLIDE)], speed=4.0)
-    player.wait(0.09)
-    assert player.heard == []
-    player.wait(0.02)
-    assert player.heard == ["slide.ogg"]
-
-
-def test_where_nothing_is_animated_all_cues_come_at_once(player: Player) -> None:
-    cues = [Cue(0.1 * nth, Sound.DEAL) for nth in range(20)]
-    player.audio.perform([*cues, Cue(3.0, Sound.PLACE)], speed=math.inf)
-    assert player.heard == ["deal.ogg", "place.ogg"]
-
-
 def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
     player.audio.perform([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
     player.wait(0.2)
@@ -542,14 +399,6 @@ def test_the_volume_goes_with_the_square_of_the_loudness(
     player.audio.open()
     player.audio.play(Sound.PLACE)
     assert volume() == pytest.approx(expected)
-
-
-def test_a_change_of_loudness_is_heard_in_what_is_sounding(player: Player) -> None:
-    player.audio.play(Sound.PLACE)
-    assert volume() == 1.0
-    player.audio.loudness = 0.5
-    assert player.audio.loudness == 0.5
-    assert volume() == pytest.approx(0.25)
 
 
 def test_muted_means_nothing_at_all_and_at_once(player: Player) -> None:

@@ -82,12 +82,6 @@ def test_what_has_other_keys_left_gets_none_in_exchange() -> None:
     assert made.keys[Intent.SKIP] == ((pygame.K_f, False),)
 
 
-def test_a_and_b_of_a_pad_change_places() -> None:
-    made = Bindings().given(PAD, Intent.ACTIVATE, pygame.CONTROLLER_BUTTON_B)
-    assert made.pad[Intent.ACTIVATE] == (pygame.CONTROLLER_BUTTON_B,)
-    assert made.pad[Intent.BACK] == (pygame.CONTROLLER_BUTTON_A,)
-
-
 def test_what_is_needed_never_loses_its_last_button() -> None:
     with pytest.raises(BadBinding) as refused:
         Bindings().given(PAD, Intent.OFFER, pygame.CONTROLLER_BUTTON_A)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.kit.game_view import GameView, StoryFacet
-from red7_desktop.kit.match_model import LogLine, LogSection, build_recap, text_of
+from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
 from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
@@ -105,19 +105,6 @@ def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -
         bare_face().story.replay(text.replace("result: ", "result: E"), match.game)
 
 
-def test_what_somebody_missed_names_who_ended_a_part_alone() -> None:
-    def part(*winners: int) -> LogSection:
-        lines = (LogLine(1, 0, (Run("own"),)), LogLine(2, None, (Run("the deck is new"),)))
-        return LogSection("Round", lines, ending=(Run("over"),), winners=winners)
-
-    lines = build_recap((part(1), part(1, 2)), 0).lines
-    assert [(each.seat, to_plain(each.line)) for each in lines] == [
-        (None, "the deck is new"),
-        (None, "over"),
-    ]
-    assert build_recap((part(1),), 0).lines[-1].seat == 1
-
-
 # == setup =================================================================================
 
 
@@ -179,10 +166,3 @@ def test_nobody_shares_a_name() -> None:
         "Ravi III",
         "Ravi II II",
     ]
-
-
-def test_seats_keep_who_plays_them() -> None:
-    sitting = seat_players(
-        red7_setup((SeatPlan(), SeatPlan(level="expert"))), Texts(), NAMES_OF_LEVELS
-    )
-    assert [seat.player for seat in sitting] == [None, "expert"]

@@ -195,16 +195,6 @@ def test_old_news_is_left_out_when_too_much_happens(booth: Booth, speech: Speech
     assert booth.told == ["One.", *map(str, range(20 - MOST_WAITING, 20))]
 
 
-def test_no_dead_process_is_left_behind(booth: Booth, speech: Speech) -> None:
-    speech.say(["One.", "Two."])
-    wait_until(lambda: booth.told == ["One."])
-    speech.hush()
-    speech.say(["Three."])
-    wait_until(lambda: "Three." in booth.told)
-    speech.close()
-    assert not booth.is_left()
-
-
 def test_a_voice_that_gets_stuck_is_cut_off(booth: Booth) -> None:
     booth.put("spd-say", 'for last; do :; done; echo "$last" >> "$told"\nexec sleep 600')
     speaking = Speech(find_voice("linux"), longest=0.05)

@@ -7,13 +7,10 @@ import gettext
 from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
 
 from red7_desktop.games.red7.face import card_art, words
-from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules.cards import BY_TEXT
-from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import (
     DOMAIN,
     Run,
@@ -22,7 +19,6 @@ from red7_desktop.kit.texts import (
     apply_tone,
     capitalize_runs,
     choose_language,
-    join_runs,
     list_languages,
     load_texts,
     name_language,
@@ -30,8 +26,6 @@ from red7_desktop.kit.texts import (
     to_plain,
     weave,
 )
-from red7_desktop.resources import asset_path
-from red7_desktop.scene.paint.text import FontShelf
 from tests.unit.red7.face.seen import words_of
 
 # == texts =================================================================================
@@ -53,10 +47,6 @@ class Shouted(gettext.NullTranslations):
 
     def pgettext(self, context: str, message: str) -> str:
         return "UND" if context == "names" else message
-
-
-def test_a_sentence_is_given_in_english_where_there_is_no_other() -> None:
-    assert Texts()("Discard {card}", card="R7") == "Discard R7"
 
 
 def test_a_sentence_without_values_keeps_its_braces() -> None:
@@ -129,10 +119,6 @@ def test_a_translators_slip_falls_back_to_the_source() -> None:
     assert Texts(Shouted())("Take {card}", card="R7") == "Take R7"
 
 
-def test_braces_in_a_value_are_left_alone() -> None:
-    assert Texts()("{name} leads", name="{0} {x}") == "{0} {x} leads"
-
-
 def test_a_missing_language_is_reported_and_english_stays(tmp_path: Path) -> None:
     told: list[str] = []
     assert load_texts(tmp_path, "xx", told.append)("Undo") == "Undo"
@@ -150,12 +136,6 @@ def test_a_damaged_catalogue_is_reported_and_english_stays(tmp_path: Path, damag
     assert texts("Undo") == "Undo"
     assert texts.language == "en"
     assert len(told) == 1
-
-
-def test_english_needs_no_catalogue(tmp_path: Path) -> None:
-    told: list[str] = []
-    assert load_texts(tmp_path, "en", told.append)("Undo") == "Undo"
-    assert not told
 
 
 # -- the sources ---------------------------------------------------------------------------
@@ -186,32 +166,8 @@ def test_every_sentence_is_a_literal_that_a_tool_can_extract() -> None:
     assert not_literal == []
 
 
-@pytest.mark.parametrize("font", ["Figtree_500Medium", "AtkinsonHyperlegibleNext_500Medium"])
-def test_every_sentence_can_be_written_in_both_fonts(font: str) -> None:
-    letters = {
-        letter
-        for _, call, ids in calls()
-        for arg in call.args[:ids]
-        if isinstance(arg, ast.Constant)
-        for letter in str(arg.value)
-    }
-    written = FontShelf(asset_path("fonts")).font(font, 20)
-
-    def look_of(letter: str) -> bytes:
-        return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
-
-    assert "e" in letters
-    assert {letter for letter in letters if look_of(letter) == look_of("\ue000")} == set()
-
-
 def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
     assert words.build_band_words(Texts()) == card_art.WORDS
-
-
-def test_every_level_has_a_character_and_says_its_kind() -> None:
-    keys = {level.key for level in LEVELS}
-    assert set(words.describe_characters(Texts())) == set(describe_kinds(Texts())) == keys
-    assert all(line.endswith(".") for line in words.describe_characters(Texts()).values())
 
 
 # == languages =============================================================================
@@ -253,10 +209,6 @@ def test_languages_call_themselves_by_their_own_names() -> None:
     assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
 
 
-def test_english_german_and_polish_are_there() -> None:
-    assert list_languages(asset_path("locale")) == THREE
-
-
 # == runs ==================================================================================
 # Checks how sentences are woven from words and marks.
 
@@ -268,11 +220,6 @@ def test_a_mark_keeps_its_place_in_a_sentence() -> None:
 
 def test_words_that_look_alike_become_one_run() -> None:
     assert weave("{a} and {b}", a="Bo", b="Cleo") == (Run("Bo and Cleo"),)
-
-
-def test_words_after_a_mark_do_not_melt_into_it() -> None:
-    six = words_of().card(BY_TEXT["R6"])
-    assert join_runs([six, six], ", ") == (six, Run(", "), six)
 
 
 @pytest.mark.parametrize("template", ["{", "}", "{name", "{0!}"])

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from types import ModuleType
 
 import pygame
@@ -85,29 +85,6 @@ def test_a_file_that_may_not_be_written_is_not_tried_again(
     with pytest.raises(files.CannotWrite):
         files.write_atomically(tmp_path / "match.json", "new")
     assert reader.waited == []
-
-
-def test_no_file_of_ours_has_a_name_that_windows_keeps_for_devices(tmp_path: Path) -> None:
-    paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
-    ours = [paths.settings, paths.setup, paths.match, paths.records, paths.log(1), paths.log(2)]
-    assert PureWindowsPath("con.txt").is_reserved()  # as AUX, NUL, COM1
-    for path in [*ours, *map(files.backup_of, ours)]:
-        name = path.relative_to(tmp_path)
-        assert not any(PureWindowsPath(part).is_reserved() for part in name.parts)
-        assert not set(str(PureWindowsPath(name))) & set('<>:"|?*')
-
-
-@pytest.mark.skipif(sys.platform == "darwin", reason="macOS ends paths earlier")
-def test_a_path_longer_than_windows_once_allowed_is_written_and_read(tmp_path: Path) -> None:
-    folder = tmp_path.joinpath(*["a folder of some depth"] * 15)
-    assert len(str(folder)) > 300
-    paths = storage.Paths(folder, folder, folder)
-    try:
-        files.make_folder_for(paths.match)
-    except files.CannotWrite:
-        pytest.skip("this Windows has not been told to allow it")
-    files.write_atomically(paths.match, "long")
-    assert files.read_text(paths.match) == "long"
 
 
 class OtherLocks(ModuleType):

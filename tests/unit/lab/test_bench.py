@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from itertools import count
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -53,26 +52,6 @@ def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
     assert max(map(len, lines)) <= 110
 
 
-def test_what_must_be_measured_is() -> None:
-    required = {
-        f"{game} {measure.name}": measure.required
-        for game in BOX
-        for measure in command.load_workbench(game).measures
-    }
-    assert {name: figure for name, figure in required.items() if figure} == {
-        "red7 standings-2": 500_000,
-        "red7 standings-3": 500_000,
-        "red7 standings-4": 500_000,
-        "red7 rounds-2-basic": 20_000,
-        "red7 rounds-4-advanced": 6_000,
-        "spring greedy-2": 2_000,
-        "spring greedy-4": 800,
-    }
-    assert {"red7 rounds-4-actions", "red7 deals-4", "red7 judge-cold", "spring rounds-4"} < {
-        *required
-    }
-
-
 @pytest.mark.parametrize("measure", MEASURES)
 def test_the_same_seed_gives_the_same_work(measure: command.Measure) -> None:
     one, other = measure.make(12), measure.make(12)
@@ -83,15 +62,6 @@ def test_the_same_seed_gives_the_same_work(measure: command.Measure) -> None:
 def test_figures_follow_from_the_clock() -> None:
     assert bench.time_measure(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
     assert bench.time_measure(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [5_000.0]
-
-
-@pytest.mark.parametrize(("resolution", "word"), [(1e-9, "processor time"), (0.015, "wall clock")])
-def test_a_coarse_clock_is_not_used(
-    resolution: float, word: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    info = SimpleNamespace(resolution=resolution)
-    monkeypatch.setattr(bench, "get_clock_info", lambda name: info)
-    assert bench.CLOCK_WORDS[bench.choose_finest_clock()] == word
 
 
 def test_a_clock_that_stands_still_gives_a_figure() -> None:
@@ -245,10 +215,6 @@ def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.Mon
     monkeypatch.setattr(bench_ui, "answer_ui", answered)
     assert lab("bench", "--ui", "--quick").status == lab("bench", "--ui").status == 0
     assert asked == [(120, 1), (900, 3)]
-
-
-def test_a_bare_loop_takes_some_of_a_processor() -> None:
-    assert 0 < bench_ui.run_fresh(bench_ui.BARE, 0, 0.2) < 1
 
 
 def test_a_script_gets_a_home_of_its_own_and_its_last_line_counts() -> None:

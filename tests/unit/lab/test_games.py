@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
 
@@ -37,14 +36,6 @@ def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
     shares = [player["share"] * player["seats"] for player in answer["players"]]
     assert sum(shares) == pytest.approx(1.0, abs=1e-5)
     assert lab(*words, "--deals", "1", box=WITH_BAZAAR).out.startswith(f"bazaar, {seats} seats")
-
-
-def test_other_processes_play_it_too() -> None:
-    words = ("arena", "--game=bazaar", "--players", "trader,random", "--deals", "2", "--json")
-    alone, together = (
-        json.loads(lab(*words, "--jobs", jobs, box=WITH_BAZAAR).out) for jobs in ("1", "2")
-    )
-    assert alone["rate"] == together["rate"]
 
 
 def test_options_that_a_game_refuses_are_told() -> None:
@@ -101,14 +92,6 @@ def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
     ahead = "spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0"
     assert lab("perft", "--depth", "2", given=f"{RED7}\n{ahead}\n").lines == ["3", "2"]
     assert lab("perft", "--depth", "1", "--divide", ahead).lines == ["draw: 1", "total: 1"]
-
-
-def test_rounds_of_spring_cleaning_are_played_for_themselves() -> None:
-    words = ("arena", "--game", "spring", "--players", "greedy,random", "--pickup", "at_once")
-    (answer,) = lab(*words, "--seats", "3", "--deals", "2", "--seed", "1", "--json").answers
-    assert (answer["plays"], answer["games"]) == ("rounds", 6)
-    shares = [player["share"] * player["seats"] for player in answer["players"]]
-    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
 
 
 # == calibrate =============================================================================
@@ -197,11 +180,6 @@ def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> N
 def test_a_shared_win_counts_in_parts() -> None:
     (cell,) = calibrate.build_cells(options_for(2), [calibrate.Outlook(0, EVEN, (0, 1))]).values()
     assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
-
-
-def test_the_spans_leave_no_gap() -> None:
-    for spans in (calibrate.LEADS, calibrate.MISSING):
-        assert all(one[1] + 1 == other[0] for one, other in pairwise(spans))
 
 
 def test_the_fit_surprises_least() -> None:

@@ -119,14 +119,6 @@ def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
         assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
 
 
-def test_a_level_stops_when_it_is_told_and_not_only_when_time_is_up() -> None:
-    clock = SteppedClock(100.0)
-    assert ai.make_choosers(ponderers(clock), 1, clock.now)["expert"](
-        of_all_modes(1)[0], lambda: True
-    )
-    assert clock.now() == 100.0
-
-
 def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
     asked = 0
 
@@ -141,18 +133,6 @@ def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
     found = adviser.poll()
     assert found is not None
     assert sum(each.samples for each in found.candidates) <= 3
-
-
-def test_with_the_same_seed_an_opponent_chooses_the_same() -> None:
-    def still() -> float:
-        return 0.0
-
-    for seen in of_all_modes(1)[::4]:
-        first, second = (
-            ai.make_choosers(PLAYERS, 3, still)["sharp"],
-            ai.make_choosers(PLAYERS, 3, still)["sharp"],
-        )
-        assert first(seen, keep_on) == second(seen, keep_on)
 
 
 def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
-# SDL reads these when pygame is imported, hence before the imports below.
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +9,6 @@ import pygame
 import pytest
 
 from red7_desktop.scene import animation, geometry
-from red7_desktop.scene.paint.rasterizer import ScaleCache
 from red7_desktop.scene.paint.text import FontShelf, TextSetter
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme
@@ -64,11 +57,3 @@ def stage(theme: Theme, fonts: FontShelf, clock: animation.SteppedClock) -> Stag
 @pytest.fixture
 def driver(stage: Stage, clock: animation.SteppedClock) -> Driver:
     return Driver(stage, clock)
-
-
-@pytest.fixture(scope="module")
-def no_kin() -> Iterator[None]:
-    """Bring nothing down from what was painted before: that would differ from drawing anew."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ScaleCache, "find", lambda *_: None)
-        yield

@@ -41,14 +41,20 @@ class Driver:
         self.down(at)
         self.up(at)
 
-    def tap(self, at: geometry.Vec) -> None:
+    def touch(self, kind: int, at: geometry.Vec) -> None:
         x, y = self._pixel(at)
         width, height = self.stage.view.window
-        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
-            self.post(kind, x=x / width, y=y / height, finger_id=1, touch_id=1, dx=0.0, dy=0.0)
+        self.post(kind, x=x / width, y=y / height, finger_id=1, touch_id=1, dx=0.0, dy=0.0)
+
+    def tap(self, at: geometry.Vec) -> None:
+        self.touch(pygame.FINGERDOWN, at)
+        self.touch(pygame.FINGERUP, at)
 
     def key(self, key: int, mod: int = 0) -> bool:
         return self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="")[0]
+
+    def pad(self, button: int) -> bool:
+        return self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)[0]
 
     def frame(self, seconds: float = 1 / 60) -> list[pygame.Rect]:
         self.clock.step(seconds)

@@ -54,12 +54,6 @@ def test_an_animation_goes_from_here_to_there(
     assert not animator.is_running()
 
 
-def test_the_target_is_known_from_the_start(animator: Animator, node: Node) -> None:
-    assert animator.target(node, "z") == 0.0
-    animator.to(node, "z", 5.0, 1.0)
-    assert (animator.target(node, "z"), node.z) == (5.0, 0.0)
-
-
 def test_a_new_animation_of_the_same_attribute_starts_from_the_value_of_the_moment(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
@@ -72,18 +66,6 @@ def test_a_new_animation_of_the_same_attribute_starts_from_the_value_of_the_mome
     assert node.alpha == 0.75
     run(animator, clock, 5)
     assert (node.alpha, done) == (1.0, ["new"])
-
-
-def test_attributes_and_things_are_animated_apart(
-    animator: Animator, clock: SteppedClock, node: Node
-) -> None:
-    other = Node()
-    animator.to(node, "alpha", 0.0, 1.0, ease="linear")
-    animator.to(node, "z", 10.0, 2.0, ease="linear")
-    animator.to(other, "alpha", 0.5, 1.0, ease="linear")
-    animator.cancel(node, "alpha")
-    run(animator, clock, 1)
-    assert (node.alpha, node.z, other.alpha) == (1.0, 5.0, 0.5)
 
 
 def test_a_delay_comes_first_and_starts_from_where_things_are_then(
@@ -159,17 +141,6 @@ def test_a_snap_finishes_one_attribute_or_one_thing_or_all(animator: Animator, n
     assert (other.alpha, other.z, animator.is_running()) == (0.0, 9.0, False)
 
 
-def test_a_snap_leaves_running_what_it_was_not_asked_for(
-    animator: Animator, clock: SteppedClock, node: Node
-) -> None:
-    animator.to(node, "z", 10.0, 1.0, ease="linear")
-    animator.to(node, "alpha", 0.0, 1.0, done=lambda: animator.to(node, "scale", 3.0, 1.0))
-    animator.snap(node, "alpha")
-    assert (node.scale, node.z) == (3.0, 0.0), "what the callback started is finished too"
-    run(animator, clock, 0.5)
-    assert node.z == 5.0
-
-
 def test_a_snap_ends_even_when_callbacks_never_do(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
@@ -185,45 +156,6 @@ def test_a_snap_ends_even_when_callbacks_never_do(
     many = len(beats)
     run(animator, clock, 1.0)
     assert len(beats) == many + 1
-
-
-def test_a_snap_is_safe_in_a_callback(animator: Animator, clock: SteppedClock, node: Node) -> None:
-    order: list[str] = []
-
-    def first_done() -> None:
-        order.append("first")
-        animator.snap()
-
-    animator.to(node, "z", 1.0, 1.0, done=first_done)
-    animator.to(node, "alpha", 0.0, 9.0, done=lambda: order.append("second"))
-    run(animator, clock, 1.0)
-    assert (order, node.alpha) == (["first", "second"], 0.0)
-
-
-def test_a_cancelled_animation_stays_where_it_is_and_is_not_done(
-    animator: Animator, clock: SteppedClock, node: Node
-) -> None:
-    done: list[int] = []
-    animator.to(node, "z", 10.0, 1.0, ease="linear", done=lambda: done.append(1))
-    run(animator, clock, 0.3)
-    animator.cancel(node)
-    run(animator, clock, 5)
-    assert node.z == pytest.approx(3.0)
-    assert done == []
-
-
-def test_a_callback_may_start_the_next_leg(
-    animator: Animator, clock: SteppedClock, node: Node
-) -> None:
-    animator.to(node, "z", 1.0, 1.0, done=lambda: animator.to(node, "z", 5.0, 1.0, ease="linear"))
-    run(animator, clock, 1)
-    run(animator, clock, 0.5)
-    assert node.z == 3.0
-
-
-def test_no_time_at_all_is_done_at_once(animator: Animator, node: Node) -> None:
-    animator.to(node, "z", 4.0, 0.0)
-    assert (node.z, animator.is_running()) == (4.0, False)
 
 
 @pytest.mark.parametrize(("attribute", "moves"), [("rotation", True), ("position", False)])

@@ -4,7 +4,7 @@ import pytest
 
 from red7_desktop.scene.commands import FocusCommand
 from red7_desktop.scene.focus import Focus, ScopeError
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 
 TABLE = """
@@ -85,26 +85,6 @@ def test_the_focus_walks(
     assert walk(focus, start, *commands) == visited
 
 
-def test_a_fan_of_turned_cards_is_walked_in_its_order() -> None:
-    root = Node()
-    for number in range(7):
-        offset = number - 3
-        root.add(
-            Node(
-                name=f"h{number}",
-                focusable=True,
-                anchor=CENTRE,
-                position=Vec(500 + offset * 60, 500 + offset * offset * 6),
-                rotation=offset * 6.0,
-                size=Size(144, 202),
-            )
-        )
-    focus = Focus(root)
-    focus.is_visible = True
-    assert walk(focus, "h0", *[R] * 6) == [f"h{n}" for n in range(1, 7)]
-    assert walk(focus, "h6", *[L] * 6) == [f"h{n}" for n in range(5, -1, -1)]
-
-
 def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -> None:
     everyone = {node.name for node in focus.nodes()}
     for start in focus.nodes():
@@ -120,12 +100,6 @@ def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -
         assert reached == everyone, start.name
 
 
-def test_the_first_key_only_shows_where_the_focus_is(root: Node) -> None:
-    focus = Focus(root)
-    assert focus.do(R)
-    assert (name_of(focus.current), focus.is_visible) == ("menu", True)
-
-
 def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, focus: Focus) -> None:
     focus.give(root.find("p1"))
     focus.set_aside(root.find("h3"))
@@ -138,40 +112,12 @@ def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, foc
     assert name_of(focus.current) == "h3"
 
 
-def test_a_press_inside_a_focusable_node_counts_as_one_on_it(root: Node, focus: Focus) -> None:
-    badge = Node()
-    root.find("h2").add(badge)
-    focus.set_aside(badge)
-    focus.do(L)
-    assert name_of(focus.current) == "h2"
-
-
-def test_activating_runs_the_nodes_own_call(root: Node, focus: Focus) -> None:
-    played: list[str] = []
-    root.find("h2").on_activate = lambda: played.append("h2")
-    assert not focus.do(FocusCommand.ACTIVATE)
-    focus.give(root.find("h2"))
-    assert focus.do(FocusCommand.ACTIVATE)
-    focus.give(root.find("h1"))
-    assert not focus.do(FocusCommand.ACTIVATE)
-    assert played == ["h2"]
-
-
 def test_nodes_hear_when_the_focus_comes_and_goes(root: Node, focus: Focus) -> None:
     heard: list[tuple[str, bool]] = []
     for name in ("h1", "h2"):
         root.find(name).on_focus = lambda has, name=name: heard.append((name, has))
     walk(focus, "h1", R, R)
     assert heard == [("h1", True), ("h1", False), ("h2", True), ("h2", False)]
-
-
-def test_only_shown_focusable_nodes_of_the_scope_take_the_focus(root: Node, focus: Focus) -> None:
-    hidden, deaf, stranger = root.find("h1"), root.find("h2"), Node(focusable=True)
-    hidden.visible = deaf.focusable = False
-    for node in (hidden, deaf, stranger):
-        with pytest.raises(ScopeError, match="cannot have the focus"):
-            focus.give(node)
-    assert {"h1", "h2"}.isdisjoint(node.name for node in focus.nodes())
 
 
 def test_when_the_focused_node_goes_the_nearest_one_takes_over(root: Node, focus: Focus) -> None:
@@ -233,17 +179,6 @@ def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Foc
     assert name_of(focus.current) == "c"
 
 
-def test_the_focus_returns_to_a_neighbour_of_what_has_gone_meanwhile(
-    root: Node, focus: Focus
-) -> None:
-    focus.give(root.find("end"))
-    layer = overlay(root)
-    focus.push(layer)
-    root.find("end").detach()
-    focus.pop(layer)
-    assert name_of(focus.current) == "h4"
-
-
 def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
     closed: list[str] = []
     assert not focus.do(FocusCommand.BACK)
@@ -251,17 +186,6 @@ def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
     focus.push(layer, on_back=lambda: closed.append("overlay"))
     assert focus.do(FocusCommand.BACK)
     assert closed == ["overlay"]
-
-
-def test_a_scope_opened_with_the_mouse_shows_no_focus_but_return_works(root: Node) -> None:
-    focus = Focus(root)
-    layer = overlay(root)
-    pressed: list[str] = []
-    layer.find("ok").on_activate = lambda: pressed.append("ok")
-    focus.push(layer, first=layer.find("ok"))
-    assert not focus.is_visible
-    assert focus.do(FocusCommand.ACTIVATE)
-    assert pressed == ["ok"]
 
 
 def test_scope_mistakes_are_errors(root: Node, focus: Focus) -> None:

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
-# SDL reads these when pygame is imported, hence before the imports below.
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -8,6 +8,7 @@ from red7_desktop.scene import animation, geometry, pictures, stage, theme
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.table import arrange, card_nodes, layout, table_view
 from red7_desktop.tabletop.game import DragMove, Face, Zones
+from tests.unit.scene import driver
 
 DEAL: Zones = {
     "deck": (None, None, None),
@@ -57,12 +58,12 @@ TEST_LOOKS: card_nodes.MarkLooks = {
 }
 
 
-class Driver:
+class Driver(driver.Driver):
     """A table of two seats, A at the bottom, on a stage of 1920 x 1080; a frame is 1/60 s."""
 
     def __init__(self, theme: theme.Theme, fonts: FontShelf, layout: layout.Layout) -> None:
-        self.clock = animation.SteppedClock()
-        self.stage = stage.Stage((1920, 1080), theme=theme, fonts=fonts, clock=self.clock)
+        clock = animation.SteppedClock()
+        super().__init__(stage.Stage((1920, 1080), theme=theme, fonts=fonts, clock=clock), clock)
         self.view = table_view.TableView(
             faces=PlainFaces(),
             animator=self.stage.animator,
@@ -92,46 +93,18 @@ class Driver:
 
     # -- hands -----------------------------------------------------------------------------
 
-    def move(self, point: geometry.Vec) -> None:
-        self.post(pygame.MOUSEMOTION, pos=tuple(point), rel=(0, 0), buttons=(0, 0, 0))
-
-    def press(self, point: geometry.Vec, button: int = 1) -> None:
-        self.post(pygame.MOUSEBUTTONDOWN, pos=tuple(point), button=button)
-
-    def release(self, point: geometry.Vec, button: int = 1) -> None:
-        self.post(pygame.MOUSEBUTTONUP, pos=tuple(point), button=button)
-
-    def click(self, point: geometry.Vec) -> None:
-        self.move(point)
-        self.press(point)
-        self.release(point)
-
     def drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
         """Drag in three steps and let go."""
         self.hold(start, end)
-        self.release(end)
+        self.up(end)
 
     def hold(self, start: geometry.Vec, end: geometry.Vec) -> None:
         """Drag in three steps without letting go."""
         self.move(start)
-        self.press(start)
+        self.down(start)
         for step in (1, 2, 3):
             self.move(start + (end - start) * (step / 3))
             self.wait()
-
-    def key(self, key: int, mod: int = 0) -> None:
-        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", repeat=False)
-
-    def pad(self, button: int) -> None:
-        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-
-    def touch(self, kind: int, point: geometry.Vec) -> None:
-        width, height = self.stage.view.window
-        self.post(kind, touch_id=1, finger_id=1, x=point.x / width, y=point.y / height, dx=0, dy=0)
-
-    def tap(self, point: geometry.Vec) -> None:
-        self.touch(pygame.FINGERDOWN, point)
-        self.touch(pygame.FINGERUP, point)
 
     def touch_drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
         self.touch(pygame.FINGERDOWN, start)
@@ -139,13 +112,6 @@ class Driver:
             self.touch(pygame.FINGERMOTION, start + (end - start) * (step / 3))
             self.wait()
         self.touch(pygame.FINGERUP, end)
-
-    def post(self, kind: int, **fields: object) -> None:
-        """Send an event through pygame's own queue, as a window does."""
-        pygame.event.clear()
-        pygame.event.post(pygame.Event(kind, fields))
-        for event in pygame.event.get(kind):
-            self.stage.handle(event)
 
     # -- looking ---------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.geometry import Vec
 from red7_desktop.table import card_nodes, tracking
 from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
@@ -39,7 +39,7 @@ def by_taps(driver: Driver) -> None:
     driver.tap(driver.zone_middle("palette:A"))
 
 
-def seek(driver: Driver, zone: str, step: Callable[[], None]) -> None:
+def seek(driver: Driver, zone: str, step: Callable[[], object]) -> None:
     """Move the focus until it is on a zone."""
     for _ in range(20):
         if driver.stage.focus.current is driver.view.zone_node(zone):
@@ -102,23 +102,13 @@ def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) ->
     table.view.on_drop = take
     table.hold(table.middle("R7"), Vec(1200, 700))
     there = table.middle("R7")
-    table.release(Vec(1200, 700))
+    table.up(Vec(1200, 700))
     assert table.middle("R7") == pytest.approx(there)
     table.move(Vec(5, 5))
     table.wait(2)
     card = table.card("R7")
     assert card.zone == "palette:A"
     assert (card.position, card.z) == (card.pose.position, 1)
-
-
-def test_hands_reach_cards_in_a_small_window_too(table: Driver) -> None:
-    table.stage.resize((640, 480))
-    table.view.place(table.view.layout, 0, table.stage.view.visible)
-    view = table.stage.view
-    start, end = (view.to_pixels(table.middle("R7")), view.to_pixels(table.zone_middle("canvas")))
-    table.drag(start, end)
-    assert table.drops == [DragMove("R7", "hand:A", "canvas", 0)]
-    assert Rect(0, 0, 640, 480).holds(start)
 
 
 # == picking ===============================================================================
@@ -130,12 +120,6 @@ def test_a_second_click_puts_the_card_back(table: Driver) -> None:
     table.wait(1)
     table.click(table.middle("R7"))
     assert table.picks == ["R7", None]
-
-
-def test_clicking_another_card_picks_that_instead(table: Driver) -> None:
-    table.click(table.middle("R7"))
-    table.click(table.middle("O6"))
-    assert table.picks == ["R7", "O6"]
 
 
 def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
@@ -215,16 +199,6 @@ def test_the_focus_goes_through_the_hand_in_its_order(table: Driver) -> None:
     assert names == ["V2", "Y5", "O6", "R7", "V2"]
 
 
-def test_the_focused_card_rises(table: Driver) -> None:
-    before = table.middle("R7")
-    table.key(pygame.K_TAB)
-    table.wait(1)
-    assert table.middle("R7").y < before.y - 10
-    table.key(pygame.K_TAB)
-    table.wait(1)
-    assert table.middle("R7") == pytest.approx(before)
-
-
 @pytest.mark.parametrize("edge", [0.02, 0.5, 0.98])
 def test_a_card_under_a_resting_pointer_rises_once_and_stays(table: Driver, edge: float) -> None:
     card = table.card("R7")
@@ -259,19 +233,19 @@ def test_a_finger_that_rests_looks_and_does_not_pick(table: Driver) -> None:
 def test_a_slow_click_is_a_click(table: Driver) -> None:
     place = table.middle("R7")
     table.move(place)
-    table.press(place)
+    table.down(place)
     table.wait(0.8)
-    table.release(place)
+    table.up(place)
     assert table.picks == ["R7"]
 
 
 def test_a_click_that_is_called_off_is_none(table: Driver) -> None:
     place = table.middle("R7")
     table.move(place)
-    table.press(place)
-    table.press(place, button=3)
-    table.release(place, button=3)
-    table.release(place)
+    table.down(place)
+    table.down(place, button=3)
+    table.up(place, button=3)
+    table.up(place)
     assert table.picks == []
 
 
@@ -300,31 +274,12 @@ def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_r
 
 
 def test_a_dragged_card_is_under_the_pointer_with_no_frame_in_between(table: Driver) -> None:
-    start = table.middle("R7")
+    start = Vec(*map(round, table.middle("R7")))
     table.hold(start, start + Vec(90, -90))
     grabbed = table.middle("R7") - (start + Vec(90, -90))
     for point in (Vec(900, 500), Vec(30, 40), Vec(1900, 1070)):
         table.move(point)
         assert table.middle("R7") - point == pytest.approx(grabbed)
-
-
-def test_a_dragged_card_does_not_jump_when_it_is_grabbed_by_a_corner(table: Driver) -> None:
-    corner = table.middle("R7") + Vec(-40, -60)
-    before = table.middle("R7")
-    table.move(corner)
-    table.press(corner)
-    table.move(corner + Vec(4, 0))
-    assert table.middle("R7").distance_to(before) <= 4.01
-
-
-def test_a_press_that_hardly_moves_is_a_click(table: Driver) -> None:
-    start = table.middle("R7")
-    table.move(start)
-    table.press(start)
-    table.move(start + Vec(2, 1))
-    table.release(start + Vec(2, 1))
-    assert table.view.selection.held is table.card("R7")
-    assert table.view.selection.dragged is None
 
 
 def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Driver) -> None:
@@ -338,11 +293,6 @@ def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Drive
     table.wait(0.05)
     table.wait(0.5)
     assert table.card("R7").rotation == 0
-
-
-def test_a_dragged_card_lies_over_all_others(table: Driver) -> None:
-    table.hold(table.middle("R7"), table.middle("V2"))
-    assert max(table.view.cast, key=lambda card: card.z) is table.card("R7")
 
 
 def test_letting_go_over_nothing_puts_the_card_back(table: Driver) -> None:
@@ -371,7 +321,7 @@ def test_a_large_card_counts_where_most_of_it_lies(table: Driver) -> None:
     goal = Vec(700, 830)
     table.hold(foot, goal)
     assert table.view.zones_at(goal) == ["hand:A"]
-    table.release(goal)
+    table.up(goal)
     assert table.drops == [PLAYED]
 
 
@@ -384,9 +334,9 @@ def test_a_drag_that_is_called_off_glides_home(table: Driver, end: str) -> None:
     elif end == "lost focus":
         table.post(pygame.WINDOWFOCUSLOST)
     else:
-        table.press(Vec(960, 735), button=3)
-        table.release(Vec(960, 735), button=3)
-    table.release(Vec(960, 735))
+        table.down(Vec(960, 735), button=3)
+        table.up(Vec(960, 735), button=3)
+    table.up(Vec(960, 735))
     table.move(Vec(5, 5))
     table.wait(1)
     assert table.drops == []
@@ -421,7 +371,7 @@ def test_a_change_that_takes_the_card_ends_the_drag(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
     table.move(Vec(700, 735))
-    table.release(Vec(700, 735))
+    table.up(Vec(700, 735))
     table.wait(1)
     assert table.drops == []
     assert table.middle("R7") == pytest.approx(table.zone_middle("canvas"))
@@ -431,7 +381,7 @@ def test_a_card_that_leaves_the_table_under_the_pointer_ends_the_drag(table: Dri
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
     table.wait(1)
-    table.release(Vec(960, 735))
+    table.up(Vec(960, 735))
     assert table.drops == []
     assert table.view.selection.held is None
 
@@ -439,20 +389,9 @@ def test_a_card_that_leaves_the_table_under_the_pointer_ends_the_drag(table: Dri
 def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.offer({})
-    table.release(Vec(960, 735))
+    table.up(Vec(960, 735))
     assert table.drops == []
     assert table.picks == ["R7", None]
-
-
-def test_a_flying_card_can_be_caught(table: Driver) -> None:
-    table.drag(table.middle("R7"), NOWHERE)
-    table.wait(0.06)
-    there = table.middle("R7")
-    table.hold(there, there + Vec(60, 0))
-    assert table.view.selection.dragged is table.card("R7")
-    table.move(table.zone_middle("palette:A"))
-    table.release(table.zone_middle("palette:A"))
-    assert table.drops == [PLAYED]
 
 
 # == gaps ==================================================================================
@@ -493,11 +432,6 @@ def test_a_click_between_two_cards_puts_the_held_one_there(drawn: Driver, place:
     assert drawn.drops == [put_in(place)]
 
 
-def test_a_finger_puts_a_card_between_two_others(drawn: Driver) -> None:
-    drawn.touch_drag(drawn.middle("B2"), middle_of_gap(drawn, 2))
-    assert drawn.drops == [put_in(2)]
-
-
 @pytest.mark.parametrize("steps", [0, 1, 3])
 def test_the_arrows_go_from_gap_to_gap(drawn: Driver, steps: int) -> None:
     drawn.view.pick("B2")
@@ -524,16 +458,9 @@ def test_cards_make_room_where_one_is_dragged_and_close_up_again(drawn: Driver) 
     for place in (3, 1):
         drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, place))
         assert (widest(drawn), marked(drawn)) == (place, [])
-        drawn.release(drawn.view.root.world.apply(Vec(5.0, 5.0)))
+        drawn.up(drawn.view.root.world.apply(Vec(5.0, 5.0)))
     drawn.view.settle()
     assert [card.pose for card in drawn.view.cast.rows[HAND]] == before
-
-
-def test_the_gap_that_keys_aim_at_is_marked(drawn: Driver) -> None:
-    drawn.view.pick("B2")
-    for gap in drawn.view.gaps[:2]:
-        drawn.stage.focus.give(gap)
-        assert marked(drawn) == [gap.place]
 
 
 def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driver) -> None:
@@ -545,12 +472,6 @@ def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driv
     drawn.move(drawn.zone_middle("deck"))
     drawn.wait()
     assert marked(drawn) == []
-
-
-def test_only_the_places_that_are_offered_are_open(table: Driver) -> None:
-    table.view.offer({"B2": {HAND: (0, 4)}})
-    table.drag(table.middle("B2"), middle_of_gap(table, 3))
-    assert table.drops == [put_in(4)]
 
 
 def test_gaps_are_there_while_a_card_is_held(drawn: Driver) -> None:
@@ -581,12 +502,3 @@ def test_a_card_may_be_moved_within_its_own_hand(table: Driver) -> None:
     table.view.offer({"hand:A#0": {HAND: (2, 3)}})
     table.drag(table.middle("R7"), middle_of_gap(table, 3))
     assert table.drops == [DragMove("R7", HAND, HAND, 0, 3)]
-
-
-def test_a_hand_without_cards_has_one_gap(table: Driver) -> None:
-    table.view.show({**DEAL, HAND: ()})
-    table.view.offer({"B2": {HAND: (0,)}})
-    table.view.pick("B2")
-    assert [gap.place for gap in table.view.gaps if gap.size.w > 0] == [0]
-    table.view.drop(HAND, 0)
-    assert table.drops == [put_in(0)]

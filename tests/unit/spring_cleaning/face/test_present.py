@@ -35,7 +35,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
-from tests.unit.kit.hud_table import dark, fonts, said, shown_labels
+from tests.unit.kit.hud_table import dark, fonts, said, shown_labels, words_drawn
 from tests.unit.spring_cleaning.face.seen import line_of, seen_at, table_of, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
@@ -372,7 +372,7 @@ def test_who_holds_the_trick_is_told_in_whole_words() -> None:
     bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
     sign = words_for(seen_at(ME, *RIVALS)).sign(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
-    assert [held.shown_text for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
+    assert [words_drawn(held) for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
 
 
 def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
