@@ -12,8 +12,8 @@ import pytest
 
 from red7_desktop.scene import animation, node, pictures, theme, widgets
 from red7_desktop.scene.commands import FocusCommand, read_command
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
-from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.geometry import CENTRE, DESIGN_SIZE, Size, Vec, Viewport
+from red7_desktop.scene.stage import Stage, _compute_budget
 from tests.unit.scene.driver import Driver, add_button, recorder
 
 THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
@@ -227,6 +227,12 @@ def test_an_exposed_window_is_drawn_whole(driver: Driver) -> None:
     driver.frame()
     driver.post(pygame.WINDOWEXPOSED, window=None)
     assert driver.frame() == [pygame.Rect(0, 0, 1280, 720)]
+
+
+def test_painted_pictures_take_five_windows_at_most_where_there_are_many_pixels() -> None:
+    for size, most in (((1920, 1080), 41_472_000), ((3840, 2160), 132_710_400)):
+        view = Viewport.fitted(size, DESIGN_SIZE)
+        assert 32_000_000 <= _compute_budget(view) <= most
 
 
 def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
