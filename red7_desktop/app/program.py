@@ -90,11 +90,11 @@ class Program(Navigator):
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
         self.match_service = match_desk.MatchService(
-            box, store, make_thinker, new_number, clock.now
+            box, store, make_thinker, new_number, clock.now, today
         )
         self.match_service.set_speed(ui.settings.speed)
         self.match_service.on_over = self._end_match
-        self.match_service.wait_for_record = self._wait_for_record
+        self.match_service.after_record = self._do_after_record
         self.profile = OwnProfile(ui)
         self.features = features.make_features(self)
         self.pixels = None
@@ -450,8 +450,8 @@ class Program(Navigator):
         for each in self.features:
             each.end_match(session)
 
-    def _wait_for_record(self) -> None:
-        self.feature(features.ReplayFeature).service.kept.wait()
+    def _do_after_record(self, job: Callable[[], None]) -> None:
+        self.feature(features.ReplayFeature).service.keeper.worker.do(job)
 
     # -- tables ------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -67,7 +68,7 @@ class Session:
     is_replay: whether the match has been played already and is only looked at. is_kept: whether it
     is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
     the letters of the seats. occasion: by what the feature that began the match knows it, "" for
-    one like any other.
+    one like any other. day: on which it was played last.
     """
 
     is_replay = False
@@ -88,6 +89,7 @@ class Session:
         self.pause = pause
         self.hints: Counter[str] = Counter()
         self.occasion = ""
+        self.day = date.min
         self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
         self._listeners: list[Listener] = []
         people = [seat for seat, sitting in enumerate(self.seats) if sitting.is_person]

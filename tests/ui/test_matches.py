@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
-from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
 
 # == matches ===============================================================================
@@ -145,26 +146,40 @@ def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
     assert (told, session.match.seed) == ([session], 3)
 
 
-def test_a_match_that_is_over_has_its_slot_till_it_is_on_record(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits_for_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, seen, forget = threading.Event(), list[bool](), pilot.keeper.forget
-
-    def go() -> None:
-        gone.set()
-        forget()
+    goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
 
     def write(names: Iterator[Path], data: bytes) -> Path:
-        seen.append(gone.wait(0.5))
+        waited.append(not goes_on.wait(5.0))
         return files.write_new(names, data)
 
     monkeypatch.setattr(replays, "write_new", write)
-    monkeypatch.setattr(pilot.keeper, "forget", go)
-    levels = SeatPlan(level="newcomer"), SeatPlan(level="casual")
-    pilot.play(red7_setup(levels, advanced=False, seed=3))
+    seats = SeatPlan("Ann"), SeatPlan(level="newcomer")
+    pilot.play(red7_setup(seats, advanced=False, seed=3))
     pilot.wait_for_me()
+    while pilot.session.to_act:
+        pilot.session.take(pilot.session.observe().legal[-1])
+        pilot.wait_for_me()
     pilot.program.show_title()
-    assert (seen, gone.is_set(), pilot.keeper.has_any) == ([False], True, False)
+    assert not pilot.keeper.has_any
+    pilot.program.feature(ProfileFeature).service.read().result()
+    shutil.copytree(tmp_path / "home", tmp_path / "killed")
+    goes_on.set()
+    pilot.close()
+    killed = BlindPilot(tmp_path / "killed")
+    killed.program.match_service._today = lambda: date(1999, 12, 31)
+    killed.program.resume()
+    book = killed.program.feature(ProfileFeature).service.read().result()
+    killed.close()
+    for home in ("home", "killed"):
+        there = [file.stem for file in (tmp_path / home / "saves").rglob("*-deal-3.red7")]
+        assert (len(there), match_slots.MatchStore(tmp_path / home / "saves", BOX).has_any) == (
+            1,
+            False,
+        )
+    assert (book.games["red7"].played, waited) == (1, [False, False])
 
 
 # -- the page --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import sqlite3
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
+from time import sleep
 
 import pygame
 import pytest
@@ -204,9 +205,9 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     assert "The profile can’t be saved" not in seeing.words(pilot)
 
 
-@pytest.mark.parametrize("is_let_go_of_early", [True, False])
+@pytest.mark.parametrize("ends", ["early", "late", "after a fault"])
 def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_let_go_of_early: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
     monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
     pilot = BlindPilot(tmp_path)
@@ -221,38 +222,46 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     pilot.wait_for_profile()
     assert [deed.key for deed in profile.deeds] == ["one", "two"]
     assert service.read().result().games["red7"].turns == 0
-    if is_let_go_of_early:
+    if ends == "early":
         holder.execute("ROLLBACK")
         profile.note(statistics.ProfileEvent("lesson", "red7", "three", day, "done"))
         pilot.wait_for_profile()
         assert service.read().result().games["red7"].turns
-    else:
+    elif ends == "late":
         service._is_closing = True
         holder.execute("ROLLBACK")
+    else:
+        pilot.program.abandon()
     holder.close()
     pilot.close()
+    while service._late:
+        sleep(0.05)
     store = profile_store.ProfileStore(pilot.paths.profile, lambda: ())
-    keys = ["one", "two", *(["three"] if is_let_go_of_early else [])]
+    keys = ["one", "two", *(["three"] if ends == "early" else [])]
     assert [deed.key for deed in store.look().deeds if deed.kind == "lesson"] == keys
     assert len(store.read().matches) == 1
     store.close()
 
 
-@pytest.mark.parametrize(("late", "count"), [(2.5, 1), (1.5, 0)])
-def test_a_match_recorded_after_the_profile_was_last_written_is_counted_at_the_next_start(
-    tmp_path: Path, late: float, count: int
+@pytest.mark.parametrize("clock", [-1e8, 0.0, 1e8])
+def test_a_match_on_record_that_is_not_counted_is_at_the_next_start_whatever_the_clock_says(
+    tmp_path: Path, clock: float
 ) -> None:
-    pilot = BlindPilot(tmp_path)
-    pilot.program.feature(ProfileFeature).service.read().result()
-    pilot.close()
-    pilot = BlindPilot(tmp_path)
-    pilot.paths.played.mkdir(parents=True)
-    shutil.copy(GOLDEN, pilot.paths.played / "000001-2026-01-31-deal-1.red7")
-    written = pilot.paths.profile.stat().st_mtime + late
-    os.utime(next(pilot.paths.played.iterdir()), (written, written))
-    book = pilot.program.feature(ProfileFeature).service.read().result()
-    assert book.games["red7"].played == count
-    pilot.close()
+    counts = []
+    for life in range(4):
+        pilot = BlindPilot(tmp_path)
+        profiles = pilot.program.feature(ProfileFeature).service
+        counts.append(profiles.read().result().games["red7"].played)
+        if life == 0:  # as a life that was cut off has left it
+            pilot.paths.played.mkdir(parents=True)
+            file = pilot.paths.played / "000001-2026-01-31-deal-1.red7"
+            shutil.copy(GOLDEN, file)
+            written = pilot.paths.profile.stat().st_mtime + clock
+            os.utime(file, (written, written))
+        elif life == 2:
+            profiles.delete_all()
+        pilot.close()
+    assert counts == [0, 1, 1, 0]
 
 
 def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None:

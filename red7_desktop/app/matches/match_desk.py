@@ -6,6 +6,7 @@ Only what everyone at the table may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -34,6 +35,8 @@ HINTS: Final = "hints"
 NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
 OCCASION: Final = "occasion"
 """Under this key, by what the feature that began the match knows it."""
+DAY: Final = "day"
+"""Under this key, the day on which the last step was taken."""
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
 PATIENCE: Final = 6.0
@@ -46,8 +49,9 @@ class MatchService:
 
     box: the games that there are. store: keeps it on disk. make_thinker: makes where AI players
     think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
+    today: gives the day.
 
-    on_over: hears of a match that is over, or given up. wait_for_record: returns when that is on
+    on_over: hears of a match that is over, or given up. after_record: does a job once that is on
     record, or can't be: only then its slot goes.
     """
 
@@ -58,14 +62,16 @@ class MatchService:
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         now: Callable[[], float],
+        today: Callable[[], date],
     ) -> None:
         self.on_over: Callable[[Session], None] = lambda session: None
-        self.wait_for_record: Callable[[], None] = lambda: None
+        self.after_record: Callable[[Callable[[], None]], object] = lambda job: job()
         self._box = box
         self.store = store
         self._make_thinker = make_thinker
         self._new_number = new_number
         self._now = now
+        self._today = today
         self._speed = 1.0
         self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
@@ -96,7 +102,10 @@ class MatchService:
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
-        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion_of(saved))
+        occasion = occasion_of(saved)
+        is_over = not saved.match.game.to_act(saved.match.state)
+        day = last_day_of(saved) if is_over else None
+        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion, day)
         if not session.to_act:
             # The program ended between the last step and what is kept of it; once kept is once.
             self.on_over(session)
@@ -168,7 +177,9 @@ class MatchService:
         ai_seed: int,
         hints: Mapping[str, int] = NO_HINTS,
         occasion: str = "",
+        day: date | None = None,
     ) -> Session:
+        """Seat people and AI players. day: on which the match has ended."""
         from red7_desktop.play.ai import make_choosers, make_spare_chooser
 
         players = self._box[match.game.name].players()
@@ -186,8 +197,10 @@ class MatchService:
         known = {AI_SEED: ai_seed, **({OCCASION: occasion} if occasion else {})}
 
         def keep() -> None:
+            session.day = day or self._today()
+            told = {**known, DAY: session.day.isoformat()}
             used = {HINTS: dict(session.hints)} if session.hints else {}
-            self.store.keep(match, seats, {**known, **used})
+            self.store.keep(match, seats, {**told, **used})
 
         session.listen(lambda change: keep())
         session.listen(lambda change: self._attend(session, change))
@@ -210,8 +223,7 @@ class MatchService:
         if session.to_act:
             self.store.leave()
         else:
-            self.wait_for_record()
-            self.store.forget()
+            self.after_record(self.store.forget())
 
     def give_up(self) -> None:
         session, self.session = self.session, None
@@ -219,8 +231,7 @@ class MatchService:
             session.close()
             if session.to_act and session.is_kept:
                 self.on_over(session)
-                self.wait_for_record()
-        self.store.forget()
+        self.after_record(self.store.forget())
 
     def abandon(self) -> None:
         """Stop thinking and leave everything else as it is: the program has met a fault."""
@@ -260,6 +271,13 @@ def occasion_of(saved: SavedMatch) -> str:
     """Return the occasion of a kept match, see `Session`; what makes no sense is none."""
     found = saved.extra.get(OCCASION)
     return found if isinstance(found, str) else ""
+
+
+def last_day_of(saved: SavedMatch) -> date | None:
+    """Return the day on which a kept match was played last, None where it tells none."""
+    with suppress(KeyError, TypeError, ValueError):
+        return date.fromisoformat(saved.extra[DAY])
+    return None
 
 
 def hints_of(saved: SavedMatch) -> dict[str, int]:

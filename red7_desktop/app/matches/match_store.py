@@ -161,6 +161,7 @@ class MatchStore:
         self._recent: list[int] = []
         self._unsaved: dict[int, str] = {}
         self._known: set[int] = set()
+        self._going: dict[storage.BackgroundTask[None], int] = {}
         self._settling = threading.Lock()
         self._worker = storage.Worker("match keeper", fault=_tell_fault)
         self.take_trouble = self._worker.take_trouble
@@ -211,7 +212,8 @@ class MatchStore:
 
     def _newest_first(self) -> list[int]:
         """List the slots; what was played here comes before what only has a date."""
-        numbers = self._slots.used() | self._unsaved.keys()
+        going = {*self._going.values()}
+        numbers = (self._slots.used() | self._unsaved.keys()) - going
 
         def age(number: int) -> tuple[int, float, int]:
             here = self._recent.index(number) if number in self._recent else -1
@@ -234,6 +236,9 @@ class MatchStore:
         """Open a slot for a new match. Raises NoRoom."""
         self.leave()
         number = self._slots.take_free()
+        for going in [*self._going] if number is None else ():
+            going.wait()
+            number = self._slots.take_free()
         if number is None:
             raise NoRoom
         self._known.discard(number)
@@ -314,15 +319,25 @@ class MatchStore:
         if number not in self._unsaved:
             self._slots.release(number)
 
-    def forget(self) -> None:
-        """Close the open slot and take its match away: it is over."""
-        if (number := self._open) is None:
-            return
-        try:
-            self.delete(number)
-        except files.CannotWrite as error:
-            _LOG.warning("the finished match %s cannot be removed: %s", number, error)
-        self.leave()
+    def forget(self) -> Callable[[], None]:
+        """Close the open slot, whose match is over; return what takes that away, in any thread.
+
+        Nobody is told of that match any more, and until it is gone its slot stays locked.
+        """
+        number, self._open = self._open, None
+        if number is None:
+            return lambda: None
+        self._unsaved.pop(number, None)
+        task = storage.BackgroundTask(partial(self.delete, number))
+        self._going[task] = number
+
+        def take_away() -> None:
+            task.run()
+            del self._going[task]
+            if task.error is not None:
+                _LOG.warning("the finished match %s cannot be removed: %s", number, task.error)
+
+        return take_away
 
     def delete(self, number: int) -> None:
         """Take the match in a slot away. Raises Held where another copy plays it, CannotWrite."""

@@ -214,7 +214,9 @@ DEEDS: Final = Table(
     since=3,
 )
 
-TABLES: Final = (PEOPLE, MATCHES, SEATS, MARKS, DEEDS)
+RECORDS: Final = Table("records", statistics.RecordsSeen, "newest", _ID, since=4)
+
+TABLES: Final = (PEOPLE, MATCHES, SEATS, MARKS, DEEDS, RECORDS)
 NEWEST: Final = max(*_SINCE.values(), *(table.since for table in TABLES))
 """The version that is written now."""
 MARK: Final = 0x52375046
@@ -274,14 +276,20 @@ _CODES: Final = (
 
 
 class ProfileStore:
-    """The file, and what is written into it. rebuild: gives what the kept records tell.
+    """The file, and what is written into it. Every call may raise CannotWrite.
 
-    Every call may raise CannotWrite.
+    rebuild: gives what the kept records tell. find_newest: gives the number of the last of them.
     """
 
-    def __init__(self, file: Path, rebuild: Callable[[], Iterable[statistics.MatchFacts]]) -> None:
+    def __init__(
+        self,
+        file: Path,
+        rebuild: Callable[[], Iterable[statistics.MatchFacts]],
+        find_newest: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._file = file
         self._rebuild = rebuild
+        self._find_newest = find_newest
         self._db: sqlite3.Connection | None = None
 
     # -- the file ----------------------------------------------------------------------------
@@ -364,6 +372,7 @@ class ProfileStore:
                 if file.read(20)[18:] not in _FORMS:  # SQLite would only ever read it
                     raise DamagedProfile("its form is another one")
             return
+        newest = self._find_newest()
         matches = [] if version else list(self._rebuild())
         with _transaction(db):
             if db.execute("PRAGMA user_version").fetchone() != (version,):
@@ -372,6 +381,7 @@ class ProfileStore:
                 for change in table.changes(version):
                     db.execute(change)
             _fill(db, matches)
+            _note_newest(db, newest)
             db.execute(f"PRAGMA application_id = {MARK}")
             db.execute(f"PRAGMA user_version = {NEWEST}")
 
@@ -397,6 +407,12 @@ class ProfileStore:
             deeds = tuple([(by, deed) for by, deed in _list_events(db) if by in there])
             return statistics.ProfileData(people, chosen, tuple(matches), deeds)
 
+    def find_newest_record(self) -> int:
+        """Return the number of the last record whose match has been kept here, or deleted."""
+        with self._reading() as db:
+            (newest,) = db.execute("SELECT max(newest) FROM records").fetchone()
+            return newest if isinstance(newest, int) else 0
+
     def look(self) -> statistics.ProfileSnapshot:
         with self._reading() as db:
             chosen, people = _ensure_chosen(db), _list_people(db)
@@ -419,6 +435,10 @@ class ProfileStore:
         """Keep a match; one that is kept already is passed over."""
         with self._writing() as db:
             _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
+
+    def note_newest_record(self, number: int) -> None:
+        with self._writing() as db:
+            _note_newest(db, number)
 
     def note(self, deed: statistics.ProfileEvent) -> None:
         with self._writing() as db:
@@ -475,6 +495,7 @@ class ProfileStore:
         with self._writing() as db:
             for table in reversed(TABLES):
                 db.execute(f"DELETE FROM {table.name}")
+            _note_newest(db, self._find_newest())
             _ensure_chosen(db)
 
 
@@ -507,6 +528,11 @@ def _fill(db: sqlite3.Connection, matches: Sequence[statistics.MatchFacts]) -> N
         _add_person(db, name)
     for match in matches:
         _put_match(db, match.with_people(_list_people(db), _ensure_chosen(db)))
+
+
+def _note_newest(db: sqlite3.Connection, number: int) -> None:
+    db.execute("DELETE FROM records")
+    RECORDS.insert(db, statistics.RecordsSeen(number), None)
 
 
 def _is_damage(error: Exception) -> bool:

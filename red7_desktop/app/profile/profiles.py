@@ -14,12 +14,14 @@ from datetime import date
 from functools import partial
 from itertools import count
 from pathlib import Path
+from threading import Thread
+from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.profile import achievements, profile_store, statistics, streaks
-from red7_desktop.app.replay.replays import LONGEST_FILE
+from red7_desktop.app.replay.replays import LONGEST_FILE, list_records
 from red7_desktop.games.registry import Box
 from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
@@ -79,17 +81,12 @@ def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[On
                 yield OngoingMatch(saved, day)
 
 
-def read_recorded_facts(
-    folder: Path, box: Box, since: float = 0.0
-) -> Iterator[statistics.MatchFacts]:
+def read_recorded_facts(folder: Path, box: Box, after: int = 0) -> Iterator[statistics.MatchFacts]:
     """Return what the kept records tell, the oldest first; one that does not replay tells none.
 
-    How many hints were used is not in them. since: leaves out what was written before.
+    How many hints were used is not in them. after: leaves out those up to this number.
     """
-    files: list[Path] = []
-    with suppress(OSError):
-        files = sorted(file for file in folder.glob("*.red7") if file.stat().st_mtime > since)
-    for file in files:
+    for file in [file for number, file in list_records(folder) if number > after]:
         try:
             text = read_text(file, LONGEST_FILE)
             row = box[records.read_head(text).game]
@@ -104,8 +101,8 @@ def read_recorded_facts(
             )
 
 
-_TOGETHER: Final = 2.0
-"""Seconds within which the record of a match and its entry in the profile are written."""
+_AGAIN: Final = 1.0
+"""Seconds between two tries to write what could not be written."""
 T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
@@ -132,7 +129,9 @@ class Profiles:
         self._paths = navigator.paths
         self._match_service = navigator.match_service
         self._store = profile_store.ProfileStore(
-            self._paths.profile, partial(read_recorded_facts, self._paths.played, self.box)
+            self._paths.profile,
+            partial(read_recorded_facts, self._paths.played, self.box),
+            self._find_newest_record,
         )
         # What is read in between says nothing about a disk that is full.
         self._worker = Worker("profile keeper", is_telling_again=False)
@@ -148,10 +147,14 @@ class Profiles:
     # -- in the background -------------------------------------------------------------------
 
     def _catch_up(self) -> None:
-        with suppress(OSError):
-            since = self._paths.profile.stat().st_mtime + _TOGETHER
-            for facts in read_recorded_facts(self._paths.played, self.box, since):
-                self._worker.attempt(partial(self._store.keep, facts))
+        newest, known = self._find_newest_record(), self._store.find_newest_record()
+        for facts in read_recorded_facts(self._paths.played, self.box, known):
+            self._worker.attempt(partial(self._store.keep, facts))
+        if newest != known:
+            self._worker.attempt(partial(self._store.note_newest_record, newest))
+
+    def _find_newest_record(self) -> int:
+        return max([number for number, _ in list_records(self._paths.played)], default=0)
 
     def _keep(self, job: Callable[[], T]) -> BackgroundTask[T]:
         def write() -> T:
@@ -179,7 +182,7 @@ class Profiles:
                 raise
 
     def keep(self, session: Session) -> None:
-        match, seats, day = session.match, session.seats, self.today()
+        match, seats, day = session.match, session.seats, session.day
         face = self.box[match.game.name].face()
         names, players = (
             [seat.name for seat in seats],
@@ -344,17 +347,28 @@ class Profiles:
             return
         (task, tell), self._awaited = self._awaited, None
         texts = self.ui.texts
-        if isinstance(task.error, profile_store.InvalidProfile):
-            why = texts("{place}: {why}", place=task.error.place, why=task.error.why)
-            page.show_message(self.ui, texts("This isn’t a profile file"), why)
-        elif isinstance(task.error, CannotRead):
-            why = notices.explain_error(task.error, texts)
-            page.show_message(self.ui, texts("This isn’t a profile file"), why)
-        elif task.error is None:
-            tell(task.result())
+        match task.error:
+            case None:
+                tell(task.result())
+            case profile_store.InvalidProfile(place=place, why=why):
+                words = texts("{place}: {why}", place=place, why=why)
+                page.show_message(self.ui, texts("This isn’t a profile file"), words)
+            case CannotRead() as error:
+                words = notices.explain_error(error, texts)
+                page.show_message(self.ui, texts("This isn’t a profile file"), words)
 
     def close(self) -> None:
         self._is_closing = True
         self._worker.keep(self._write_late)
         self.do(self._store.close)
         self._worker.close()
+        if self._late:
+            Thread(target=self._go_on_trying, name="late deeds", daemon=True).start()
+
+    def _go_on_trying(self) -> None:
+        """Try again and again: after a fault, another program goes on in this process."""
+        while self._late:
+            sleep(_AGAIN)
+            with suppress(CannotWrite):
+                self._write_late()
+        self._store.close()

@@ -90,6 +90,12 @@ class ProfileEvent(NamedTuple):
     value: int = 0
 
 
+class RecordsSeen(NamedTuple):
+    """How far the records of matches have been read: newest is the number of the last one."""
+
+    newest: int
+
+
 class Score(NamedTuple):
     """How many matches someone has played to their end, and how many of them were won."""
 

@@ -75,14 +75,15 @@ class RecordStore:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._newest = 0
         self.worker: Final = Worker("record keeper")
 
-    def keep(self, write: Callable[[], str], label: str) -> BackgroundTask[None]:
+    def keep(self, write: Callable[[], str], label: str) -> None:
         """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
 
         label: what is put into the file's name, without a dot.
         """
-        return self.worker.keep(lambda: self._keep(write, label))
+        self.worker.keep(lambda: self._keep(write, label))
 
     def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
         """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
@@ -111,24 +112,26 @@ class RecordStore:
     # -- in the background -------------------------------------------------------------------
 
     def _keep(self, write: Callable[[], str], label: str) -> None:
-        text, files = write(), self._files()
+        text, files = write(), list_records(self._folder)
         deal = f"-{label.rpartition('-')[2]}."
         if any(_is_same_match(file, text) for _, file in files if deal in file.name):
             return
-        # Of what was set aside, too: no other copy sets aside what is written now in its place.
+        # Of what was set aside, too: no other copy sets aside what is written now in its place. And
+        # of what was deleted: the profile knows by its number what it has caught up with.
         aside = [int(file.name[:6]) for file in self._folder.glob("[0-9]" * 6 + "-*")]
-        later = count(1 + max([*aside, *[number for number, _ in files]], default=0))
-        write_new((self._folder / f"{n:06}-{label}{EXTENSION}" for n in later), text.encode())
+        later = count(1 + max([self._newest, *aside, *[number for number, _ in files]]))
+        names = (self._folder / f"{n:06}-{label}{EXTENSION}" for n in later)
+        self._newest = int(write_new(names, text.encode()).name.partition("-")[0])
         self._prune()
 
     def _prune(self) -> None:
-        passing = [file for _, file in self._files() if not _is_pinned(file)]
+        passing = [file for _, file in list_records(self._folder) if not _is_pinned(file)]
         for file in passing[:-MOST]:
             with suppress(CannotWrite):
                 _remove(file)
 
     def _list(self) -> tuple[KeptRecord, ...]:
-        found = [self._look_at(file) for _, file in reversed(self._files())]
+        found = [self._look_at(file) for _, file in reversed(list_records(self._folder))]
         return tuple([each for each in found if each is not None])
 
     def _look_at(self, file: Path) -> KeptRecord | None:
@@ -153,14 +156,14 @@ class RecordStore:
         except CannotWrite as error:
             _LOG.warning("a damaged record cannot be set aside: %s", error.code)
 
-    def _files(self) -> list[tuple[int, Path]]:
-        found: list[tuple[int, Path]] = []
-        with suppress(OSError):
-            for file in self._folder.iterdir():
-                named = _NAME.fullmatch(file.name)
-                if named:
-                    found.append((int(named[1]), file))
-        return sorted(found)
+
+def list_records(folder: Path) -> list[tuple[int, Path]]:
+    """Return the kept records with their numbers, the oldest first."""
+    try:
+        named = [(_NAME.fullmatch(file.name), file) for file in folder.iterdir()]
+    except OSError:
+        return []
+    return sorted([(int(name[1]), file) for name, file in named if name])
 
 
 def list_winners(head: RecordHead) -> list[int]:
@@ -247,7 +250,6 @@ class Replays:
         self._box = navigator.box
         self.keeper = RecordStore(navigator.paths.played)
         self._camera = film.Camera(navigator, self.keeper.worker)
-        self.kept: BackgroundTask[None] = BackgroundTask.done(None)
         self._opening: tuple[BackgroundTask[match.Replayed], str, Path | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
@@ -258,7 +260,7 @@ class Replays:
     # -- keeping -----------------------------------------------------------------------------
 
     def keep(self, session: session.Session) -> None:
-        match, seats, day = session.match, session.seats, self.navigator.today()
+        match, seats, day = session.match, session.seats, session.day
         if not match.revision:
             return
         face = self._box[match.game.name].face()
@@ -267,7 +269,7 @@ class Replays:
             [seat.player or match_store.HUMAN for seat in seats],
         )
         label = f"{day.isoformat()}-deal-{match.seed}"
-        self.kept = self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
+        self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
     def close(self) -> None:
         self.keeper.worker.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -121,7 +122,10 @@ def test_another_start_knows_by_the_files_what_was_played_last(folder: Path) -> 
 def test_a_match_that_is_over_leaves_its_slot_to_the_next(keeper: MatchStore, folder: Path) -> None:
     begin(keeper, 1)
     begin(keeper, 2)
-    keeper.forget()
+    take_away = keeper.forget()
+    assert seeds_told(keeper) == [1]
+    assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 2}
+    take_away()
     assert seeds_on_disk(folder) == {"match.json": 1}
     begin(keeper, 3)
     assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 3}
@@ -145,6 +149,9 @@ def test_with_all_slots_in_use_no_match_begins_and_none_is_lost(
 ) -> None:
     for seed in range(MOST):
         begin(keeper, seed)
+    keeper.resume(MOST)
+    threading.Timer(0.1, keeper.forget()).start()
+    begin(keeper, MOST - 1)
     with pytest.raises(NoRoom):
         keeper.begin()
     assert sorted(seeds_on_disk(folder).values()) == list(range(MOST))

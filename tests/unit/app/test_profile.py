@@ -253,7 +253,7 @@ def test_what_f64ba4a_has_left_is_read_and_a_new_file_has_the_same_tables(tmp_pa
     fresh = ProfileStore(tmp_path / "new.sqlite3", lambda: ())
     assert fresh.read().matches == ()
     fresh.close()
-    assert columns_in(tmp_path / "new.sqlite3") == columns_in(LEFT / file.name)
+    assert columns_in(tmp_path / "new.sqlite3") == columns_in(file)
 
 
 def test_what_f64ba4a_has_written_to_be_taken_along_is_read_and_written_alike() -> None:

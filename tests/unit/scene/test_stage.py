@@ -10,7 +10,8 @@ import pytest
 
 from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.commands import FocusCommand, read_command
-from red7_desktop.scene.geometry import CENTRE, Size, Vec
+from red7_desktop.scene.geometry import CENTRE, DESIGN_SIZE, Size, Vec, Viewport
+from red7_desktop.scene.stage import _compute_budget
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
 from tests.unit.scene.driver import Driver, add_button
@@ -181,6 +182,12 @@ def test_an_animated_frame_draws_the_part_that_moves(driver: Driver) -> None:
     rects = driver.frame(0.1)
     assert rects
     assert sum(rect.width * rect.height for rect in rects) < 1280 * 720 / 4
+
+
+def test_painted_pictures_take_five_windows_at_most_where_there_are_many_pixels() -> None:
+    for size, most in (((1920, 1080), 41_472_000), ((3840, 2160), 132_710_400)):
+        view = Viewport.fitted(size, DESIGN_SIZE)
+        assert 32_000_000 <= _compute_budget(view) <= most
 
 
 def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
