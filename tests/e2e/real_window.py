@@ -20,15 +20,13 @@ import pygame
 from build.spec.wine import Wine, windows_path
 from red7_desktop import PRODUCT
 from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
-from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import settings, storage
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER
-from tests.ui import hands
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Mouse, Pilot
 
 # == real window ===========================================================================
 # A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
@@ -423,8 +421,13 @@ class Hands:
         match = self.match()
         before = match.revision
         self._done.append(f"step {step}")
+        pilot = self.look(Mirrored)
+        assert isinstance(pilot, Mirrored)
         with self._telling():
-            _HANDS[match.game.name](self, step)
+            pilot.follow(self)
+            Mouse(pilot).act(step)
+        pilot.close()
+        self._has_keys = False
 
         def mine() -> list[str]:  # others may pick at the same time
             return [taken.step for taken in self.match().log[before:] if taken.seat == ME]
@@ -432,41 +435,6 @@ class Hands:
         self._wait_until(lambda: bool(mine()), f"{step} is kept")
         with self._telling():
             assert mine()[0] == str(step)
-
-    def act_in_red7(self, step: rounds.MatchStep) -> None:
-        """Do a step of Red7, where a look at the table says what to click or drag."""
-        pilot = self.look()
-        if isinstance(step, rounds.TakeScore):
-            self.press(pilot, f"take {step}")
-        elif isinstance(step, cards.Step):
-            self._act_in_turn(pilot, step)
-        pilot.close()
-
-    def act_in_spring(self, step: Any) -> None:
-        """Do a step of Spring Cleaning: where a click leads tells only who has clicked before."""
-        pilot = self.look(Mirrored)
-        assert isinstance(pilot, Mirrored)
-        pilot.follow(self)
-        hands.take_by_mouse(pilot, step)
-        pilot.close()
-
-    def _act_in_turn(self, pilot: Pilot, step: cards.Step) -> None:
-        if step.kind == cards.END:
-            self.press(pilot, "end")
-        elif step.kind == cards.PASS:
-            only = len(pilot.session.observe().legal) == 1
-            self.press(pilot, "end" if only else "give_up")
-        elif step.kind in {cards.DRAW, cards.FETCH}:
-            self.press(pilot, "draw")
-        else:
-            zone = {cards.PLAY: "palette", cards.BURY: "deck", cards.TAKE: "deck"}.get(
-                step.kind, "canvas"
-            )
-            start = pilot.pixel(pilot.place_of(cards.TEXTS[step.card]))
-            end = pilot.pixel(pilot.middle_of_zone(zone))
-            self._done.append(f"drag {start} to {end}")
-            self._has_keys = False
-            self._screen.drag(start, end)
 
     def press(self, pilot: Pilot, name: str) -> None:
         """Click a button by the name of its node."""
@@ -496,13 +464,6 @@ def _copy(source: str, target: str) -> None:
     """Copy a file of a program that goes on: one that is being written may be gone by now."""
     with suppress(FileNotFoundError):
         shutil.copy2(source, target)
-
-
-_HANDS: Final[Mapping[str, Callable[[Hands, Any], None]]] = {
-    "red7": Hands.act_in_red7,
-    "spring": Hands.act_in_spring,
-}
-"""How a step is done, by game."""
 
 
 # == playing ===============================================================================

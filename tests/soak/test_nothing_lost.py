@@ -468,7 +468,7 @@ class Monkey:
 
     def pad(self) -> None:
         button = self.chance.choice(PAD)
-        self.pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        self.pilot.hold_pad(button)
         self.pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def wheel(self) -> None:

@@ -1,17 +1,134 @@
+"""What tests of the interface share: pilots, hands, and what programs would work out alike."""
+
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import pygame
 import pytest
 
+from red7_desktop.kit import presentation
 from red7_desktop.play.ai import Adviser
-from tests.ui.hands import Gamepad, Keyboard, VirtualPad, sdl_path
-from tests.ui.pilot import GuardedPilot, Pilot, Shared
+from red7_desktop.scene import pictures
+from red7_desktop.scene.paint import rasterizer as raster
+from red7_desktop.scene.paint import surfaces
+from red7_desktop.scene.paint.text import FontFile, TextSetter
+from red7_desktop.scene.theme import Theme, shift_theme_hue
+from red7_desktop.table import layout_file
+from tests.ui.pilot import (
+    Fingers,
+    Gamepad,
+    GuardedPilot,
+    Hands,
+    Keyboard,
+    Mouse,
+    Pilot,
+    VirtualPad,
+    sdl_path,
+)
 
+# == shared ================================================================================
+# What every program of a run would paint, measure and read alike, worked out once for all.
+#
+# A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
+# follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all
+# that they depend on, layouts, and themes. Cards are not, for what they look like depends on their
+# folder.
+
+
+T = TypeVar("T")
 LITTLE = 60
 """Simulations for a hint."""
+MOST_PIXELS = 1_000_000
+"""Pictures with more pixels than this are not kept: few tests ask for one again."""
+BUDGET = 60_000_000
+"""So many pixels are kept in all, by each process that runs tests."""
+WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
+"""What other things take, in pixels, roughly."""
+OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
+"""What the keys of pictures begin with that show files: their drawings are shared, not they."""
+
+
+class Shared:
+    """Puts itself between programs and what they ask for.
+
+    keeps: false while a test measures what one program needs by itself.
+    """
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.keeps = True
+        self._kept: surfaces.BoundedCache[Any] = surfaces.BoundedCache(BUDGET)
+        self._patch = patch
+        self._draw = pygame.image.load_sized_svg
+        patch.setattr(pygame.image, "load_sized_svg", self.drawing)
+        # What takes long of a font are the first words that are measured in it.
+        self._share(FontFile, "of_size", FONT, lambda file, pixels: (file._data, pixels))
+        self._share(
+            TextSetter,
+            "_lay_out",
+            WORDS,
+            lambda setter, picture, scale: (setter.fonts._folder, picture, scale),
+        )
+        self._share(
+            layout_file,
+            "load_layout",
+            LAYOUT,
+            lambda path, kinds: (path.name, path.read_bytes(), id(kinds)),
+        )
+        self._share(presentation, "load_theme", THEME, lambda path: (path.name, path.read_bytes()))
+        self._turn = shift_theme_hue
+        patch.setattr(presentation, "shift_theme_hue", self.turned)
+        painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
+        patch.setattr(raster, "PAINTERS", {**raster.PAINTERS, **painters})
+
+    def _share(self, owner: object, name: str, cost: int, key_of: Callable[..., Hashable]) -> None:
+        make = getattr(owner, name)
+
+        def shared(*asked: Any) -> Any:
+            return self._once((name, key_of(*asked)), cost, lambda: make(*asked))
+
+        self._patch.setattr(owner, name, shared)
+
+    def drawing(self, file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
+        """Rasterise a drawing; everyone gets a copy of their own."""
+        key, cost = (file.getvalue(), size), size[0] * size[1]
+        return self._once(key, cost, lambda: self._draw(file, size)).copy()
+
+    def turned(self, theme: Theme, hue: float) -> Theme:
+        """Turn a theme to a hue; the theme is kept with what came of it, so nothing has its id."""
+        return self._once((id(theme), hue), THEME, lambda: (theme, self._turn(theme, hue)))[1]
+
+    def sharing(self, paint: raster.Painter) -> raster.Painter:
+        """Wrap what paints a kind of picture; no one draws on what they get."""
+
+        def painted(
+            rasteriser: raster.Rasteriser, picture: Any, box: surfaces.PixelBox
+        ) -> surfaces.Painted:
+            if not is_shared(picture):
+                return paint(rasteriser, picture, box)
+            key = (rasteriser.text.fonts._folder, picture, box)
+            return self._once(key, box.w * box.h, lambda: paint(rasteriser, picture, box))
+
+        return painted
+
+    def _once(self, key: Hashable, cost: int, make: Callable[[], T]) -> T:
+        if not self.keeps or cost > MOST_PIXELS:
+            return make()
+        kept: T | None = self._kept.get(key)
+        if kept is None:
+            kept = make()
+            self._kept.put(key, kept, cost)
+        return kept
+
+
+def is_shared(picture: pictures.Picture) -> bool:
+    """Whether a picture looks the same in every program."""
+    if isinstance(picture, pictures.PaintedPicture):
+        return isinstance(picture.key, tuple) and picture.key[0] not in OWN
+    return isinstance(picture, (pictures.TextPicture, pictures.BoxPicture))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -34,12 +151,34 @@ def little_thought() -> Iterator[None]:
         yield
 
 
+# == pilots ================================================================================
+
+
+Fly = Callable[..., Any]
+"""Makes a pilot, of a kind and with what it is made of; its program is closed with the test."""
+
+
 @pytest.fixture
-def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
+def fly(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Fly]:
+    """Makes pilots in the folder of the test, of the kind that a module names unless another."""
+    flying: list[Pilot] = []
+    usual = getattr(request.module, "PILOT", Pilot)
+
+    def begin(kind: Callable[..., Pilot] = usual, home: Path = tmp_path, **options: Any) -> Pilot:
+        pilot = kind(home, **options)
+        flying.append(pilot)
+        return pilot
+
+    yield begin
+    for pilot in flying:
+        pilot.close()
+
+
+@pytest.fixture
+def pilot(fly: Fly) -> Pilot:
     """A pilot, of the kind that a module names, whose program keeps its files with the test."""
-    flying: Pilot = getattr(request.module, "PILOT", Pilot)(tmp_path)
-    yield flying
-    flying.close()
+    flying: Pilot = fly()
+    return flying
 
 
 @pytest.fixture
@@ -49,12 +188,6 @@ def guarded(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying.start()
     yield flying
     flying.keeper.close()
-
-
-@pytest.fixture
-def keyboard(pilot: Pilot) -> Keyboard:
-    """Hands that have nothing but a keyboard."""
-    return Keyboard(pilot)
 
 
 @pytest.fixture
@@ -72,6 +205,13 @@ def pad(pilot: Pilot) -> Iterator[VirtualPad]:
 
 
 @pytest.fixture
-def gamepad(pilot: Pilot, pad: VirtualPad) -> Gamepad:
-    """Hands that have nothing but a gamepad."""
-    return Gamepad(pilot, pad)
+def hands(pilot: Pilot, request: pytest.FixtureRequest) -> Hands:
+    """A person with the one device that a test names."""
+    if request.param == "gamepad":
+        return Gamepad(pilot, request.getfixturevalue("pad"))
+    kinds: dict[str, Callable[[Pilot], Hands]] = {
+        "mouse": Mouse,
+        "keyboard": Keyboard,
+        "fingers": Fingers,
+    }
+    return kinds[request.param](pilot)

@@ -49,7 +49,7 @@ def at_a_table(pilot: GuardedPilot) -> int:
 
 def break_the_table(pilot: GuardedPilot, patch: pytest.MonkeyPatch, what: str = "tick") -> None:
     patch.setattr(TableScreen, what, fail)
-    pilot.post(pygame.KEYDOWN, key=pygame.K_l, mod=0, unicode="l", scancode=0)
+    pilot.hold_key(pygame.K_l)
 
 
 @contextmanager
@@ -79,5 +79,4 @@ def report_of(pilot: GuardedPilot) -> str:
 
 def press_pad(pilot: GuardedPilot, *buttons: int) -> None:
     for button in buttons:
-        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-        pilot.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+        pilot.pad(button)

@@ -1,13 +1,19 @@
-"""The pilot: drives the whole program headless, by posted events and a stepped clock."""
+"""The pilot: a person at the whole program, who sees nodes and cards, presses, drags and waits.
+
+It runs headless: events are posted, the clock is stepped, frames are drawn on a surface.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import datetime
-from collections.abc import Callable, Hashable
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pygame
 import pytest
@@ -16,30 +22,23 @@ from red7_desktop.app import crash, features, launch
 from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.replay.dock import ReplayMode
+from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX
 from red7_desktop.kit import presentation, setup
+from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
 from red7_desktop.play import ai, replay
-from red7_desktop.scene import geometry, node, pictures
-from red7_desktop.scene.paint import rasterizer as raster
-from red7_desktop.scene.paint import surfaces
-from red7_desktop.scene.paint.text import FontFile, TextBlock, TextSetter
-from red7_desktop.scene.theme import Theme, load_theme, shift_theme_hue
-from red7_desktop.table import card_nodes, table_view
-from red7_desktop.table import layout_file as layout
-from red7_desktop.table.layout import Layout, ZoneKinds
+from red7_desktop.scene import focus, widgets
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop import game, player, puzzle
-from tests import pseudo, setups
+from red7_desktop.tabletop.rounds import ROUND_OVER
+from tests import pseudo
+from tests.setups import red7_setup
 
 if TYPE_CHECKING:
     from red7_desktop.app.program import Program
-
-
-# == pilot =================================================================================
-# The pilot: drives the whole program headless, by posted events and a stepped clock.
-#
-# It sees what a person sees (nodes on the stage, cards on the table) and does what a person does
-# (drag, click, press keys). Frames are drawn on a surface, so that drawing is tested on the way.
 
 
 LONG_FRAME = 1 / 12
@@ -48,6 +47,8 @@ LOOKS_EVERY = 4
 """One of so many frames is drawn while nothing but waiting is going on."""
 OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
+ON_THE_WAY = (0.1, 0.4, 0.7, 1.0)
+"""The parts of its way at which a drag is seen."""
 
 
 class Pilot(launch.Headless):
@@ -56,9 +57,18 @@ class Pilot(launch.Headless):
     # -- what there is -----------------------------------------------------------------------
 
     @property
-    def view(self) -> table_view.TableView:
+    def table(self) -> TableScreen:
         assert isinstance(self.program.screen, TableScreen)
-        return self.program.screen.view
+        return self.program.screen
+
+    @property
+    def view(self) -> TableView:
+        return self.table.view
+
+    @property
+    def seen(self) -> Any:
+        """What the viewer may know, as the game has it."""
+        return self.session.observe()
 
     @property
     def me(self) -> str:
@@ -70,35 +80,21 @@ class Pilot(launch.Headless):
         current = self.program.ui.stage.focus.current
         return current.name if current is not None else ""
 
-    def nodes(self, name: str) -> list[node.Node]:
+    @property
+    def scope(self) -> str:
+        """The name of what lies on top and has the keys."""
+        return self.program.ui.stage.focus.scope.name
+
+    def nodes(self, name: str) -> list[Node]:
         return [n for n in self.program.ui.stage.root.walk() if n.name == name and n.is_shown]
 
-    def card(self, face: str) -> card_nodes.CardNode:
-        (found,) = self.view.cast.named(face)
-        return found
+    def node(self, name: str) -> Node:
+        """Find what is shown by a name: of several the last, which lies on top."""
+        found = self.nodes(name)
+        assert found, f"there is no {name!r}"
+        return found[-1]
 
-    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
-        """Let time pass in long frames: nothing but waiting is going on, so few are looked at."""
-        count = max(1, round(seconds / frame))
-        for nth in range(1, count + 1):
-            self.frame(frame, draws=nth == count or nth % LOOKS_EVERY == 0)
-
-    # -- hands -------------------------------------------------------------------------------
-
-    def pixel(self, at: geometry.Vec) -> tuple[int, int]:
-        x, y = self.program.ui.stage.view.to_pixels(at)
-        return round(x), round(y)
-
-    def move(self, at: geometry.Vec) -> None:
-        self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
-
-    def click(self, at: geometry.Vec) -> None:
-        """Click at a point of the stage."""
-        self.move(at)
-        self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
-        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
-
-    def button(self, name: str) -> node.Node:
+    def button(self, name: str) -> Node:
         found = [node for node in self.nodes(name) if node.interactive]
         assert found, f"there is no {name!r} to press"
         return found[-1]
@@ -107,60 +103,135 @@ class Pilot(launch.Headless):
         """Return where a button is, in pixels of the window."""
         bounds = self.button(name).bounds
         x, y = self.pixel(bounds.position)
-        right, bottom = self.pixel(geometry.Vec(bounds.right, bounds.bottom))
+        right, bottom = self.pixel(Vec(bounds.right, bounds.bottom))
         return pygame.Rect(x, y, right - x, bottom - y).clip(self.surface.get_rect())
 
-    def press(self, name: str) -> None:
-        """Click a button by the name of its node."""
-        self.click(middle_of(self.button(name)))
+    def card(self, face: str) -> CardNode:
+        (found,) = self.view.cast.named(face)
+        return found
 
-    def key(self, key: int, mod: int = 0) -> None:
-        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
-        self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
-
-    def place_of(self, face: str) -> geometry.Vec:
+    def place_of(self, face: str) -> Vec:
         """Return a point of the stage at which a card can be grabbed: not covered by another."""
-        card = self.card(face)
+        return self.place_on(self.card(face))
+
+    def place_on(self, card: CardNode) -> Vec:
         for x in (0.5, 0.25, 0.12, 0.75, 0.9):
             for y in (0.5, 0.3, 0.7):
-                point = card.world.apply(geometry.Vec(card.size.w * x, card.size.h * y))
+                point = card.world.apply(Vec(card.size.w * x, card.size.h * y))
                 if self.view.card_at(point) is card:
                     return point
-        raise AssertionError(f"{face} is covered")
+        raise AssertionError(f"{card} is covered")
 
     def zone(self, name: str) -> str:
         """Return a zone's id: `palette` and `hand` are the viewer's own."""
         return f"{name}:{self.me}" if name in OWNED else name
 
-    def middle_of_zone(self, name: str) -> geometry.Vec:
+    def middle_of_zone(self, name: str) -> Vec:
         """Return the middle of a zone, as a point of the stage."""
         return middle_of(self.view.zone_node(self.zone(name)))
+
+    def pixel(self, at: Vec) -> tuple[int, int]:
+        x, y = self.program.ui.stage.view.to_pixels(at)
+        return round(x), round(y)
+
+    # -- hands -------------------------------------------------------------------------------
+
+    def move(self, at: Vec, *, held: bool = False) -> None:
+        """Move the mouse, with its left button held or not."""
+        self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(held, held), buttons=(held, 0, 0))
+
+    def take_hold(self, at: Vec) -> None:
+        """Let the button of the mouse go down at a point of the stage."""
+        self.move(at)
+        self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
+
+    def let_go(self, at: Vec) -> None:
+        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
+
+    def click(self, at: Vec) -> None:
+        """Click at a point of the stage."""
+        self.take_hold(at)
+        self.let_go(at)
+
+    def press(self, name: str) -> None:
+        """Click a button by the name of its node."""
+        self.click(middle_of(self.button(name)))
+
+    def carry(self, start: Vec, end: Vec) -> None:
+        """Drag what lies at a point to another one, and do not let go yet."""
+        self.take_hold(start)
+        for part in ON_THE_WAY:
+            self.move(start + (end - start) * part, held=True)
+
+    def hold_over(self, face: str, to: str) -> None:
+        """Drag a card over a zone, and do not let go yet."""
+        self.carry(self.place_of(face), self.middle_of_zone(to))
+
+    def drag_to(self, start: Vec, end: Vec) -> None:
+        """Drag what lies at a point to another one."""
+        self.carry(start, end)
+        self.let_go(end)
 
     def drag(self, face: str, to: str) -> None:
         """Drag a card to a zone, by the mouse."""
         self.hold_over(face, to)
-        self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(self.middle_of_zone(to)), button=1)
-
-    def hold_over(self, face: str, to: str) -> None:
-        """Drag a card over a zone, and do not let go yet."""
-        start, end = self.place_of(face), self.middle_of_zone(to)
-        self.move(start)
-        self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(start), button=1)
-        for part in (0.1, 0.4, 0.7, 1.0):
-            at = start + (end - start) * part
-            self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        self.let_go(self.middle_of_zone(to))
 
     def click_over(self, face: str, to: str) -> None:
         """Click a card, then a zone."""
         self.click(self.place_of(face))
         self.click(self.middle_of_zone(to))
 
-    # -- whole games -------------------------------------------------------------------------
+    def hold_key(self, key: int, mod: int = 0) -> None:
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
 
-    def play(self, setup: setup.GameSetup) -> None:
-        """Begin a match."""
-        self.program.play(setup)
-        self.wait(0.5)
+    def key(self, key: int, mod: int = 0) -> None:
+        self.hold_key(key, mod)
+        self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
+
+    def type(self, text: str) -> None:
+        """Write into the field that has the focus."""
+        for letter in text:
+            self.hold_key(ord(letter.lower()))
+            self.post(pygame.TEXTINPUT, text=letter)
+            self.post(pygame.KEYUP, key=ord(letter.lower()), mod=0, unicode="", scancode=0)
+
+    def hold_pad(self, button: int) -> None:
+        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+
+    def pad(self, button: int) -> None:
+        """Press a button of a gamepad."""
+        self.hold_pad(button)
+        self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+
+    def finger(self, kind: int, at: Vec) -> None:
+        """Let a finger come down, move or go up."""
+        (x, y), (width, height) = self.pixel(at), self.surface.get_size()
+        place = {"x": x / width, "y": y / height, "finger_id": 1, "touch_id": 1}
+        self.post(kind, **place, dx=0.0, dy=0.0, pressure=1.0)
+
+    def tap(self, at: Vec) -> None:
+        self.finger(pygame.FINGERDOWN, at)
+        self.finger(pygame.FINGERUP, at)
+
+    def focus_on(self, node: Node | str) -> None:
+        """Let something have the focus, to be seen, as keys do."""
+        focus = self.program.ui.stage.focus
+        focus.is_visible = True
+        focus.give(self.node(node) if isinstance(node, str) else node)
+
+    # -- time --------------------------------------------------------------------------------
+
+    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+        """Let time pass in long frames: nothing but waiting is going on, so few are looked at."""
+        count = max(1, round(seconds / frame))
+        for nth in range(1, count + 1):
+            self.frame(frame, draws=nth == count or nth % LOOKS_EVERY == 0)
+
+    def wait_for_profile(self) -> None:
+        """Wait until what is kept of people has been read and written, and seen."""
+        self.program.feature(features.ProfileFeature).service.do(lambda: None).result()
+        self.wait(0.3)
 
     def wait_for_me(self, seconds: float = 120.0) -> None:
         """Let AI players play until the viewer, or the table, is asked, or the match is over."""
@@ -173,127 +244,471 @@ class Pilot(launch.Headless):
             passed += LOOKS_EVERY * LONG_FRAME
         raise AssertionError(f"nothing has happened for {seconds} seconds")
 
+    # -- whole games -------------------------------------------------------------------------
 
-def speak_pseudo(pilot: Pilot, **changes: Any) -> None:
-    """Let the program speak the pseudo-language, and change other settings with that."""
-    ui = pilot.program.ui
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(presentation, "load_texts", lambda folder, language: pseudo.pseudo_texts())
-        other = "" if ui.settings.language == "en" else "en"
-        ui.change_settings(replace(ui.settings, language=other, **changes))
+    def change(self, **settings: Any) -> None:
+        """Change settings."""
+        ui = self.program.ui
+        ui.change_settings(replace(ui.settings, **settings))
+
+    def speak_pseudo(self, **settings: Any) -> None:
+        """Let the program speak the pseudo-language, and change other settings with that."""
+        with pytest.MonkeyPatch.context() as patch:
+            pseudo_texts = pseudo.pseudo_texts()
+            patch.setattr(presentation, "load_texts", lambda folder, language: pseudo_texts)
+            other = "" if self.program.ui.settings.language == "en" else "en"
+            self.change(language=other, **settings)
+
+    def show_title(self) -> None:
+        self.program.show_title()
+        self.wait(0.3)
+
+    def play(self, setup: setup.GameSetup) -> None:
+        """Begin a match."""
+        self.program.play(setup)
+        self.wait(0.5)
+
+    def play_to_me(self, setup: setup.GameSetup, seconds: float = 1.0) -> None:
+        """Begin a match, let AI players play until the viewer is asked, and all come to rest."""
+        self.play(setup)
+        self.wait_for_me()
+        self.wait(seconds)
+
+    @property
+    def players(self) -> player.Players:
+        """The AI players of the game that is on the table."""
+        return self.program.box[self.session.match.game.name].players()
+
+    def plan(self) -> tuple[Any, ...]:
+        """Return the steps that a careful player would take now."""
+        return self.players.player_of("greedy").choose(self.seen, 0, 1).steps
+
+    def rush_turn(self) -> None:
+        """Take the viewer's turn as a careful player would, at once and by no hand."""
+        while self.session.is_viewers_turn:
+            for step in self.plan():
+                self.session.take(step)
+
+    def rush_round(self) -> None:
+        """Play until the round is over, or the match, at once and by no hand."""
+        while self.session.to_act and not self.session.is_waiting_for_table:
+            if self.session.is_viewers_turn:
+                self.rush_turn()
+            else:
+                self.session.hurry()
+                self.frame(LONG_FRAME, draws=False)
 
 
-def middle_of(node: node.Node) -> geometry.Vec:
+def middle_of(node: Node) -> Vec:
     """Return the middle of a node, as a point of the stage."""
-    return node.world.apply(geometry.Vec(node.size.w / 2, node.size.h / 2))
+    return node.world.apply(Vec(node.size.w / 2, node.size.h / 2))
 
 
-# == shared ================================================================================
-# What every program of a run would paint, measure and read alike, worked out once for all.
+class BlindPilot(Pilot):
+    """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
+
+    def frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
+        super().frame(seconds, draws=draws)
+
+    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+        for _ in range(max(1, round(seconds / frame))):
+            self.frame(frame)
+
+
+# == hands =================================================================================
+# A person with one device: decides like a careful player, and takes the steps by hand.
 #
-# A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
-# follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all
-# that they depend on, layouts, and themes. Cards are not, for what they look like depends on their
-# folder.
+# Those without a pointer look at the screen as people do: they see where the focus is, find a way
+# of arrow presses to where they want it, press one arrow, and look again.
 
 
-T = TypeVar("T")
-Draw = Callable[[BytesIO, tuple[int, int]], pygame.Surface]
-MOST_PIXELS = 1_000_000
-"""Pictures with more pixels than this are not kept: few tests ask for one again."""
-BUDGET = 60_000_000
-"""So many pixels are kept in all, by each process that runs tests."""
-WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
-"""What other things take, in pixels, roughly."""
-OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
-"""What the keys of pictures begin with that show files: their drawings are shared, not they."""
+_ARROWS = {Intent(command): way for command, way in focus.DIRECTIONS.items()}
+_SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
+_TAKES_SIDEWAYS = widgets.ChoiceControl, widgets.Slider, widgets.TextField, TimelineBar
 
 
-class Shared:
-    """Puts itself between programs and what they ask for.
+class Hands:
+    """Operates the program by intents; a subclass says how one is uttered."""
 
-    keeps: false while a test measures what one program needs by itself.
-    """
+    def __init__(self, pilot: Pilot) -> None:
+        self.pilot = pilot
+        self.taken = 0
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.keeps = True
-        self._kept: surfaces.BoundedCache[Any] = surfaces.BoundedCache(BUDGET)
-        self._draw: Draw = pygame.image.load_sized_svg
-        self._open, self._set = FontFile.of_size, TextSetter._lay_out
-        self._load, self._read, self._turn = layout.load_layout, load_theme, shift_theme_hue
-        patch.setattr(pygame.image, "load_sized_svg", self.drawing)
-        patch.setattr(FontFile, "of_size", as_method(self.font))
-        patch.setattr(TextSetter, "_lay_out", as_method(self.block))
-        patch.setattr(layout, "load_layout", self.layout)
-        patch.setattr(presentation, "load_theme", self.theme)
-        patch.setattr(presentation, "shift_theme_hue", self.turned)
-        painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
-        patch.setattr(raster, "PAINTERS", {**raster.PAINTERS, **painters})
+    def ask(self, intent: Intent) -> None:
+        """Ask for something, and let a few frames pass."""
+        raise NotImplementedError
 
-    def drawing(self, file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
-        """Rasterise a drawing; everyone gets a copy of their own."""
-        key, cost = (file.getvalue(), size), size[0] * size[1]
-        return self._once(key, cost, lambda: self._draw(file, size)).copy()
+    # -- going somewhere ---------------------------------------------------------------------
 
-    def font(self, file: FontFile, pixels: int) -> pygame.font.Font:
-        """Open a font: what takes long are the first words that are measured in it."""
-        return self._once((file._data, pixels), FONT, lambda: self._open(file, pixels))
+    @property
+    def current(self) -> Node | None:
+        return self.pilot.program.ui.stage.focus.current
 
-    def block(self, setter: TextSetter, picture: pictures.TextPicture, scale: float) -> TextBlock:
-        """Break words into lines."""
-        key = (setter.fonts._folder, picture, scale)
-        return self._once(key, WORDS, lambda: self._set(setter, picture, scale))
+    def go_to(self, goal: Node) -> None:
+        """Bring the focus to a node, arrow by arrow."""
+        focus = self.pilot.program.ui.stage.focus
+        if self.current is None or not focus.is_visible:
+            self.ask(Intent.DOWN)
+        for _ in range(120):
+            current = self.current
+            assert current is not None, "there is nothing to start from"
+            if current is goal:
+                return
+            # What scrolls opens other ways as it goes, so look again after each press.
+            self.ask(_way(current, goal, focus.nodes()) or _towards(current, goal))
+        raise AssertionError(f"{goal} is not reached from {self.current}")
 
-    def layout(self, path: Path, kinds: ZoneKinds) -> Layout:
-        """Read a layout, once for what the file holds."""
-        key = (path.name, path.read_bytes(), id(kinds))
-        return self._once(key, LAYOUT, lambda: self._load(path, kinds))
+    def activate(self, goal: Node) -> None:
+        self.go_to(goal)
+        self.ask(Intent.ACTIVATE)
 
-    def theme(self, path: Path) -> Theme:
-        """Read a theme, once for what the file holds."""
-        return self._once((path.name, path.read_bytes()), THEME, lambda: self._read(path))
+    def press(self, name: str) -> None:
+        """Go to a control of a name and activate it."""
+        self.activate(self.node(name))
 
-    def turned(self, theme: Theme, hue: float) -> Theme:
-        """Turn a theme to a hue; the theme is kept with what came of it, so nothing has its id."""
-        return self._once((id(theme), hue), THEME, lambda: (theme, self._turn(theme, hue)))[1]
+    def node(self, name: str) -> Node:
+        """Find a control that can have the focus."""
+        nodes = self.pilot.program.ui.stage.focus.nodes()
+        found = [node for node in nodes if node.name == name]
+        assert found, f"there is no {name!r} among {[node.name for node in nodes]}"
+        return found[-1]
 
-    def sharing(self, paint: raster.Painter) -> raster.Painter:
-        """Wrap what paints a kind of picture; no one draws on what they get."""
+    def has(self, name: str) -> bool:
+        nodes = self.pilot.program.ui.stage.focus.nodes()
+        return any(node.name == name for node in nodes)
 
-        def painted(
-            rasteriser: raster.Rasteriser, picture: Any, box: surfaces.PixelBox
-        ) -> surfaces.Painted:
-            if not is_shared(picture):
-                return paint(rasteriser, picture, box)
-            key = (rasteriser.text.fonts._folder, picture, box)
-            return self._once(key, box.w * box.h, lambda: paint(rasteriser, picture, box))
+    # -- playing -----------------------------------------------------------------------------
 
-        return painted
+    def play_round(self) -> None:
+        """Play until the round is over: the table waits, or the match has ended."""
+        session = self.pilot.session
+        while session.to_act and not session.is_waiting_for_table:
+            if session.is_viewers_turn:
+                self.take_turn()
+            else:
+                self.pilot.wait_for_me()
 
-    def _once(self, key: Hashable, cost: int, make: Callable[[], T]) -> T:
-        if not self.keeps or cost > MOST_PIXELS:
-            return make()
-        kept: T | None = self._kept.get(key)
-        if kept is None:
-            kept = make()
-            self._kept.put(key, kept, cost)
-        return kept
+    def take_turn(self) -> None:
+        """Take the turn of whoever looks, to where others or the table go on."""
+        session, viewer = self.pilot.session, self.pilot.session.viewer
+        while session.is_viewers_turn and session.viewer == viewer:
+            for step in self.pilot.plan():
+                self.act(step)
+
+    def act(self, step: Any) -> None:
+        """Do one step by hand, and see that it was taken."""
+        match, seat = self.pilot.session.match, self.pilot.session.viewer or 0
+        before, text = match.revision, match.game.text_of(step)
+        move = match.game.drag_move(match.state, seat, step)
+        if move is not None:
+            self._bring(move)
+        elif str(step) == "pass":
+            self.give_up()
+        elif str(step) == "end":
+            self.end()
+        else:
+            self.press(f"take {step}")
+        self.taken += 1
+        self.pilot.wait(0.6)
+        # Others may offer at the same time.
+        taken = [entry.step for entry in match.log[before:] if entry.seat == seat]
+        assert taken[:1] == [text], f"{step} was not taken"
+
+    def _bring(self, move: game.DragMove) -> None:
+        pilot = self.pilot
+        if move.is_gathered:
+            self.gather(move)
+        elif move.source == "deck":
+            self.press("draw")
+        elif move.source.startswith("picked"):
+            self.press("end")  # as they lie
+        elif move.waits:
+            self.lay_out(move)
+            pilot.wait(0.3)
+            self.press("end")
+        elif move.target_place is None:
+            self.carry(move.name, move.target)
+        else:
+            if pilot.view.selection.held is not pilot.card(move.name):  # a drawn card is
+                self.activate(pilot.card(move.name))
+                pilot.wait(0.3)
+            there = (move.target, move.target_place)
+            self.activate(next(gap for gap in pilot.view.gaps if (gap.zone, gap.place) == there))
+
+    def end(self) -> None:
+        """End the turn: by its button and by its key in turn."""
+        if self.taken % 2:
+            self.press("end")
+        else:
+            self.ask(Intent.END)
+
+    def give_up(self) -> None:
+        """Go out of the round, by whichever button offers it."""
+        is_all = len(self.pilot.session.observe().legal) == 1
+        self.press("end" if is_all else "give_up")
+        self.pilot.wait(0.3)
+        if self.has("yes"):
+            self.press("yes")
+
+    def gather(self, move: game.DragMove) -> None:
+        """Pick the cards of a step one by one, and confirm it."""
+        self.pick(*move.names)
+        self.press("end")
+
+    def pick(self, *names: str) -> None:
+        """Activate cards until just these are picked: it goes through the plays of each."""
+        for name in names:
+            if name not in picked(self.pilot):
+                self.activate(self.pilot.card(name))
+        for _ in range(12):
+            if picked(self.pilot) == set(names):
+                return
+            self.activate(self.pilot.card(names[-1]))
+        raise AssertionError(f"{names} cannot be picked, only {picked(self.pilot)}")
+
+    def lay_out(self, move: game.DragMove) -> None:
+        """Bring a card to where it waits till the step is confirmed."""
+        self.activate(self.pilot.card(move.name))
+
+    def carry(self, face: str, zone: str) -> None:
+        """Bring a card to a zone: pick and place, or by the key of the place, in turn."""
+        pilot = self.pilot
+        card, kind = pilot.card(face), zone.partition(":")[0]
+        self.go_to(card)
+        if pilot.view.is_own_hand(card.zone) and kind in {"palette", "canvas"} and self.taken % 2:
+            self.ask(Intent.PLACE if kind == "palette" else Intent.OTHER_PLACE)
+            return
+        self.ask(Intent.ACTIVATE)
+        pilot.wait(0.3)
+        assert pilot.view.selection.held is card
+        self.go_to(pilot.view.zone_node(pilot.zone(zone)))
+        self.ask(Intent.ACTIVATE)
 
 
-def as_method(function: Callable[..., T]) -> Callable[..., T]:
-    """Let a function that is put into a class get the object it is called on."""
-
-    def method(*asked: Any) -> T:
-        return function(*asked)
-
-    return method
+def picked(pilot: Pilot) -> set[str]:
+    """Return the names of the cards that are picked."""
+    return {game.place_name(card.zone, card.nth) for card in pilot.view.selection.block}
 
 
-def is_shared(picture: pictures.Picture) -> bool:
-    """Whether a picture looks the same in every program."""
-    if isinstance(picture, pictures.PaintedPicture):
-        return isinstance(picture.key, tuple) and picture.key[0] not in OWN
-    return isinstance(picture, (pictures.TextPicture, pictures.BoxPicture))
+class Keyboard(Hands):
+    """A keyboard and nothing else."""
+
+    def ask(self, intent: Intent) -> None:
+        chord = Bindings().surest_key(intent)
+        assert chord is not None
+        key, with_shift = chord
+        self.pilot.key(key, pygame.KMOD_LSHIFT if with_shift else 0)
+
+    def type(self, text: str) -> None:
+        self.pilot.type(text)
+
+
+class Mouse(Hands):
+    """A mouse and nothing else. drags: whether cards are dragged to where they go, or clicked."""
+
+    def __init__(self, pilot: Pilot, *, drags: bool = True) -> None:
+        super().__init__(pilot)
+        self.drags = drags
+
+    def tap(self, at: Vec) -> None:
+        self.pilot.click(at)
+
+    def activate(self, goal: Node) -> None:
+        """Point at a node, at a card where no other one covers it."""
+        self.tap(self.pilot.place_on(goal) if isinstance(goal, CardNode) else middle_of(goal))
+
+    def press(self, name: str) -> None:
+        self.tap(middle_of(self.pilot.button(name)))
+
+    def has(self, name: str) -> bool:
+        return bool(self.pilot.nodes(name))
+
+    def end(self) -> None:
+        self.press("end")
+
+    def gather(self, move: game.DragMove) -> None:
+        if move.others or not self.drags:
+            super().gather(move)
+        else:
+            self.pick(*move.names)
+            self.carry(move.name, move.target)
+
+    def lay_out(self, move: game.DragMove) -> None:
+        self.carry(move.name, move.target)
+
+    def carry(self, face: str, zone: str) -> None:
+        if self.drags:
+            self.pilot.drag(face, zone)
+        else:
+            self.pilot.click_over(face, zone)
+
+
+class Fingers(Mouse):
+    """One finger and nothing else, which taps and drags in turn."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        super().__init__(pilot, drags=False)
+
+    def tap(self, at: Vec) -> None:
+        self.pilot.tap(at)
+
+    def carry(self, face: str, zone: str) -> None:
+        start, end = self.pilot.place_of(face), self.pilot.middle_of_zone(zone)
+        if self.taken % 2:
+            self.tap(start)
+            self.tap(end)
+            return
+        self.pilot.finger(pygame.FINGERDOWN, start)
+        for part in ON_THE_WAY:
+            self.pilot.finger(pygame.FINGERMOTION, start + (end - start) * part)
+        self.pilot.finger(pygame.FINGERUP, end)
+
+
+class Gamepad(Hands):
+    """A pad of SDL's and nothing else."""
+
+    def __init__(self, pilot: Pilot, pad: VirtualPad) -> None:
+        super().__init__(pilot)
+        self.pad = pad
+
+    def ask(self, intent: Intent) -> None:
+        button = DEFAULT_PAD[intent][0]
+        self.pad.press(button)
+        self.pilot.frame()
+        self.pad.release(button)
+        self.pilot.frame()
+
+    def type(self, text: str) -> None:
+        """Pick letters from the pad of letters that the field opens."""
+        self.ask(Intent.ACTIVATE)
+        for letter in text:
+            self.press(f"key {letter}")
+        self.press("done")
+
+
+def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
+    """Return the first arrow of a shortest way; one that would change a value is none."""
+    came: dict[Node, Intent | None] = {start: None}
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
+        for arrow, direction in _ARROWS.items():
+            if _changes_a_value(node, arrow):
+                continue
+            there = focus.find_ahead(node, nodes, direction)
+            if there is None or there in came:
+                continue
+            came[there] = came[node] or arrow
+            if there is goal:
+                return came[there]
+            queue.append(there)
+    return None
+
+
+def _changes_a_value(node: Node, arrow: Intent) -> bool:
+    """Whether an arrow would not lead on but work the control that it starts from."""
+    if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
+        return False
+    if not isinstance(node, widgets.ChoiceControl):
+        return True
+    ends = node.values[0], node.values[-1]
+    return bool(node.value != ends[arrow is Intent.RIGHT])
+
+
+def _towards(start: Node, goal: Node) -> Intent:
+    """Return the arrow that points to where a control is, first up or down."""
+    way = goal.centre - start.centre
+    if abs(way.y) > goal.size.h / 2:
+        return Intent.DOWN if way.y > 0 else Intent.UP
+    return Intent.RIGHT if way.x > 0 else Intent.LEFT
+
+
+def play_first_round(hands: Hands) -> None:
+    """Begin a match at the title, play its first round, and have the next one dealt."""
+    pilot = hands.pilot
+    pilot.program.setups.keep(red7_setup())
+    pilot.program.show_title()
+    pilot.wait(2.0)
+    hands.press("play")
+    hands.press("start")
+    pilot.wait(1.0)
+    session = pilot.session
+    hands.play_round()
+    assert hands.taken > 3
+    assert session.observe().stage == ROUND_OVER
+    pilot.wait(4.0)
+    hands.press("next")
+    pilot.wait(1.0)
+    assert session.observe().round_number == 2
+
+
+# == virtual pad ===========================================================================
+# A gamepad that SDL believes to be real: plugged in, pressed and unplugged through SDL itself.
+#
+# pygame has no call for it, so SDL's own functions are called, in the library that pygame has
+# loaded. What the program gets are the events of any other pad.
+
+
+# Tests have no window that could have the keyboard; SDL reads this when it starts its pads.
+os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
+
+_GAMEPAD = 1
+_AXES, _BUTTONS = 6, 15
+_LEFT_TRIGGER_BUTTON, _LEFT_TRIGGER_AXIS = 100, 4
+"""The triggers have no button of SDL's; the program numbers them from 100 on."""
+FULL = 32767
+
+
+def sdl_path() -> Path | None:
+    """Find the SDL that this process has loaded; None where there is no way to ask."""
+    maps = Path("/proc/self/maps")
+    if not sys.platform.startswith("linux") or not maps.exists():
+        return None
+    for line in maps.read_text(encoding="utf-8").splitlines():
+        path = Path(line.split()[-1])
+        if path.name.startswith("libSDL2-2"):
+            return path
+    return None
+
+
+class VirtualPad:
+    """One pad. Its events come with pygame's next ones after each call."""
+
+    def __init__(self) -> None:
+        found = sdl_path()
+        if found is None:
+            raise OSError("SDL's library cannot be found")
+        self._sdl = ctypes.CDLL(str(found))
+        self._sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
+        self._sdl.SDL_JoystickClose.argtypes = [ctypes.c_void_p]
+        set_button = self._sdl.SDL_JoystickSetVirtualButton
+        set_button.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint8]
+        set_axis = self._sdl.SDL_JoystickSetVirtualAxis
+        set_axis.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int16]
+        self._index = self._sdl.SDL_JoystickAttachVirtual(_GAMEPAD, _AXES, _BUTTONS, 0)
+        if self._index < 0:
+            raise OSError("SDL attaches no virtual pad")
+        self._stick = ctypes.c_void_p(self._sdl.SDL_JoystickOpen(self._index))
+
+    def press(self, button: int) -> None:
+        if button >= _LEFT_TRIGGER_BUTTON:
+            self.push(_LEFT_TRIGGER_AXIS + button - _LEFT_TRIGGER_BUTTON, FULL)
+        else:
+            self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 1)
+
+    def release(self, button: int) -> None:
+        if button >= _LEFT_TRIGGER_BUTTON:
+            self.push(_LEFT_TRIGGER_AXIS + button - _LEFT_TRIGGER_BUTTON, -FULL)
+        else:
+            self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 0)
+
+    def push(self, axis: int, way: int) -> None:
+        """Push a stick or a trigger, by -32767 to 32767."""
+        self._sdl.SDL_JoystickSetVirtualAxis(self._stick, axis, way)
+
+    def unplug(self) -> None:
+        self._sdl.SDL_JoystickClose(self._stick)
+        self._sdl.SDL_JoystickDetachVirtual(self._index)
 
 
 # == guarded ===============================================================================
@@ -383,7 +798,7 @@ class GuardedPilot(Pilot):
 
 
 # == replaying =============================================================================
-# What tests of matches that are looked at again share: a pilot that waits and does not draw.
+# What tests of matches that are looked at again share: reviewers at hand, and how to wait for them.
 
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
@@ -395,17 +810,6 @@ class QuickReviewer(ai.Reviewer):
     def _judge(self, moment: Any, should_stop: Any) -> player.Appraisal:
         best = player.Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
         return player.Appraisal(best, best)
-
-
-class BlindPilot(Pilot):
-    """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
-
-    def frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
-        super().frame(seconds, draws=draws)
-
-    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
-        for _ in range(max(1, round(seconds / frame))):
-            self.frame(frame)
 
 
 def settled(pilot: Pilot) -> None:
@@ -427,10 +831,8 @@ def opened(pilot: Pilot, file: Path = GOLDEN) -> replay.ReplaySession:
 
 
 def dock_of(pilot: Pilot) -> ReplayMode:
-    screen = pilot.program.screen
-    assert isinstance(screen, TableScreen)
-    assert isinstance(screen._mode, ReplayMode)
-    return screen._mode
+    assert isinstance(pilot.table._mode, ReplayMode)
+    return pilot.table._mode
 
 
 def judging_of(pilot: Pilot) -> replay.Judging:
@@ -479,7 +881,9 @@ def judge_all(pilot: Pilot) -> None:
 
 
 def judge_by(pilot: Pilot, reviewer: type[BriefReviewer]) -> None:
-    judging_of(pilot)._reviewer = reviewer(BOX[pilot.session.match.game.name].players())
+    judging_of(pilot)._reviewer = reviewer(
+        pilot.program.box[pilot.session.match.game.name].players()
+    )
 
 
 def last_remark(pilot: Pilot) -> int:
@@ -508,7 +912,7 @@ def give_up(pilot: Pilot, seed: int) -> None:
     """Play a little of a deal for two, and give the match up."""
     give_up_match(
         pilot,
-        setups.red7_setup((setup.SeatPlan("Ann"), setup.SeatPlan(level="newcomer")), seed=seed),
+        red7_setup((setup.SeatPlan("Ann"), setup.SeatPlan(level="newcomer")), seed=seed),
     )
 
 
@@ -560,8 +964,7 @@ class PuzzlePilot(BlindPilot):
         """Wait until what is asked of the background has been done, and seen."""
         self.room._worker.do(lambda: None).result()
         self.wait(0.2)
-        self.program.feature(features.ProfileFeature).service.do(lambda: None).result()
-        self.wait(0.2)
+        self.wait_for_profile()
 
     def open(self, nth: int = 0) -> Attempt:
         self.program.show_title()
@@ -576,10 +979,6 @@ class PuzzlePilot(BlindPilot):
             self.wait(0.6)
         self.press("end")
         self.settle()
-
-    def pad(self, button: int) -> None:
-        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-        self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def outcomes(self) -> list[tuple[str, int]]:
         """List what was kept of puzzles."""

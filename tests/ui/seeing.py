@@ -91,7 +91,7 @@ def text_box(stage: stage.Stage, node: Node) -> Rect:
     size = Size(block.width / scale, (block.height - block.pitch + block.rise) / scale)
     free_w, free_h = node.size.w - size.w, node.size.h - size.h
     left = free_w * _SHARE[picture.align]
-    return node.world.bounds(Rect(left, free_h * _SHARE[picture.valign], size.w, size.h))
+    return node.world.bounds(Rect(left, free_h / 2, size.w, size.h))
 
 
 def overlaps(stage: stage.Stage) -> list[str]:
@@ -406,7 +406,7 @@ def _box(stage: stage.Stage, node: Node) -> Rect:
     high = block.height - block.pitch + block.rise
     size = Size(block.width / scale, high / scale)
     left = (node.size.w - size.w) * _SHARE[picture.align]
-    top = (node.size.h - size.h) * _SHARE[picture.valign]
+    top = (node.size.h - size.h) / 2
     return _to_pixels(stage, node.world.bounds(Rect(left, top, size.w, size.h)))
 
 

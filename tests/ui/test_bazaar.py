@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -187,10 +186,9 @@ def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
     begin(pilot)
     pick(pilot)
     face = take_one(pilot)
-    before, focus = hand(pilot), pilot.program.ui.stage.focus
+    before = hand(pilot)
     assert pilot.view.selection.held is pilot.card(face)
-    focus.is_visible = True
-    focus.give(pilot.view.gaps[0])
+    pilot.focus_on(pilot.view.gaps[0])
     for _ in range(3):
         pilot.key(pygame.K_RIGHT)
     pilot.key(pygame.K_RETURN)
@@ -295,7 +293,7 @@ def at_the_market(tmp_path: Path) -> Iterator[Pilot]:
     pilot.close()
 
 
-def picked(pilot: Pilot) -> list[str]:
+def gathered(pilot: Pilot) -> list[str]:
     return [card.face or "" for card in pilot.view.selection.block]
 
 
@@ -353,16 +351,16 @@ def let_go(pilot: Pilot, at: Vec) -> None:
 def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) -> None:
     before = market.session.observe()
     click(market, "1a")
-    assert picked(market) == ["1a"]
+    assert gathered(market) == ["1a"]
     assert market.card("1a").marks == ("hovered", "picked")
     assert "No, thanks" in seeing.words_shown(market.program.ui.stage)
     click(market, "2a", "3a")
-    assert picked(market) == list(SOLD)
+    assert gathered(market) == list(SOLD)
     assert "sell 0 3a" in seeing.words_shown(market.program.ui.stage)
     market.press("end")
     market.wait(0.6)
     assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
-    assert picked(market) == []
+    assert gathered(market) == []
     market.press("undo")
     market.wait(0.6)
     assert market.session.observe() == before
@@ -372,7 +370,7 @@ def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
     market: Pilot,
 ) -> None:
     click(market, "7b")
-    assert picked(market) == ["5b", "8b", "7b"]
+    assert gathered(market) == ["5b", "8b", "7b"]
     market.click(market.middle_of_zone("stall"))
     assert steps(market) == ["sell 3 7b"]
     market.wait(0.6)
@@ -385,14 +383,14 @@ def test_clicks_on_one_card_go_through_its_steps(market: Pilot) -> None:
     seen = []
     for _ in range(5):
         click(market, "1a")
-        seen.append(" ".join(picked(market)))
+        seen.append(" ".join(gathered(market)))
     assert seen == ["1a", "1a 2a 3a", "1a 2a 4a", "1a 2a", ""]
 
 
 def test_esc_lets_go_before_it_opens_the_menu(market: Pilot) -> None:
     click(market, "7b")
     market.key(pygame.K_ESCAPE)
-    assert picked(market) == []
+    assert gathered(market) == []
     assert not market.nodes("go on")
 
 
@@ -431,7 +429,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
     carry(market, "1a", stall)
     assert carried(market) == ["1a"]
     let_go(market, stall)
-    assert (steps(market), picked(market)) == ([], ["1a"])
+    assert (steps(market), gathered(market)) == ([], ["1a"])
     assert "Sell neighbours" in seeing.words_shown(market.program.ui.stage)
     carry(market, "4a", stall)
     let_go(market, stall)
@@ -444,15 +442,15 @@ def test_shift_peels_one_card_off(market: Pilot) -> None:
     carry(market, "8b", market.middle_of_zone("stall"))
     assert carried(market) == ["8b"]
     let_go(market, market.middle_of_zone("stall"))
-    assert (steps(market), picked(market)) == ([], ["8b"])
+    assert (steps(market), gathered(market)) == ([], ["8b"])
 
 
 def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) -> None:
     click(market, "3a")
-    assert picked(market) == ["3a"]
+    assert gathered(market) == ["3a"]
     assert is_held(market, "3a")
     click(market, "2a")
-    assert picked(market) == ["3a", "2a"]
+    assert gathered(market) == ["3a", "2a"]
     assert not is_held(market, "3a")
     market.key(pygame.K_ESCAPE)
     click(market, "3a")
@@ -487,7 +485,7 @@ def test_gaps_where_a_held_card_does_something_are_bright(market: Pilot) -> None
     middle = market.view.root.to_local(mark.bounds.centre) or Vec(0, 0)
     assert row[3] < middle.x < row[4], "where the cards have made room"
     market.key(pygame.K_ESCAPE)
-    market.program.ui.change_settings(replace(market.program.ui.settings, assist="none"))
+    market.change(assist="none")
     click(market, "7b")
     assert not bright(market)
 
@@ -498,14 +496,12 @@ def test_gaps_are_as_bright_for_a_card_that_would_be_taken_on_its_way_there(mark
 
 
 def test_keys_pick_and_sell(market: Pilot) -> None:
-    focus = market.program.ui.stage.focus
-    focus.is_visible = True
-    focus.give(market.card("5b"))
+    market.focus_on(market.card("5b"))
     market.key(pygame.K_SPACE)
-    assert picked(market) == ["5b"]
+    assert gathered(market) == ["5b"]
     market.key(pygame.K_RIGHT)
     market.key(pygame.K_RETURN)
-    assert picked(market) == ["5b", "8b"]
+    assert gathered(market) == ["5b", "8b"]
     market.key(pygame.K_t)
     assert steps(market) == ["sell 3"]
     market.key(pygame.K_z)
@@ -513,13 +509,11 @@ def test_keys_pick_and_sell(market: Pilot) -> None:
 
 
 def test_a_pad_picks_and_sells(market: Pilot) -> None:
-    focus = market.program.ui.stage.focus
-    focus.is_visible = True
-    focus.give(market.card("7b"))
+    market.focus_on(market.card("7b"))
     button(market, pygame.CONTROLLER_BUTTON_A)
-    assert picked(market) == ["5b", "8b", "7b"]
+    assert gathered(market) == ["5b", "8b", "7b"]
     button(market, pygame.CONTROLLER_BUTTON_B)
-    assert picked(market) == []
+    assert gathered(market) == []
     button(market, pygame.CONTROLLER_BUTTON_A)
     button(market, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     assert steps(market) == ["sell 3 7b"]
@@ -527,7 +521,7 @@ def test_a_pad_picks_and_sells(market: Pilot) -> None:
 
 def test_a_finger_picks_and_sells(market: Pilot) -> None:
     tap(market, market.place_of("7b"))
-    assert picked(market) == ["5b", "8b", "7b"]
+    assert gathered(market) == ["5b", "8b", "7b"]
     market.wait(0.3)
     tap(market, middle_of(market.nodes("end")[-1]))
     assert steps(market) == ["sell 3 7b"]
@@ -542,7 +536,7 @@ def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot)
     finger(market, pygame.FINGERMOTION, stall)
     assert carried(market) == ["8b"]
     finger(market, pygame.FINGERUP, stall)
-    assert (steps(market), picked(market)) == ([], ["8b"])
+    assert (steps(market), gathered(market)) == ([], ["8b"])
     market.wait(0.6)
     tap(market, market.place_of("7b"))
     finger(market, pygame.FINGERDOWN, market.place_of("8b"))
@@ -555,20 +549,20 @@ def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot)
 def test_a_change_of_the_table_lets_go(market: Pilot) -> None:
     click(market, "7b")
     market.session.take("take 7b")
-    assert picked(market) == []
+    assert gathered(market) == []
 
 
 def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
     market.press("chip 1")
-    assert picked(market) == ["1a", "2a", "4a"]
+    assert gathered(market) == ["1a", "2a", "4a"]
     market.key(pygame.K_g)
-    assert picked(market) == ["2a", "6a", "3a"]
+    assert gathered(market) == ["2a", "6a", "3a"]
     button(market, bindings.RIGHT_TRIGGER)
-    assert picked(market) == ["2a", "6a", "4a"]
+    assert gathered(market) == ["2a", "6a", "4a"]
     market.press("chip 3")
-    assert picked(market) == []
+    assert gathered(market) == []
     market.key(pygame.K_g)
-    assert picked(market) == list(SOLD)
+    assert gathered(market) == list(SOLD)
     market.press("end")
     assert steps(market) == ["sell 0 3a"]
 
@@ -578,18 +572,18 @@ def test_the_cards_of_a_hint_are_picked_with_a_click_on_one(market: Pilot) -> No
     picks = market.program.screen._picks
     picks.hint(("1a", "2a"))
     click(market, "2a")
-    assert picked(market) == ["1a", "2a"]
+    assert gathered(market) == ["1a", "2a"]
     click(market, "2a")
-    assert picked(market) == []
+    assert gathered(market) == []
     picks.hint(("1a", "5b"))
     click(market, "2a")
-    assert picked(market) == ["2a"], "no step takes the cards of this hint together"
+    assert gathered(market) == ["2a"], "no step takes the cards of this hint together"
 
 
 def test_another_card_that_is_taken_up_lets_go_of_the_picked_ones(market: Pilot) -> None:
     click(market, "7b", "4c")
     assert is_held(market, "4c")
-    assert picked(market) == []
+    assert gathered(market) == []
 
 
 def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:

@@ -12,7 +12,9 @@ import pytest
 from red7_desktop.app.table import close_up, hints
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face import explanations, lens, parts
-from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
+from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, set_of
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.settings import Settings
@@ -131,12 +133,46 @@ def test_the_close_up_never_covers_buttons_rule_or_who_leads(
     hud = bench.close_up._table.hud
     hud.settle(bench.layout, bench.stage.look)
     kept = [hud.world.bounds(bench.layout.zone(kind).area) for kind in KEPT]
+    open_zones = [f"palette:{seat}" for seat in "ABCD"] + ["hand:A"]
+    kept += [each.bounds for zone in open_zones for each in bench.view.cast.rows.get(zone, ())]
     for card in list(bench.view.cast):
         if card.shown is None or not card.is_shown:
             continue
         bench.close_up.show(card)
         (panel,) = bench.close_up.node.children
         assert not any(panel.bounds.overlaps(each) for each in kept), card.shown
+
+
+def test_the_close_up_of_a_rivals_card_lies_beside_its_panel() -> None:
+    bench = Looked((1600, 900))
+    for seat in ("B", "D"):
+        for card in bench.view.cast.rows.get(f"palette:{seat}", ()):
+            bench.close_up.show(card)
+            (panel,) = bench.close_up.node.children
+            frames = bench.close_up._list_frames()
+            (own,) = [each for each in frames if each.holds(card.centre)]
+            gap = max(panel.bounds.left - own.right, own.left - panel.bounds.right)
+            assert gap == pytest.approx(close_up._CLEAR), card.shown
+
+
+@pytest.mark.parametrize("assists", [True, False])
+def test_the_close_up_of_a_hand_card_tells_who_would_have_what(
+    assists: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = Looked((1600, 900))
+    monkeypatch.setattr(type(bench.close_up._table.mode), "assists", assists)
+    card = bench.card(bench.face_in("hand:A"))
+    bench.close_up.show(card)
+    seen = bench.session.observe()
+    said = bench.close_up._table.face.words.card_words(bench.words, card.shown or "", seen)
+    verdict = judge_rule(position_of(seen), colour_of(BY_TEXT[card.shown or ""]))
+    (best, *_) = said.standings
+    assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}
+    assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
+    assert len(bench.nodes("standing")) == (len(said.standings) if assists else 0)
+    open_card = bench.view.cast.rows["palette:B"][0]
+    bench.close_up.show(open_card)
+    assert not bench.nodes("standing")
 
 
 def test_the_close_up_lets_every_click_through() -> None:
@@ -465,12 +501,9 @@ def small_pilot(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def sit_down(pilot: Pilot, seats: int, scale: int, game: str = "red7") -> None:
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=scale, language="de"))
+    pilot.change(ui_scale=scale, language="de")
     setup = setups.red7_setup(PLANS[:seats], seed=11)
-    pilot.play(setup if game == "red7" else GameSetup(game, PLANS[:seats], {}, 11))
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(setup if game == "red7" else GameSetup(game, PLANS[:seats], {}, 11), 2.0)
 
 
 def of_others(pilot: Pilot) -> list[Rect]:
@@ -599,9 +632,7 @@ SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 
 @pytest.fixture
 def table(pilot: Pilot) -> TableScreen:
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(SETUP)
     assert isinstance(pilot.program.screen, TableScreen)
     return pilot.program.screen
 
@@ -679,12 +710,11 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
 @pytest.mark.parametrize("size", [(1280, 720), (1600, 900)], ids=str)
 def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, int]) -> None:
     pilot = Pilot(tmp_path, size)
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=200, language="de"))
+    pilot.change(ui_scale=200, language="de")
     pilot.play(SETUP.with_values(actions=True))
     pilot.wait_for_me()
     assert isinstance(pilot.program.screen, TableScreen)
-    model, look = pilot.program.screen._model, ui.stage.look
+    model, look = pilot.table._model, pilot.program.ui.stage.look
     assert model is not None
     for face in (*model.marks[KEEPS_IN], *model.marks[LOSES]):
         pilot.program.screen._close_up.show(pilot.card(face))
@@ -697,17 +727,12 @@ def test_the_close_up_has_room_for_all_it_says(tmp_path: Path, size: tuple[int, 
 
 def test_a_button_below_a_pointer_that_has_not_moved_is_quiet(pilot: Pilot) -> None:
     """After Start the pointer lies on Undo, and its tip covered the button below it."""
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(SETUP)
     (undo,) = pilot.nodes("undo")
     spot = middle_of(undo)
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     pilot.move(spot)
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(SETUP)
     assert pilot.program.ui.stage.pointer.hovered is pilot.nodes("undo")[0]
     assert told(pilot) == ""
     pilot.move(spot + Vec(1, 1))

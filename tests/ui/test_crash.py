@@ -58,7 +58,7 @@ def test_a_fault_anywhere_ends_in_the_page_and_the_match_goes_on(
     before = guarded.session.match
     with monkeypatch.context() as patch:
         patch.setattr(*BROKEN[what], faults.fail)
-        guarded.post(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="", scancode=0)
+        guarded.hold_key(pygame.K_RIGHT)
         assert guarded.page.words == (faults.COPY, faults.GO_ON, faults.QUIT)
     guarded.choose(faults.GO_ON)
     assert guarded.guard.page is None
@@ -252,7 +252,7 @@ def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> 
 def leave_all(pilot: GuardedPilot) -> None:
     """Leave a match, settings, a set-up and a profile."""
     faults.at_a_table(pilot)
-    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, muted=True))
+    pilot.change(muted=True)
     pilot.program.keep_setup(faults.SETUP)
     pilot.program.feature(ProfileFeature).service.read().result()
     pilot.program.show_title()

@@ -16,8 +16,7 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
-from tests.ui.hands import Fingers
-from tests.ui.pilot import BlindPilot, Pilot, give_up, settled
+from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, settled
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot
@@ -28,8 +27,7 @@ def deals(pilot: Pilot) -> DailyDeals:
 
 
 def title(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
 
 
 def state(pilot: Pilot, game: str = "red7") -> DailyTry:
@@ -63,8 +61,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.program.give_up()
     pilot.wait(0.3)
     assert state(pilot) is DailyTry.OVER
-    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
-    pilot.wait(0.3)  # What is known now lays the title out once more.
+    pilot.wait_for_profile()
     pilot.press("daily")
     assert "Lost to Hana" in words(pilot)
     copied: list[str] = []
@@ -79,11 +76,8 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert len(deals(pilot).done("red7").results) == 1
 
 
-@pytest.mark.parametrize("device", ["pad", "touch"])
-def test_the_page_is_used_without_a_mouse(
-    pilot: Pilot, device: str, request: pytest.FixtureRequest
-) -> None:
-    hands = Fingers(pilot) if device == "touch" else request.getfixturevalue("gamepad")
+@pytest.mark.parametrize("hands", ["gamepad", "fingers"], indirect=True)
+def test_the_page_is_used_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
     title(pilot)
     hands.press("daily")
     hands.press("close")

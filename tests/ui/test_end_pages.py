@@ -103,9 +103,7 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
 SKIPS: dict[str, Callable[[pilot.Pilot], None]] = {
     "key": lambda pilot: pilot.key(pygame.K_x),
     "mouse": lambda pilot: pilot.click(Vec(900.0, 900.0)),
-    "pad": lambda pilot: pilot.post(
-        pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0
-    ),
+    "pad": lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_A),
     "touch": lambda pilot: pilot.post(
         pygame.FINGERDOWN, touch_id=1, finger_id=1, x=0.5, y=0.5, dx=0.0, dy=0.0, pressure=1.0
     ),
@@ -116,8 +114,8 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: pilot.Pilot) ->
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
-            pilot.program.screen._more._told = None  # type: ignore[attr-defined]
-            pilot.program.screen._more.attend()  # type: ignore[attr-defined]
+            pilot.table._more._told = None
+            pilot.table._more.attend()
         else:
             ended(pilot, red7(pilot))
         wait_for_finale(pilot)
@@ -130,8 +128,7 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: pilot.Pilot) ->
 
 
 def test_with_less_movement_the_page_comes_without_it(pilot: pilot.Pilot) -> None:
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot.change(reduced_motion=True)
     ended(pilot, red7(pilot))
     for _ in range(60):
         pilot.frame(STEP, draws=False)

@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -515,8 +514,7 @@ def test_a_damaged_match_goes_on_though_the_disk_has_no_room_to_set_it_aside(
 
 def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
     with disk_that(errno.ENOSPC):
-        ui = guarded.program.ui
-        ui.change_settings(replace(ui.settings, ui_scale=125, reduced_motion=True))
+        guarded.change(ui_scale=125, reduced_motion=True)
         guarded.wait(0.3)
         assert "Settings can’t be saved: the disk is full" in seeing.words(guarded)
         assert guarded.program.ui.settings.reduced_motion
@@ -557,12 +555,10 @@ def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     pilot.press("end")
     pilot.wait_for_me()
     log = pilot.session.match.log
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     pilot.press("continue")
     assert pilot.session.match.log == log
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot.change(reduced_motion=True)
     pilot.program.show_new_game()
     pilot.wait(0.5)
     assert pilot.guard.page is None

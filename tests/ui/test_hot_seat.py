@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 
 from red7_desktop.app.table.hot_seat import GUARD, HotSeat
-from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, TAKE, THE_DRAW
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
@@ -22,8 +20,8 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import IllegalStep
 from tests.setups import red7_setup
-from tests.ui import hands, screens, test_languages
-from tests.ui.pilot import Pilot
+from tests.ui import screens, test_languages
+from tests.ui.pilot import Mouse, Pilot
 
 # == hot seat ==============================================================================
 
@@ -75,7 +73,7 @@ def play(pilot: Pilot, turns: int) -> list[int]:
         viewer = pilot.session.viewer
         assert viewer is not None
         eyes.append(viewer)
-        take_turn(pilot, viewer)
+        Mouse(pilot).take_turn()
     return eyes
 
 
@@ -84,13 +82,6 @@ def reveal(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.press("reveal")
     pilot.wait(1.0)
-
-
-def take_turn(pilot: Pilot, viewer: int) -> None:
-    while pilot.session.is_viewers_turn and pilot.session.viewer == viewer:
-        seen: Any = pilot.session.observe()
-        for step in PLAYERS.player_of("greedy").choose(seen, 0, 1).steps:
-            hands.act(pilot, step, hands.by_drag)
 
 
 def test_the_screen_passes_from_one_person_to_the_other(pilot: Pilot) -> None:
@@ -164,7 +155,7 @@ class WatchedPilot(Pilot):
         """List the cards with a face, in their node or in its picture, that may not be known."""
         session = self.session
         zones = session.observe().zones if session.viewer is None else {}
-        known = zones or hands.seen_by(self).zones
+        known = zones or self.seen.zones
         leaks = []
         for node in self.program.ui.stage.root.walk():
             if not isinstance(node, CardNode) or not node.zone.startswith(HIDDEN):
@@ -186,12 +177,12 @@ def take(pilot: Pilot) -> int:
         pilot.wait(0.4)
         if pilot.session.is_viewers_turn and not pilot.nodes("reveal"):
             break
-    step = hands.planned(pilot)
-    if step.kind == TAKE and THE_DRAW in hands.seen_by(pilot).legal:
+    step = pilot.plan()[0]
+    if step.kind == TAKE and THE_DRAW in pilot.seen.legal:
         step = THE_DRAW  # what others must not see
     pilot.session.take(step)
     pilot.wait(0.4)
-    return step.kind
+    return int(step.kind)
 
 
 def test_no_face_of_another_is_seen_or_said_in_a_round_of_three(tmp_path: Path) -> None:

@@ -19,8 +19,7 @@ from red7_desktop.scene import focus, widgets
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import runs, widget
 from tests.setups import red7_setup
-from tests.ui.hands import Hands, VirtualPad, play_first_round
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Hands, Pilot, VirtualPad, play_first_round
 
 # == table commands ========================================================================
 # What keys and buttons do at the table, and what they leave alone.
@@ -31,9 +30,7 @@ SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11
 
 @pytest.fixture(name="table")
 def at_the_table(pilot: Pilot) -> Pilot:
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(SETUP, 2.0)
     return pilot
 
 
@@ -69,7 +66,7 @@ def test_a_hint_goes_with_the_step_after_it(table: Pilot) -> None:
 
 
 def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
-    table.program.screen._hints.toggle()  # type: ignore[attr-defined]
+    table.table._hints.toggle()
     table.session.take(THE_PASS)
     table.wait(1.0)
     assert not hinted(table)
@@ -152,9 +149,7 @@ def test_the_arrows_lead_from_everything_to_everything(
 
 
 def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: Pilot) -> None:
-    pilot.play(red7_setup(PLANS[:2], seed=11))
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(red7_setup(PLANS[:2], seed=11))
     stops = pilot.program.ui.stage.focus.stops()
     hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
     assert stops[: len(hand)] == hand
@@ -167,9 +162,7 @@ def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: 
 
 
 def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None:
-    pilot.play(red7_setup(PLANS[:2], seed=11))
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(red7_setup(PLANS[:2], seed=11))
     pilot.key(pygame.K_1)
     held = pilot.view.selection.held
     assert held is not None
@@ -178,9 +171,7 @@ def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None
 
 
 def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pilot) -> None:
-    pilot.play(red7_setup(PLANS[:2], seed=11))
-    pilot.wait_for_me()
-    pilot.wait(1.0)
+    pilot.play_to_me(red7_setup(PLANS[:2], seed=11))
     assert not pilot.nodes("preview")
     pilot.key(pygame.K_TAB)
     assert len(pilot.nodes("preview")) >= 2
@@ -325,9 +316,7 @@ PLACES: dict[str, Callable[[Pilot], object]] = {
     "table": lambda pilot: None,
     "rules": lambda pilot: pilot.program.show_rules("overview"),
     "settings": lambda pilot: pilot.program.show_settings(),
-    "menu": lambda pilot: pilot.post(
-        pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0
-    ),
+    "menu": lambda pilot: pilot.hold_key(pygame.K_ESCAPE),
 }
 MOST_WORDS = 12
 """So many labels may be set anew; there are hundreds."""
@@ -384,7 +373,7 @@ def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
 
 
 def change(pilot: Pilot, **settings: Any) -> None:
-    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, **settings))
+    pilot.change(**settings)
 
 
 def scope(pilot: Pilot) -> str:
@@ -546,14 +535,12 @@ def test_arrows_and_letters_are_not_slowed_down(pilot: Pilot) -> None:
 
 def give(pilot: Pilot, row: str, key: int) -> None:
     """Open a row of the settings by its button, and press a key."""
-    focus = pilot.program.ui.stage.focus
-    focus.is_visible = True
-    focus.give(pilot.nodes(row)[0])
+    pilot.focus_on(pilot.nodes(row)[0])
     pilot.wait(0.4)
     pilot.key(pygame.K_RETURN)
     assert scope(pilot) == "capture"
     if row.startswith("pad"):
-        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=key, instance_id=0)
+        pilot.hold_pad(key)
     else:
         pilot.key(key)
 

@@ -18,8 +18,7 @@ from red7_desktop.kit import setup, texts
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.sound.speech import Speech
 from tests import pseudo, setups
-from tests.ui.hands import rush_round
-from tests.ui.pilot import Pilot, speak_pseudo
+from tests.ui.pilot import Pilot
 from tests.ui.screens import Opened, settings
 from tests.ui.seeing import cut_texts, words, words_shown
 
@@ -32,8 +31,7 @@ PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(
 
 def speak(pilot: Pilot, language: str) -> None:
     """Choose a language, as the settings do."""
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, language=language))
+    pilot.change(language=language)
     pilot.wait(0.5)
 
 
@@ -50,7 +48,7 @@ def test_the_title_follows_a_change_of_language(pilot: Pilot) -> None:
     pilot.program.show_settings()
     speak(pilot, "de")
     assert "Einstellungen" in words(pilot)
-    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.hold_key(pygame.K_ESCAPE)
     pilot.wait(0.5)
     assert "Spielen" in words(pilot)
     assert "Regeln" in words(pilot)
@@ -71,7 +69,7 @@ def test_the_table_and_every_page_above_it_follow(
     pilot.wait(0.5)
     speak(pilot, language)
     assert settings in words(pilot)
-    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.hold_key(pygame.K_ESCAPE)
     pilot.wait(0.5)
     assert pilot.nodes("resume"), "the menu is open no more"
     assert menu in words(pilot)
@@ -85,13 +83,13 @@ def test_the_table_and_every_page_above_it_follow(
 
 def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilot) -> None:
     play(pilot)
-    rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(4.0)
     assert "Summary" in words(pilot)
     speak(pilot, "de")
     assert "So lief es" in words(pilot)
     assert len(pilot.nodes("next")) == 1
-    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.hold_key(pygame.K_ESCAPE)
     pilot.wait(0.5)
     assert not pilot.nodes("next")
     speak(pilot, "pl")
@@ -194,7 +192,7 @@ THE_SAME = (
 def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
     """Return a pilot in a program that speaks the pseudo-language, at a scale."""
     pilot = Pilot(tmp_path)
-    speak_pseudo(pilot, ui_scale=request.param)
+    pilot.speak_pseudo(ui_scale=request.param)
     ui = pilot.program.ui
     assert ui.texts.language == "pseudo"
     yield pilot
@@ -211,7 +209,7 @@ def look_at(pilot: Pilot) -> None:
 
 
 def key(pilot: Pilot, which: int) -> None:
-    pilot.post(pygame.KEYDOWN, key=which, mod=0, unicode="", scancode=0)
+    pilot.hold_key(which)
     pilot.post(pygame.KEYUP, key=which, mod=0, unicode="", scancode=0)
     pilot.wait(0.5)
 
@@ -267,7 +265,7 @@ def test_above_the_table(flying: Pilot) -> None:
 def test_at_the_end(flying: Pilot) -> None:
     play_in_pseudo(flying)
     while flying.session.to_act:
-        rush_round(flying)
+        flying.rush_round()
         flying.wait(3.0)
         look_at(flying)
         if flying.session.is_waiting_for_table:
@@ -316,7 +314,7 @@ def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pil
     recorder = speak_aloud(pilot)
     assert recorder.said == ["The game is read aloud."]
     hushed = recorder.hushed
-    pilot.program.ui.change_settings(replace(pilot.program.ui.settings, spoken_log=False))
+    pilot.change(spoken_log=False)
     assert recorder.hushed > hushed
 
 

@@ -8,15 +8,14 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.features import LessonsFeature, ProfileFeature
+from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from tests.ui.hands import Fingers, Gamepad, act, by_clicks
-from tests.ui.pilot import BlindPilot, Pilot, give_up, give_up_match, middle_of
+from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot
@@ -35,18 +34,7 @@ def counsel(pilot: Pilot) -> course.Counsel:
 
 def note(pilot: Pilot, game: str, key: str, outcome: str) -> None:
     lessons(pilot).note(game, key, outcome)
-    written(pilot)
-
-
-def written(pilot: Pilot) -> None:
-    """Wait until what is kept in the background is kept."""
-    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
-    pilot.wait(0.2)
-
-
-def title(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.wait_for_profile()
 
 
 def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
@@ -62,42 +50,26 @@ def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
             take(told.step)
 
 
-def by_mouse(pilot: Pilot) -> tuple[Callable[[str], None], Callable[[Any], None]]:
-    return pilot.press, lambda step: act(pilot, step, by_clicks)
-
-
-def by_pad(pilot: Pilot, request: pytest.FixtureRequest) -> Any:
-    hands: Gamepad = request.getfixturevalue("gamepad")
-    return hands.press, hands.act
-
-
-def by_finger(pilot: Pilot) -> Any:
-    hands = Fingers(pilot)
-    return hands.press, hands.act
-
-
-@pytest.mark.parametrize("device", ["mouse", "pad", "touch"])
+@pytest.mark.parametrize("hands", ["mouse", "gamepad", "fingers"], indirect=True)
 def test_from_an_empty_folder_to_a_won_first_game_and_the_first_lesson(
-    pilot: Pilot, device: str, request: pytest.FixtureRequest
+    pilot: Pilot, hands: Hands
 ) -> None:
-    ways = {"mouse": by_mouse, "touch": by_finger}
-    press, take = ways[device](pilot) if device in ways else by_pad(pilot, request)
-    title(pilot)
-    press("play")
+    pilot.show_title()
+    hands.press("play")
     pilot.wait(0.3)
     assert "First game, 3 minutes" in words(pilot)
     assert pilot.focus_name == "offer"
-    press("offer")
+    hands.press("offer")
     pilot.wait(0.5)
-    follow(pilot, take)
+    follow(pilot, hands.act)
     result = pilot.session.match.game.result(pilot.session.match.state)
     assert result is not None
     assert result.winners == (0,)
     pilot.wait(8.0)
-    press("onward")
+    hands.press("onward")
     pilot.wait(0.5)
     assert "Lesson 1 of 15" in words(pilot)
-    written(pilot)
+    pilot.wait_for_profile()
     assert lessons(pilot).done("red7") == {"first game"}
 
 
@@ -110,7 +82,7 @@ def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
     pilot.wait(0.2)
     before = counsel(pilot)
     assert before.step is not None
-    title(pilot)
+    pilot.show_title()
     pilot.press("continue")
     pilot.wait(0.5)
     assert counsel(pilot) == before
@@ -123,15 +95,15 @@ def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -
     lessons(pilot).begin_first(game)
     pilot.wait(0.5)
     follow(pilot, pilot.session.take)
-    title(pilot)
+    pilot.show_title()
     pilot.press("profile")
-    written(pilot)
+    pilot.wait_for_profile()
     assert "of 1 round" in words(pilot)
 
 
 def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
     note(pilot, "red7", "first game", BEGUN)
-    title(pilot)
+    pilot.show_title()
     pilot.press("play")
     pilot.wait(0.3)
     assert pilot.focus_name == "start"
@@ -140,8 +112,8 @@ def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
 
 def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> None:
     give_up(pilot, 11)
-    title(pilot)
-    written(pilot)
+    pilot.show_title()
+    pilot.wait_for_profile()
     pilot.program.show_new_game()
     pilot.wait(0.3)
     assert not pilot.nodes("offer")
@@ -203,28 +175,27 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> No
         pilot.session.take_text(step)
         pilot.wait(0.2)
     assert pilot.nodes("moment"), "it is celebrated"
-    written(pilot)
+    pilot.wait_for_profile()
     assert lessons(pilot).done("red7") == {"green"}
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert "Lesson 5 of 15" in words(pilot)
 
 
-@pytest.mark.parametrize("device", ["pad", "touch"])
+@pytest.mark.parametrize("hands", ["gamepad", "fingers"], indirect=True)
 def test_a_lesson_is_chosen_done_and_followed_by_the_next_without_a_mouse(
-    pilot: Pilot, device: str, request: pytest.FixtureRequest
+    pilot: Pilot, hands: Hands
 ) -> None:
-    press, take = by_finger(pilot) if device == "touch" else by_pad(pilot, request)
-    title(pilot)
-    press("learn")
+    pilot.show_title()
+    hands.press("learn")
     pilot.wait(0.3)
-    press("lesson green")
+    hands.press("lesson green")
     pilot.wait(0.5)
     assert "Lesson 4 of 15" in words(pilot)
     for step in parse_turn("I2"):
-        take(step)
+        hands.act(step)
     pilot.wait(0.3)
-    press("end")
+    hands.press("end")
     pilot.wait(0.3)
     assert "Lesson 5 of 15" in words(pilot)
     assert not pilot.session.match.revision
@@ -238,7 +209,7 @@ def test_the_lessons_of_a_game_have_its_signs_whichever_was_played_last(pilot: P
 
 
 def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
-    title(pilot)
+    pilot.show_title()
     pilot.press("learn")
     pilot.wait(0.3)
     assert screen_of(pilot) is CourseScreen
@@ -248,12 +219,11 @@ def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
     keys = [lesson.key for lesson in lessons(pilot).course("red7").lessons]
     for key in ("first game", *keys[1:]):
         lessons(pilot).note("red7", key, DONE)
-    written(pilot)
+    pilot.wait_for_profile()
     assert lessons(pilot).standing("red7") == (("Lesson 1 of 15", "Highest card"), 14 / 15)
     note(pilot, "red7", keys[0], DONE)
     assert lessons(pilot).standing("red7") == (("All lessons done",), 1.0)
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     pilot.press("learn")
     pilot.wait(0.3)
     pilot.press("lesson green")

@@ -58,8 +58,7 @@ HANDS = pytest.mark.parametrize("press", [by_mouse, by_keys])
 def leave_match(pilot: Pilot, seed: int) -> None:
     pilot.play(red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
     pilot.wait_for_me()
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
 
 
 def seeds(pilot: Pilot) -> list[int]:
@@ -76,8 +75,7 @@ def style_of(pilot: Pilot, name: str) -> object:
 
 
 def test_without_a_match_play_comes_first(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     assert pilot.focus_name == "play"
     assert style_of(pilot, "play") == "hud_go"
     assert not pilot.nodes("continue")
@@ -117,8 +115,7 @@ def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, press: Pres
     press(pilot, "matches")
     press(pilot, "continue 1")
     assert pilot.session.match.seed == 1
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     press(pilot, "continue")
     assert pilot.session.match.seed == 1
 

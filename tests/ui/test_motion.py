@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pygame
 import pytest
@@ -16,8 +15,7 @@ from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
 from red7_desktop.table.table_view import DEALT, SWEPT
 from tests.setups import red7_setup
-from tests.ui.hands import planned, take_by_mouse
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Mouse, Pilot
 
 
 def look(pilot: Pilot) -> bytes:
@@ -110,7 +108,7 @@ def test_a_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: i
     GESTURES[gesture][0](pilot)
     for _ in range(frames):
         pilot.frame()
-    pilot.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    pilot.hold_key(pygame.K_ESCAPE)
     assert pilot.nodes("pause")
     assert all(card.position == card.pose.position for card in pilot.view.cast)
 
@@ -128,7 +126,7 @@ def test_space_alone_only_ends_what_moves(pilot: Pilot, monkeypatch: pytest.Monk
 
 def test_nothing_travels_where_people_want_less_movement(pilot: Pilot) -> None:
     ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot.change(reduced_motion=True)
     deal(pilot)
     assert all(card.position == card.pose.position for card in pilot.view.cast)
     change_rule(pilot)
@@ -148,7 +146,7 @@ def test_the_players_wait_for_what_is_to_be_seen_and_no_longer(pilot: Pilot) -> 
 def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="casual")] * 3), seed=11))
     while not pilot.session.awaits_ai:
-        take_by_mouse(pilot, planned(pilot))
+        Mouse(pilot).act(pilot.plan()[0])
         pilot.wait(0.2)
     stage = pilot.program.ui.stage
     stage.focus.is_visible = True

@@ -23,7 +23,7 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import pseudo, setups
-from tests.ui import hands, seeing
+from tests.ui import seeing
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.screens import LONG, PAGES, Bench, Heard, Opened, log_page, opened, shortened, title
 
@@ -399,7 +399,7 @@ def by_title(*names: str) -> Callable[[Pilot], None]:
 def pile(pilot: Pilot) -> None:
     match_until(pilot, ROUND_OVER)
     pilot.wait(0.5)
-    pilot.program.screen._more.show_pile("canvas")  # type: ignore[attr-defined]
+    pilot.table._more.show_pile("canvas")
 
 
 def round_end(pilot: Pilot) -> None:
@@ -417,7 +417,7 @@ def letters(pilot: Pilot) -> None:
     pilot.press("seat 0")
     field = pilot.nodes("name")[0]
     pilot.program.ui.stage.focus.give(field)
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0)
+    pilot.hold_pad(pygame.CONTROLLER_BUTTON_A)
 
 
 def key_capture(pilot: Pilot) -> None:
@@ -461,7 +461,7 @@ def press_escape(pilot: Pilot) -> None:
 
 
 def press_b(pilot: Pilot) -> None:
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_B, instance_id=0)
+    pilot.hold_pad(pygame.CONTROLLER_BUTTON_B)
 
 
 def click_outside(pilot: Pilot) -> None:
@@ -514,13 +514,13 @@ OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady"
 
 def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
-    hands.rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(4.5)
     assert pilot.nodes("next")
     pilot.session.go_on()
     pilot.wait(0.5)
     assert not pilot.nodes("next")
-    hands.rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(4.5)
     assert pilot.nodes("next")
 
@@ -568,7 +568,7 @@ TURNS = [
 
 def press_tab(pilot: GuardedPilot, times: int = 1) -> None:
     for _ in range(times):
-        pilot.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="\t", scancode=0)
+        pilot.hold_key(pygame.K_TAB)
 
 
 def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
@@ -607,7 +607,7 @@ def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: Gua
     guarded.frame()
     assert guarded.guard.page is None
     assert guarded.focus_name == "done"
-    guarded.post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0)
+    guarded.hold_key(pygame.K_RETURN)
     assert guarded.focus_name == before
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -19,8 +18,7 @@ from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.rounds import TURN
 from tests.setups import red7_setup
-from tests.ui.hands import by_drag, planned, play_round, seen_by, take_by_mouse
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Mouse, Pilot
 
 PICTURES = Path(__file__).parent / "pictures"
 MADE = Path("artefacts") / "pictures"
@@ -72,7 +70,7 @@ def action_choice(pilot: Pilot) -> None:
 
 def lens(pilot: Pilot) -> None:
     table(pilot, 3)
-    pilot.post(pygame.KEYDOWN, key=pygame.K_e, mod=0, unicode="", scancode=0)
+    pilot.hold_key(pygame.K_e)
     pilot.wait(0.5)
 
 
@@ -83,7 +81,7 @@ def curtain(pilot: Pilot) -> None:
 
 def round_end(pilot: Pilot) -> None:
     table(pilot, 2)
-    play_round(pilot, by_drag)
+    Mouse(pilot).play_round()
     pilot.wait(8.0)
 
 
@@ -95,8 +93,8 @@ def spring(pilot: Pilot, seats: int = 4) -> None:
     for _ in range(2):
         pilot.wait_for_me()
         pilot.wait(1.0)
-        if seen_by(pilot).position.phase == SEALED:
-            take_by_mouse(pilot, planned(pilot))
+        if pilot.seen.position.phase == SEALED:
+            Mouse(pilot).act(pilot.plan()[0])
     pilot.wait(2.0)
 
 
@@ -112,7 +110,7 @@ def spring_drawn(pilot: Pilot) -> None:
     """A card was drawn, and is held over the hand where it may go between any two."""
     spring(pilot, 2)
     while not pilot.nodes("draw"):  # whoever leads may not draw
-        take_by_mouse(pilot, planned(pilot))
+        Mouse(pilot).act(pilot.plan()[0])
         pilot.wait_for_me()
         pilot.wait(1.0)
     pilot.press("draw")
@@ -121,8 +119,8 @@ def spring_drawn(pilot: Pilot) -> None:
 
 def spring_round_end(pilot: Pilot) -> None:
     spring(pilot, 2)
-    while seen_by(pilot).stage == TURN:
-        pilot.session.take(planned(pilot))
+    while pilot.seen.stage == TURN:
+        pilot.session.take(pilot.plan()[0])
         pilot.wait_for_me()
     pilot.wait(8.0)
 
@@ -165,8 +163,7 @@ def test_a_screen_looks_as_it_should(pilot: Pilot, name: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", LARGE)
 def test_a_screen_looks_as_it_should_at_twice_the_size(pilot: Pilot, name: str) -> None:
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=200))
+    pilot.change(ui_scale=200)
     SCREENS[name](pilot)
     compare(pilot, f"{name}_200")
 

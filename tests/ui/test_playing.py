@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 import pygame
@@ -21,20 +20,16 @@ from red7_desktop.scene.widgets import runs
 from red7_desktop.scene.widgets.button import KeyCap
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.setups import red7_setup
-from tests.ui.hands import (
-    Carry,
+from tests.ui.pilot import (
     Fingers,
     Gamepad,
     Hands,
     Keyboard,
-    by_clicks,
-    by_drag,
-    planned,
+    Mouse,
+    Pilot,
+    middle_of,
     play_first_round,
-    play_round,
-    take_unaided,
 )
-from tests.ui.pilot import Pilot, middle_of
 
 # == playing ===============================================================================
 # Whole rounds and matches through the real screens, by the hands of the pilot.
@@ -48,13 +43,13 @@ def setup(seats: int = 2, **rules: object) -> GameSetup:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("carry", [by_drag, by_clicks])
+@pytest.mark.parametrize("drags", [True, False], ids=["by drags", "by clicks"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_round_is_played_by_hand_and_the_next_one_dealt(
-    pilot: Pilot, carry: Carry, seats: int
+    pilot: Pilot, drags: bool, seats: int
 ) -> None:
     pilot.play(setup(seats))
-    play_round(pilot, carry)
+    Mouse(pilot, drags=drags).play_round()
     assert pilot.session.observe().stage == ROUND_OVER
     pilot.press("end")
     pilot.wait(2.0)
@@ -67,7 +62,7 @@ def test_a_round_is_played_by_hand_and_the_next_one_dealt(
 def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> None:
     pilot.play(setup(3, actions=True, edition=edition))
     for _ in range(3):
-        play_round(pilot, by_drag)
+        Mouse(pilot).play_round()
         if pilot.session.observe().stage == MATCH_OVER:
             break
         pilot.press("end")
@@ -77,7 +72,7 @@ def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> N
 
 def test_a_basic_match_ends_with_its_round(pilot: Pilot) -> None:
     pilot.play(setup(2, advanced=False))
-    play_round(pilot, by_drag)
+    Mouse(pilot).play_round()
     assert pilot.session.observe().stage == MATCH_OVER
 
 
@@ -142,11 +137,11 @@ def test_undo_puts_the_card_back(pilot: Pilot) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("carry", [by_drag, by_clicks])
-def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, carry: Carry) -> None:
+@pytest.mark.parametrize("drags", [True, False], ids=["by drags", "by clicks"])
+def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, drags: bool) -> None:
     pilot.play(setup(2, target=20))
     while True:
-        play_round(pilot, carry)
+        Mouse(pilot, drags=drags).play_round()
         if pilot.session.observe().stage == MATCH_OVER:
             break
         pilot.press("end")
@@ -172,8 +167,7 @@ def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
 
 
 def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, confirmations=False))
+    pilot.change(confirmations=False)
     pilot.play(setup(2))
     pilot.wait_for_me()
     pilot.press("give_up")
@@ -224,11 +218,11 @@ def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pil
     pilot.wait_for_me()
     pilot.wait(1.0)
     face = next(face for face in pilot.view.zones["hand:A"] if face)
-    fingers, place = Fingers(pilot), pilot.place_of(face)
-    fingers.finger(pygame.FINGERDOWN, place)
+    place = pilot.place_of(face)
+    pilot.finger(pygame.FINGERDOWN, place)
     pilot.wait(0.6)
     assert pilot.nodes(f"close-up {face}")
-    fingers.finger(pygame.FINGERUP, place)
+    pilot.finger(pygame.FINGERUP, place)
     pilot.wait(0.5)
     assert not pilot.nodes(f"close-up {face}")
     assert pilot.view.selection.held is None
@@ -242,76 +236,71 @@ def shown_caps(root: Node) -> list[Node]:
 # Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
 
 
-@pytest.fixture(params=["keyboard", "gamepad"])
-def hands(request: pytest.FixtureRequest) -> Hands:
-    found = request.getfixturevalue(request.param)
-    assert isinstance(found, Hands)
-    return found
-
-
-def scope(pilot: Pilot) -> str:
-    return pilot.program.ui.stage.focus.scope.name
+unaided = pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
 
 
 # -- screens ---------------------------------------------------------------------------------
 
 
+@unaided
 def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("rules")
-    assert scope(pilot) == "rules"
+    assert pilot.scope == "rules"
     for _ in range(3):
         hands.ask(Intent.PAGE_AFTER)
     hands.ask(Intent.BACK)
-    assert (scope(pilot), pilot.focus_name) == ("title", "rules")
+    assert (pilot.scope, pilot.focus_name) == ("title", "rules")
     hands.press("settings")
-    assert scope(pilot) == "settings"
+    assert pilot.scope == "settings"
     hands.press("muted")
     assert pilot.program.ui.settings.muted
     hands.press("done")
-    assert (scope(pilot), pilot.focus_name) == ("title", "settings")
+    assert (pilot.scope, pilot.focus_name) == ("title", "settings")
     hands.press("card G4")
-    assert scope(pilot) == "rules"
+    assert pilot.scope == "rules"
     hands.press("close")
     hands.press("play")
-    assert scope(pilot) == "new game"
+    assert pilot.scope == "new game"
     hands.ask(Intent.BACK)
-    assert scope(pilot) == "title"
+    assert pilot.scope == "title"
     hands.press("quit")
     assert not pilot.program.is_running
 
 
+@unaided
 def test_every_overlay_of_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
     start(pilot, hands, 1)
     pilot.wait_for_me()
     for intent, name in ((Intent.LOG, "log page"), (Intent.MENU, "pause")):
         hands.ask(intent)
-        assert scope(pilot) == name
+        assert pilot.scope == name
         hands.ask(Intent.BACK)
-        assert scope(pilot) == "root"
+        assert pilot.scope == "root"
     for button, name in (("eye", "lens view"), ("help", "rules"), ("settings", "settings")):
         hands.press(button)
-        assert scope(pilot) == name
+        assert pilot.scope == name
         hands.ask(Intent.BACK)
-        assert (scope(pilot), pilot.focus_name) == ("root", button)
+        assert (pilot.scope, pilot.focus_name) == ("root", button)
     hands.ask(Intent.MENU)
     for button in ("rules", "settings"):
         hands.press(button)
-        assert scope(pilot) == button
+        assert pilot.scope == button
         hands.ask(Intent.BACK)
-        assert (scope(pilot), pilot.focus_name) == ("pause", button)
+        assert (pilot.scope, pilot.focus_name) == ("pause", button)
     hands.press("give up")
-    assert scope(pilot) == "question"
+    assert pilot.scope == "question"
     hands.ask(Intent.BACK)
-    assert (scope(pilot), pilot.focus_name) == ("pause", "give up")
+    assert (pilot.scope, pilot.focus_name) == ("pause", "give up")
     hands.press("title")
-    assert scope(pilot) == "title"
+    assert pilot.scope == "title"
     hands.press("continue")
-    assert scope(pilot) == "root"
+    assert pilot.scope == "root"
     assert pilot.program.session is not None
 
 
+@unaided
 def test_cards_that_lie_open_are_looked_at_and_piles_spread_out(pilot: Pilot, hands: Hands) -> None:
     start(pilot, hands, 1)
     pilot.wait_for_me()
@@ -326,9 +315,9 @@ def test_cards_that_lie_open_are_looked_at_and_piles_spread_out(pilot: Pilot, ha
     if pilot.view.zones["canvas"]:
         hands.go_to(pilot.view.cast.rows["canvas"][-1])
         hands.ask(Intent.ACTIVATE)
-        assert scope(pilot) == "spread"
+        assert pilot.scope == "spread"
         hands.ask(Intent.BACK)
-        assert scope(pilot) == "root"
+        assert pilot.scope == "root"
 
 
 # -- matches ---------------------------------------------------------------------------------
@@ -363,6 +352,7 @@ def start(
     assert sum(seat.is_person for seat in pilot.session.seats) == people
 
 
+@unaided
 @pytest.mark.slow
 def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: Hands) -> None:
     """Deal 17 has a second round, and a choice of points for one of the people."""
@@ -387,13 +377,14 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
         pilot.wait(0.4)
     assert met == {"curtain", "round end", "card choice"}
     pilot.wait(4.0)
-    assert scope(pilot) == "match end"
+    assert pilot.scope == "match end"
     hands.press("title")
-    assert scope(pilot) == "title"
+    assert pilot.scope == "title"
     wanted = Device.KEYBOARD if isinstance(hands, Keyboard) else Device.PAD
     assert pilot.program.ui.controls.device is wanted
 
 
+@unaided
 def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
@@ -407,11 +398,11 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
     for _ in range(2):
         hands.ask(Intent.RIGHT)
         pilot.wait(0.5)
-        assert (scope(pilot), pilot.focus_name) == ("settings", "language")
+        assert (pilot.scope, pilot.focus_name) == ("settings", "language")
     assert pilot.program.ui.texts.language != "en"
     hands.ask(Intent.BACK)
     pilot.wait(0.5)
-    assert (scope(pilot), pilot.focus_name) == ("pause", "settings")
+    assert (pilot.scope, pilot.focus_name) == ("pause", "settings")
     hands.ask(Intent.BACK)
     pilot.wait(0.5)
     assert pilot.focus_name == "hint"
@@ -422,11 +413,6 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
 
 
 by_one_device = pytest.mark.parametrize("hands", ["gamepad", "keyboard", "fingers"], indirect=True)
-
-
-@pytest.fixture
-def fingers(pilot: Pilot) -> Fingers:
-    return Fingers(pilot)
 
 
 def begin(pilot: Pilot) -> None:
@@ -441,9 +427,9 @@ def play_on(hands: Hands, kinds: set[int]) -> bool:
     hands.pilot.wait(0.6)
     if not hands.pilot.session.is_viewers_turn:
         return False
-    step = planned(hands.pilot)
+    step = hands.pilot.plan()[0]
     kinds.add(step.kind)
-    take_unaided(hands, step)
+    hands.act(step)
     return True
 
 

@@ -33,28 +33,20 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import hands, screens, seeing
+from tests.ui import screens, seeing
 from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
-from tests.ui.walk import play_round
 
 PILOT = BlindPilot
 
 
-def done(pilot: Pilot) -> None:
-    """Wait until what goes on in the background is done, and seen."""
-    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
-    pilot.wait(0.3)
-
-
 def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     for _ in range(30):
         if pilot.focus_name == "profile":
             break
         pilot.key(pygame.K_TAB)
     pilot.key(pygame.K_RETURN)
-    done(pilot)
+    pilot.wait_for_profile()
     assert seeing.screen_of(pilot) is screen.ProfileScreen
     assert pilot.focus_name == "game"
     assert [line for line in seeing.words_shown(pilot.program.ui.stage) if " " in line] == [
@@ -67,13 +59,12 @@ def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
 
 
 def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     before = pilot.button("play")
     place = pilot.pixel(middle_of(before))
     pilot.post(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
     pilot.program.feature(ProfileFeature).service.look_who_plays()
-    done(pilot)
+    pilot.wait_for_profile()
     assert pilot.button("play") is not before
     pilot.post(pygame.MOUSEBUTTONUP, pos=place, button=1)
     pilot.wait(0.2)
@@ -83,9 +74,9 @@ def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pi
 def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.press("profile")
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.press("people")
-    done(pilot)
+    pilot.wait_for_profile()
     assert seeing.screen_of(pilot) is people_screen.PeopleScreen
     pilot.press("name 1")
     pilot.key(pygame.K_END)
@@ -96,7 +87,7 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     pilot.key(pygame.K_ESCAPE)
     if seeing.screen_of(pilot) is people_screen.PeopleScreen:
         pilot.key(pygame.K_ESCAPE)
-    done(pilot)
+    pilot.wait_for_profile()
     assert seeing.screen_of(pilot) is screen.ProfileScreen
     assert "Zoe" in seeing.words(pilot)
     assert "playing since 2020-02-20" in seeing.words(pilot)
@@ -110,7 +101,7 @@ def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot
     (person,) = part.read().result().people
     part.change(person._replace(name="Ada", face="frog"))
     part.read()
-    done(pilot)
+    pilot.wait_for_profile()
     people = SeatPlan("ada"), SeatPlan("Bo"), SeatPlan(level="casual")
     pilot.play(red7_setup(people, seed=2))
     seen = {node.picture.key for node in pilot.nodes("portrait") if node.picture}  # type: ignore[attr-defined]
@@ -121,7 +112,7 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     pilot.program.show_title()
     part.look_who_plays()
-    done(pilot)
+    pilot.wait_for_profile()
     seats = (
         statistics.SeatFacts("Cat", HUMAN, 3, False, 5),
         statistics.SeatFacts("Tomás", "newcomer", 7, True, 5),
@@ -129,7 +120,7 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     lost = statistics.MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
     part.do(lambda: part._store.keep(lost))
     part.look_who_plays()
-    done(pilot)
+    pilot.wait_for_profile()
     assert "0 of 1 match won" in seeing.words(pilot)
 
 
@@ -137,53 +128,53 @@ def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> 
     part = pilot.program.feature(ProfileFeature).service
     for seed in (11, 12):
         pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
-        hands.rush_round(pilot)
+        pilot.rush_round()
         pilot.program.show_title()
         sums = part.read().result().games["red7"]
         rounds = sum(count for count, _ in sums.marks.values())
         assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
     pilot.press("profile")
-    done(pilot)
+    pilot.wait_for_profile()
     assert "of 2 rounds" in seeing.words(pilot)
     part.delete_all()
-    done(pilot)
+    pilot.wait_for_profile()
     assert not part.read().result().games["red7"].turns
     pilot.program.resume(1)
     pilot.wait(0.5)
     pilot.program.give_up()
-    done(pilot)
+    pilot.wait_for_profile()
     assert part.read().result().games["red7"].turns, "what ends afterwards counts"
 
 
 def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     pilot.program.show_profile()
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.press("people")
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.press("add")
-    done(pilot)
+    pilot.wait_for_profile()
     assert [node.name for node in pilot.nodes("person 2")] == ["person 2"]
     before = pilot.program.screen._book.people  # type: ignore[attr-defined]
     pilot.press("face 2")
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.press("colour 2")
-    done(pilot)
+    pilot.wait_for_profile()
     after = pilot.program.screen._book.people  # type: ignore[attr-defined]
     assert (before[0], before[1].face != after[1].face) == (after[0], True)
     assert before[1].colour != after[1].colour
     pilot.press("export")
-    done(pilot)
+    pilot.wait_for_profile()
     (file,) = pilot.paths.profiles.iterdir()
     pilot.press("delete all")
     pilot.wait(0.3)
     pilot.press("yes")
-    done(pilot)
+    pilot.wait_for_profile()
     assert not pilot.nodes("person 2")
     pilot.press("import")
-    done(pilot)
+    pilot.wait_for_profile()
     assert file.name in seeing.words(pilot)
     pilot.press("yes")
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.wait(0.3)
     assert "0 matches have been added." in seeing.words(pilot)
 
@@ -193,7 +184,7 @@ def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Pa
     file.write_text('{"format": "songs"}', encoding="utf-8")
     pilot.program.show_title()
     pilot.post(pygame.DROPFILE, file=str(file))
-    done(pilot)
+    pilot.wait_for_profile()
     assert "This isn’t a profile file" in seeing.words(pilot)
     assert "format: must be" in seeing.words(pilot)
 
@@ -203,13 +194,13 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     pilot.paths.profile.mkdir()
     pilot.program.show_title()
     pilot.press("profile")
-    done(pilot)
+    pilot.wait_for_profile()
     assert "The profile can’t be saved" in seeing.words(pilot)
     assert "The profile can’t be read right now." in seeing.words(pilot)
     pilot.wait(20.0)
     pilot.press("close")
     pilot.press("profile")
-    done(pilot)
+    pilot.wait_for_profile()
     assert "The profile can’t be saved" not in seeing.words(pilot)
 
 
@@ -227,13 +218,13 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     give_up(pilot, 11)
     for key in ("one", "two"):
         profile.note(statistics.ProfileEvent("lesson", "red7", key, day, "done"))
-    done(pilot)
+    pilot.wait_for_profile()
     assert [deed.key for deed in profile.deeds] == ["one", "two"]
     assert service.read().result().games["red7"].turns == 0
     if is_let_go_of_early:
         holder.execute("ROLLBACK")
         profile.note(statistics.ProfileEvent("lesson", "red7", "three", day, "done"))
-        done(pilot)
+        pilot.wait_for_profile()
         assert service.read().result().games["red7"].turns
     else:
         service._is_closing = True
@@ -274,7 +265,7 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
             pilot.wait(0.3)
     pilot.program.show_title()
     pilot.press("profile")
-    done(pilot)
+    pilot.wait_for_profile()
     told = seeing.words(pilot)
     assert "Head to head" in told
     assert "No opponents yet." not in told
@@ -284,12 +275,12 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
 def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(tmp_path: Path) -> None:
     pilot = BlindPilot(tmp_path, (1600, 900))
     pilot.sit_down("newcomer", "casual", "steady", seed=11, target=1)
-    play_round(pilot)
+    pilot.rush_round()
     pilot.program.profile.note(
         statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
     )
     pilot.program.show_profile()
-    done(pilot)
+    pilot.wait_for_profile()
     (cards,) = pilot.nodes("cards")
     assert isinstance(cards, ScrollView)
     assert cards.range == 0
@@ -323,7 +314,7 @@ def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> N
     pilot.program.profile.note(
         statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
     )
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.wait(achievements.PAUSE + 1)
     (toast,) = pilot.program.ui.stage.toasts.toasts
     assert (toast.mark.is_shown, toast.mark.scale) == (True, 1.0)
@@ -340,7 +331,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     pilot.program.profile.note(
         statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
     )
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.wait(achievements.PAUSE + 1)
     assert "Achievement" not in seeing.words(pilot)
     pilot.program.show_title()
@@ -348,7 +339,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     assert "Achievement: Daily dealer" in seeing.words(pilot)
     pilot.wait(15)
     pilot.press("profile")
-    done(pilot)
+    pilot.wait_for_profile()
     pilot.wait(achievements.PAUSE + 1)
     shown = seeing.words(pilot)
     assert "Achievement:" not in shown
@@ -364,13 +355,13 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile.note(
         statistics.ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3)
     )
-    done(pilot)
+    pilot.wait_for_profile()
     assert achievements.list_earned(profile.deeds) == {"daily"}
     pilot.program.feature(ProfileFeature).service.delete_all()
-    done(pilot)
+    pilot.wait_for_profile()
     assert profile.deeds == ()
     profile.note(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
-    done(pilot)
+    pilot.wait_for_profile()
     assert achievements.list_earned(profile.deeds) == frozenset()
 
 

@@ -26,8 +26,8 @@ from red7_desktop.play.session import Session
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle
-from tests.ui import hands, seeing, test_languages
-from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, PuzzlePilot, give_up
+from tests.ui import seeing, test_languages
+from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, Fingers, PuzzlePilot, give_up
 
 PILOT = PuzzlePilot
 TRIED = ("tries title", "why wrong", "streak", "count")
@@ -67,7 +67,7 @@ def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
 
 
 def by_finger(pilot: PuzzlePilot, card: str, place: str) -> None:
-    hands.Fingers(pilot).carry(card, place)
+    Fingers(pilot).carry(card, place)
 
 
 def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> None:
@@ -76,7 +76,7 @@ def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> 
     elif put is by_pad:
         pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     else:
-        hands.Fingers(pilot).press("end")
+        Fingers(pilot).press("end")
 
 
 @pytest.mark.parametrize("put", [by_keys, by_pad, by_finger])
@@ -167,8 +167,7 @@ def test_a_wrong_turn_that_nothing_follows_is_seen_before_it_was_ended(pilot: Pu
 
 
 def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -> None:
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot.change(reduced_motion=True)
     pilot.open(1)
     pilot.end(("G6", "canvas"))
     pilot.wait(20.0)
@@ -235,8 +234,7 @@ def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePi
 def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     pilot.end(("G6", "canvas"))
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, language="de"))
+    pilot.change(language="de")
     pilot.wait(0.2)
     assert "hat eine Antwort" in seeing.words(pilot)
     pilot.press("undo")

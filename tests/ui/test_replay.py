@@ -33,10 +33,11 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game
 from tests import pictures, setups
 from tests.bazaar.row import ROW
-from tests.ui import hands, seeing
+from tests.ui import seeing
 from tests.ui.pilot import (
     GOLDEN,
     BlindPilot,
+    Hands,
     Pilot,
     QuickReviewer,
     Scrap,
@@ -343,16 +344,13 @@ def by_mouse(pilot: Pilot, what: str) -> None:
 
 def by_pad(pilot: Pilot, what: str) -> None:
     if what == "round":  # a button in the dock, for the pad has none of its own
-        focus = pilot.program.ui.stage.focus
-        focus.is_visible = True
-        focus.give(pilot.nodes("round_on")[0])
+        pilot.focus_on(pilot.nodes("round_on")[0])
     buttons = {
         "step": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
         "turn": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
         "round": pygame.CONTROLLER_BUTTON_A,
     }
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=buttons[what], instance_id=0)
-    pilot.post(pygame.CONTROLLERBUTTONUP, button=buttons[what], instance_id=0)
+    pilot.pad(buttons[what])
 
 
 @pytest.mark.parametrize("press", [by_keys, by_mouse, by_pad])
@@ -493,18 +491,15 @@ def mistakes(pilot: Pilot) -> list[int]:
     return dock_of(pilot)._remarks.mistakes
 
 
-@pytest.mark.parametrize("device", ["mouse", "keyboard", "gamepad"])
-def test_one_goes_from_mistake_to_mistake_and_round_again(
-    pilot: Pilot, device: str, request: pytest.FixtureRequest
-) -> None:
+@pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad"], indirect=True)
+def test_one_goes_from_mistake_to_mistake_and_round_again(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
     judge_all(pilot)
-    press = pilot.press if device == "mouse" else request.getfixturevalue(device).press
     wanted = mistakes(pilot)
     assert len(wanted) > 1
     session.go_to(wanted[0])
     for at in (*wanted[1:], wanted[0]):
-        press("hint")
+        hands.press("hint")
         assert session.at == at
 
 
@@ -542,7 +537,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
 ) -> None:
     rules = {"target": 1} if is_over else {}
     pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
-    hands.rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(8.0)
     playing, log = pilot.session, pilot.session.match.log
     assert bool(playing.to_act) is not is_over
@@ -568,7 +563,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
 
 def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:
     pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
-    hands.rush_round(pilot)
+    pilot.rush_round()
     pilot.wait(8.0)
     log = pilot.session.match.log
     pilot.press("review")
@@ -608,8 +603,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
     pilot.program.ui.speech = heard = Heard()
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, spoken_log=True))
+    pilot.change(spoken_log=True)
     session = opened(pilot)
     curve = curve_of(pilot)
     judging = judged(pilot)
@@ -632,14 +626,11 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     pilot.click(place)
     assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
     # with a pad: up from the timeline, to the mark before, and there it goes
-    focus = ui.stage.focus
-    focus.is_visible = True
-    focus.give(pilot.nodes("timeline")[0])
+    pilot.focus_on(pilot.nodes("timeline")[0])
     way = ("DPAD_UP", at, at), ("DPAD_LEFT", people[1], at), ("A", people[1], people[1])
     for button, pointed, where in way:
         code = getattr(pygame, f"CONTROLLER_BUTTON_{button}")
-        pilot.post(pygame.CONTROLLERBUTTONDOWN, button=code, instance_id=0)
-        pilot.post(pygame.CONTROLLERBUTTONUP, button=code, instance_id=0)
+        pilot.pad(code)
         assert (curve.pointed, session.at) == (pointed, where)
     # with a finger, which says it as long as it lies there
     x, y = pilot.pixel(place)
@@ -714,8 +705,7 @@ def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
 def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(7)
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, language="de", ui_scale=200))
+    pilot.change(language="de", ui_scale=200)
     pilot.wait(0.5)
     assert (session_of(pilot), session.at) == (session, 7)
     assert "zurück" in seeing.words(pilot)
@@ -794,23 +784,16 @@ def looks(pilot: Pilot) -> str:
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("device", ["mouse", "keyboard", "gamepad", "finger"])
-def test_a_film_is_stopped_and_nothing_is_kept(
-    pilot: Pilot, device: str, request: pytest.FixtureRequest
-) -> None:
-    press = pilot.press
-    if device == "finger":
-        press = hands.Fingers(pilot).press
-    elif device != "mouse":
-        press = request.getfixturevalue(device).press
+@pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad", "fingers"], indirect=True)
+def test_a_film_is_stopped_and_nothing_is_kept(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
     pilot.frame(draws=True)
-    press("save film")
+    hands.press("save film")
     for _ in range(20):
         pilot.frame(0.05, draws=True)
     assert session.awaits_ai
     assert looks(pilot) != OFF
-    press("save film")
+    hands.press("save film")
     settled(pilot)
     assert looks(pilot) == OFF
     assert not session.is_playing

@@ -113,9 +113,7 @@ SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed
 @pytest.fixture(name="resting")
 def at_rest(pilot: Pilot) -> Pilot:
     """A table at which the person is to play, and nothing has moved for a while."""
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    pilot.wait(5.0)
+    pilot.play_to_me(SETUP, 5.0)
     assert pilot.program.idle_for == math.inf
     return pilot
 
@@ -142,8 +140,8 @@ def let_ai_play(pilot: Pilot) -> None:
 
 
 def ask_for_a_hint(pilot: Pilot) -> None:
-    thinker = pilot.program.screen._hints._adviser._thinker  # type: ignore[attr-defined]
-    thinker.poll = lambda: None  # it is still thinking
+    thinker = pilot.table._hints._adviser._thinker
+    thinker.poll = lambda: None  # type: ignore[method-assign]  # it is still thinking
     pilot.press("hint")
     pilot.wait(2.0)
 
@@ -211,7 +209,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     resting.wait(1.0)
     assert heard[-1] == "rest"
     heard.clear()
-    resting.post(pygame.KEYDOWN, key=pygame.K_F9, mod=0, unicode="", scancode=0)
+    resting.hold_key(pygame.K_F9)
     assert heard == []
     resting.frame()
     assert heard == ["wake"]
@@ -229,9 +227,7 @@ MOST = {"observe": 2, "turns_of": 3}
 
 @pytest.fixture(name="table")
 def at_the_table(pilot: Pilot) -> Pilot:
-    pilot.play(SETUP_ONCE)
-    pilot.wait_for_me()
-    pilot.wait(2.0)
+    pilot.play_to_me(SETUP_ONCE, 2.0)
     return pilot
 
 

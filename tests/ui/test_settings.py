@@ -273,9 +273,7 @@ def title_fonts(pilot: pilot.Pilot) -> Hashable:
 
 
 def sit_down(pilot: pilot.Pilot, setup: setup.GameSetup = SETUP) -> None:
-    pilot.play(setup)
-    pilot.wait_for_me()
-    pilot.wait(3.0)
+    pilot.play_to_me(setup, 3.0)
 
 
 def card_pixels(pilot: pilot.Pilot) -> Hashable:
@@ -411,7 +409,7 @@ def press_f7(pilot: pilot.Pilot) -> None:
 
 def press_guide(pilot: pilot.Pilot) -> None:
     button = pygame.CONTROLLER_BUTTON_GUIDE
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+    pilot.hold_pad(button)
 
 
 def windows_asked_for(pilot: Watched) -> Hashable:
@@ -523,8 +521,7 @@ class Watcher(pilot.Pilot):
 
     def __init__(self, home: Path, *, is_reduced: bool) -> None:
         super().__init__(home, (960, 600))
-        ui = self.program.ui
-        ui.change_settings(replace(ui.settings, reduced_motion=is_reduced, confirmations=False))
+        self.change(reduced_motion=is_reduced, confirmations=False)
         self.ways: dict[Node, list[Pose]] = {}
         self.lights: list[float] = []
 

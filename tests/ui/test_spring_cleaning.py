@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-from dataclasses import replace
 from datetime import date
 from itertools import product
 from pathlib import Path
@@ -24,8 +23,7 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match, rounds
 from tests.ui import faults, seeing, test_file_faults
-from tests.ui.hands import block, planned, seen_by, take_by_mouse
-from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.pilot import GuardedPilot, Mouse, Pilot, picked
 
 AI = SeatPlan(level="newcomer")
 
@@ -45,15 +43,15 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
     for _ in range(60):
         pilot.wait_for_me()
         pilot.wait(0.6)
-        if seen_by(pilot).stage != rounds.TURN:
+        if pilot.seen.stage != rounds.TURN:
             break
-        step = planned(pilot)
-        kinds.add((step.kind, seen_by(pilot).position.phase))
-        take_by_mouse(pilot, step)
+        step = pilot.plan()[0]
+        kinds.add((step.kind, pilot.seen.position.phase))
+        Mouse(pilot).act(step)
     draw = {(cards.TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
     assert {(PUT_OUT, SEALED), (cards.PLAY, START), *draw} <= kinds
     pilot.wait(3.0)
-    (result,) = seen_by(pilot).rounds
+    (result,) = pilot.seen.rounds
     assert "finish first" in seeing.words(pilot)
     assert pilot.nodes("unit"), "a bin tells that figures are trash"
     assert sum(result.trash) == 1
@@ -61,9 +59,7 @@ def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
 
 def go_to(pilot: Pilot, name: str) -> None:
     """Give a card the focus, as keys do."""
-    focus = pilot.program.ui.stage.focus
-    focus.is_visible = True
-    focus.give(pilot.card(name))
+    pilot.focus_on(pilot.card(name))
 
 
 def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
@@ -77,11 +73,11 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
     pilot.wait(1.0)
     assert card.zone == "offer:A"
     assert "focused" not in card.marks, "a card that is played lies down, focus or not"
-    assert len(seen_by(pilot).turns) >= 2
+    assert len(pilot.seen.turns) >= 2
     for _ in range(4):
         pilot.wait_for_me()
         pilot.wait(0.6)
-        seen, step = seen_by(pilot), planned(pilot)
+        seen, step = pilot.seen, pilot.plan()[0]
         if not pilot.nodes("draw"):
             pilot.key(pygame.K_g)  # the best of what is suggested
             pilot.key(pygame.K_t)
@@ -92,12 +88,12 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             pilot.key(pygame.K_LEFT)
             pilot.key(pygame.K_RETURN)
             pilot.wait(0.6)
-            assert len(seen_by(pilot).position.hands[0]) == before + 1
+            assert len(pilot.seen.position.hands[0]) == before + 1
             go_to(pilot, "hand:A#0")
             pilot.key(pygame.K_c)
             pilot.key(pygame.K_t)
         pilot.wait(1.0)
-        assert len(seen_by(pilot).turns) > len(seen.turns), f"nothing came of it: {step}"
+        assert len(pilot.seen.turns) > len(seen.turns), f"nothing came of it: {step}"
 
 
 def may_draw(pilot: Pilot) -> None:
@@ -106,9 +102,9 @@ def may_draw(pilot: Pilot) -> None:
     for _ in range(4):
         pilot.wait_for_me()
         pilot.wait(0.6)
-        if cards.THE_DRAW in seen_by(pilot).legal:
+        if cards.THE_DRAW in pilot.seen.legal:
             return
-        pilot.session.take(planned(pilot))
+        pilot.session.take(pilot.plan()[0])
 
 
 def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_arrow(
@@ -121,16 +117,16 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
     assert pilot.view.selection.held is pilot.card("drawn:A#0")
     assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
     pilot.key(pygame.K_RETURN)
-    assert seen_by(pilot).position.phase == OWES_OFFER
+    assert pilot.seen.position.phase == OWES_OFFER
 
 
 def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
     may_draw(pilot)
     pilot.press("draw")
     pilot.wait(1.0)
-    drawn, at = seen_by(pilot).position.drawn, pilot.view.gaps[3]
+    drawn, at = pilot.seen.position.drawn, pilot.view.gaps[3]
     pilot.click(at.bounds.centre)
-    assert seen_by(pilot).position.hands[0][3] == drawn
+    assert pilot.seen.position.hands[0][3] == drawn
 
 
 def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
@@ -140,7 +136,7 @@ def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
     pilot.click(pilot.view.zone_node("deck").bounds.centre)
     pilot.wait(1.0)
     assert pilot.view.selection.held is pilot.card("drawn:A#0")
-    offering = f"Offer the {seen_by(pilot).position.drawn}"
+    offering = f"Offer the {pilot.seen.position.drawn}"
     assert offering not in seeing.words(pilot), "first it is to be placed"
     pilot.hold_over("drawn:A#0", "offer")
     assert offering in seeing.words(pilot)
@@ -152,30 +148,28 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     may_draw(pilot)
     pilot.press("draw")
     pilot.wait(1.0)
-    drawn, place = seen_by(pilot).position.drawn, len(seen_by(pilot).position.hands[0])
+    drawn, place = pilot.seen.position.drawn, len(pilot.seen.position.hands[0])
     pilot.drag("drawn:A#0", "offer")
     pilot.wait(0.6)
-    assert seen_by(pilot).position.phase == OWES_OFFER
+    assert pilot.seen.position.phase == OWES_OFFER
     card = pilot.card(f"hand:A#{place}")
     offer = pilot.view.zone_node("offer:A").spec.area
-    assert block(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
+    assert picked(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
     assert offer.holds(card.pose.position)
     pilot.click(pilot.place_of("hand:A#1"))
     pilot.wait(0.6)
-    assert block(pilot) == {"hand:A#1"}, "another one comes in its place"
+    assert picked(pilot) == {"hand:A#1"}, "another one comes in its place"
     assert not offer.holds(card.pose.position)
     pilot.drag("hand:A#1", "hand")
     pilot.wait(0.6)
-    assert not block(pilot), "and is taken back as it came"
+    assert not picked(pilot), "and is taken back as it came"
     pilot.drag("hand:A#2", "offer")
     pilot.key(pygame.K_z)
-    assert (block(pilot), seen_by(pilot).position.phase) == (set(), OWES_OFFER), (
-        "undo does the same"
-    )
+    assert (picked(pilot), pilot.seen.position.phase) == (set(), OWES_OFFER), "undo does the same"
     pilot.drag(f"hand:A#{place}", "offer")
-    offers = seen_by(pilot).position.offers[0]
+    offers = pilot.seen.position.offers[0]
     pilot.press("end")
-    assert seen_by(pilot).position.offers[0] == (*offers, drawn)
+    assert pilot.seen.position.offers[0] == (*offers, drawn)
 
 
 def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
@@ -183,7 +177,7 @@ def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
     hand = pilot.view.zone_node("hand:A").bounds
     pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
     assert pilot.view.selection.held is None
-    assert not block(pilot)
+    assert not picked(pilot)
 
 
 def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
@@ -217,11 +211,11 @@ def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilo
 
 def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
     sit_down(pilot)
-    pilot.session.take(planned(pilot))
+    pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
     pilot.wait(1.0)
     toasts = pilot.program.ui.stage.toasts
-    assert seen_by(pilot).position.phase == START
+    assert pilot.seen.position.phase == START
     assert not toasts.toasts
     pilot.key(pygame.K_t)
     assert toasts.toasts[-1].message in {"Pick cards", "You can’t beat it"}
@@ -240,7 +234,7 @@ def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilo
 def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (1600, 900))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=11))
-    pilot.session.take(seen_by(pilot).legal[2])
+    pilot.session.take(pilot.seen.legal[2])
     pilot.wait_for_me()
     pilot.wait(1.0)
     root, layout = pilot.view.root, pilot.view.layout
@@ -270,7 +264,7 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
     idle: list[str] = []
     for _ in range(12):
         pilot.wait_for_me()
-        seen = seen_by(pilot)
+        seen = pilot.seen
         parts = [
             cards.find_hand_part(step.what)
             for step in seen.legal
@@ -281,13 +275,13 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
         idle = [f"hand:A#{nth}" for nth in row if used and nth not in used]
         if idle:
             break
-        pilot.session.take(planned(pilot))
+        pilot.session.take(pilot.plan()[0])
     go_to(pilot, idle[0])
     pilot.wait(0.3)
     assert not [node for node in pilot.nodes("preview") if node.is_shown], "nothing has been tried"
     pilot.key(pygame.K_g)
     pilot.wait(0.3)
-    assert block(pilot)
+    assert picked(pilot)
     assert not [node for node in pilot.nodes("preview") if node.is_shown]
 
 
@@ -299,11 +293,11 @@ def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
 ) -> None:
     pilot = Pilot(tmp_path, size)
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=4))
-    while not is_first and seen_by(pilot).position.phase != OWES_OFFER:
+    while not is_first and pilot.seen.position.phase != OWES_OFFER:
         pilot.wait_for_me()
-        seen = seen_by(pilot)
+        seen = pilot.seen
         can_draw = cards.THE_DRAW in seen.legal
-        pilot.session.take(cards.THE_DRAW if can_draw else planned(pilot))
+        pilot.session.take(cards.THE_DRAW if can_draw else pilot.plan()[0])
     pilot.wait(1.0)
     mat = pilot.view.layout.zone("mat", 0).area
     for x, y in product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)):
@@ -344,7 +338,7 @@ def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: 
     assert pilot.session.match.revision == 0
     pilot.press("end")
     pilot.wait(0.5)
-    assert seen_by(pilot).position.hands[0] == (3, 5, 4, 4)
+    assert pilot.seen.position.hands[0] == (3, 5, 4, 4)
 
 
 def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:
@@ -352,22 +346,22 @@ def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: 
     for _ in range(60):
         pilot.wait_for_me()
         attempts = pilot.session.match.game.attempts(pilot.session.match.state, 0)
-        legal = {nth for step in seen_by(pilot).legal for nth in places(step)}
+        legal = {nth for step in pilot.seen.legal for nth in places(step)}
         found = [each for each in attempts if len(places(each)) > 1 and not legal & places(each)]
         if found:
             break
-        pilot.session.take(planned(pilot))
+        pilot.session.take(pilot.plan()[0])
     pilot.wait(1.0)
     for nth in sorted(places(found[-1])):
         pilot.click(pilot.place_of(f"hand:A#{nth}"))
         pilot.wait(0.2)
-    assert block(pilot) == {f"hand:A#{nth}" for nth in places(found[-1])}
+    assert picked(pilot) == {f"hand:A#{nth}" for nth in places(found[-1])}
     pilot.drag(f"hand:A#{min(places(found[-1]))}", "table")
     pilot.wait(0.3)
     assert pilot.nodes("cross")
     assert not pilot.nodes("preview")
     assert not pilot.program.ui.stage.toasts.toasts
-    assert seen_by(pilot).position.phase == START
+    assert pilot.seen.position.phase == START
 
 
 def places(step: object) -> set[int]:
@@ -382,10 +376,9 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     pilot.wait(1.0)
     pilot.program.show_settings()
     pilot.key(pygame.K_DOWN)
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=125))
+    pilot.change(ui_scale=125)
     pilot.wait(0.3)
-    assert ui.stage.focus.current is not pilot.card("drawn:A#0")
+    assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
 
 
 def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
@@ -399,7 +392,7 @@ def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
         pilot.press("end")
         pilot.wait(0.3)
         if place == 1:
-            zones = seen_by(pilot).zones
+            zones = pilot.seen.zones
             assert [zones[f"offer:{letter}"] for letter in "ABC"] == [()] * 3
             assert not {face for row in pilot.view.cast.rows.values() for face in row if face.shown}
     pilot.wait(4.0)
@@ -414,8 +407,8 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
     for _ in range(3):
         first.wait_for_me()
         first.wait(0.6)
-        take_by_mouse(first, planned(first))
-    seen = seen_by(first)
+        Mouse(first).act(first.plan()[0])
+    seen = first.seen
     first.program.show_title()
     first.wait(0.5)
     first.close()
@@ -424,7 +417,7 @@ def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
     again.wait(1.0)
     again.press("continue")
     again.wait(1.0)
-    assert seen_by(again) == seen
+    assert again.seen == seen
     match = again.session.match
     record = SPRING_VIEW.story.record(
         match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20)
@@ -453,7 +446,7 @@ def draw(pilot: GuardedPilot) -> match.Match:
         if cards.THE_DRAW in pilot.session.observe().legal:
             pilot.session.take(cards.THE_DRAW)
             return pilot.session.match
-        pilot.session.take(planned(pilot))
+        pilot.session.take(pilot.plan()[0])
     raise AssertionError("nothing can be drawn")
 
 
@@ -492,6 +485,6 @@ def test_what_is_drawn_while_the_disk_is_full_is_kept_once_there_is_room(
         guarded.keeper.flush()
         assert guarded.keeper.is_unsaved
         assert not guarded.paths.match.exists()
-    guarded.session.take(planned(guarded))
+    guarded.session.take(guarded.plan()[0])
     assert kept(guarded).log == guarded.session.match.log
     assert kept(guarded).state.position.hands[0] == before.state.position.hands[0]

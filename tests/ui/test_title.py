@@ -26,7 +26,7 @@ from red7_desktop.tabletop.game import OptionSpec
 from tests.bazaar import face, row
 from tests.setups import FIRST, red7_setup
 from tests.ui import screens
-from tests.ui.pilot import Pilot, middle_of
+from tests.ui.pilot import Hands, Pilot, middle_of
 from tests.ui.seeing import words, words_shown
 
 # == first minute ==========================================================================
@@ -38,8 +38,7 @@ FINER = ("actions", "starter", "deal kind")
 
 
 def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     pilot.press("play")
     pilot.wait(0.3)
     pilot.press("seat 1")
@@ -90,11 +89,9 @@ def test_what_is_hidden_again_still_holds_and_is_summed_up() -> None:
     assert "to 12 points" in "\n".join(words_shown(opened.stage))
 
 
-@pytest.mark.parametrize("device", ["keyboard", "gamepad"])
-def test_by_keys_or_a_pad_alone(pilot: Pilot, device: str, request: pytest.FixtureRequest) -> None:
-    hands = request.getfixturevalue(device)
-    pilot.program.show_title()
-    pilot.wait(0.3)
+@pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
+def test_by_keys_or_a_pad_alone(pilot: Pilot, hands: Hands) -> None:
+    pilot.show_title()
     hands.press("play")
     hands.press("more")
     assert pilot.nodes("starter")
@@ -103,13 +100,11 @@ def test_by_keys_or_a_pad_alone(pilot: Pilot, device: str, request: pytest.Fixtu
 
 
 def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     assert "First game, 3 minutes" in words(pilot)
     pilot.paths.profile.parent.mkdir(exist_ok=True)
     pilot.paths.profile.write_bytes(b"")
-    pilot.program.show_title()
-    pilot.wait(0.3)
+    pilot.show_title()
     assert "First game, 3 minutes" not in words(pilot)
 
 
@@ -219,7 +214,7 @@ def test_cards_of_the_daily_deal_come_after_the_first_frame(pilot: Pilot) -> Non
 
 def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(tmp_path: Path) -> None:
     flying = Pilot(tmp_path, (1920, 1080))
-    flying.program.ui.change_settings(replace(flying.program.ui.settings, ui_scale=200))
+    flying.change(ui_scale=200)
     flying.sit_down("casual", seed=4)
     flying.program.show_title()
     flying.wait(1.0)
@@ -375,8 +370,7 @@ def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
 
 
 def test_with_less_movement_the_row_lies_still(pilot_of_spring: Pilot) -> None:
-    ui = pilot_of_spring.program.ui
-    ui.change_settings(replace(ui.settings, reduced_motion=True))
+    pilot_of_spring.change(reduced_motion=True)
     pilot_of_spring.program.show_title()
     pilot_of_spring.wait(0.5)
     assert len(pilot_of_spring.nodes("card 3")) == 2

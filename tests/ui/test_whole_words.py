@@ -24,7 +24,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.table.card_nodes import CardNode, ZoneNode
 from tests import colours, setups
 from tests.ui import screens, seeing, test_close_up
-from tests.ui.pilot import Pilot, QuickReviewer, speak_pseudo
+from tests.ui.pilot import Pilot, QuickReviewer
 from tests.ui.walk import BESIDE, WALKS, Stop, tidying
 from tests.unit.kit import hud_table, test_hud
 from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
@@ -121,7 +121,7 @@ def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
 def speak(pilot: Pilot, language: str) -> None:
     ui = pilot.program.ui
     if language == "pseudo":
-        speak_pseudo(pilot, ui_scale=101)
+        pilot.speak_pseudo(ui_scale=101)
     else:
         ui.change_settings(replace(ui.settings, language=language))
     assert ui.texts.language == language

@@ -118,7 +118,7 @@ def above(pilot: Pilot) -> Iterator[Stop]:
     sit_down(pilot, 4)
     take_turns(pilot, 1)
     for name, key in (("lens", pygame.K_e), ("log", pygame.K_l), ("menu", pygame.K_ESCAPE)):
-        pilot.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+        pilot.hold_key(key)
         pilot.wait(0.5)
         yield Stop(name)
         pilot.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
@@ -232,8 +232,7 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_title()
     yield Stop("the title with days")
     pilot.program.show_profile()
-    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
-    pilot.wait(0.5)
+    pilot.wait_for_profile()
     yield Stop("achievements nearest")
     pilot.program.screen.node.find("all").activate()
     pilot.wait(0.5)
@@ -459,8 +458,7 @@ def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
 def profiles(pilot: Pilot) -> Iterator[Stop]:
     """A profile, the people, and names of one long word, at the table and around it."""
     pilot.program.show_profile()
-    pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
-    pilot.wait(0.5)
+    pilot.wait_for_profile()
     yield Stop("a profile")
     pilot.press("people")
     pilot.wait(0.5)
