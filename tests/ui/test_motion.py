@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
 from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.face.parts import RuleBanner
 from red7_desktop.kit.hud.hud import CROWN_FLIES
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.setup import SeatPlan
@@ -155,3 +157,21 @@ def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pi
     pilot.key(pygame.K_SPACE)
     pilot.wait(0.5)
     assert stage.focus.scope is stage.root, "no list of the pile has opened"
+
+
+def test_the_rule_stands_in_its_place_however_often_it_is_shown(pilot: Pilot) -> None:
+    deal(pilot)
+    pilot.wait(3.0)
+    banner = next(n for n in pilot.program.ui.stage.root.walk() if isinstance(n, RuleBanner))
+    rule = banner.shown
+    assert rule is not None
+    heights = [part.position.y for part in banner.children]
+    for letters in ("V", "VV", "VBV", "VBB"):
+        for letter in letters:
+            banner.show(replace(rule, letter=letter))
+            pilot.frame()
+        banner.show(rule)
+        pilot.frame()
+        banner.show(rule)
+        pilot.wait(1.0)
+        assert [part.position.y for part in banner.children] == heights
