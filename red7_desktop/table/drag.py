@@ -432,7 +432,7 @@ class Selection:
             gap.on_focus = partial(self._focus_gap, gap)
             gap.on_gesture = partial(self._hover_gap, gap)
         opened = {gap.zone for gap in gaps}
-        goals = {*targets, self._goal}
+        goals = {*targets, self._goal, *(zone for zone, _ in self._list_ways_alone())}
         for node in view.zone_nodes():
             is_reached = node.id in goals and node.id not in opened
             if node.focusable is not is_reached:
@@ -497,6 +497,9 @@ class Selection:
     def _activate_zone(self, zone: card_nodes.ZoneNode) -> None:
         if self._bring_block(zone.id):
             return
+        alone = dict(self._list_ways_alone())
+        if self.held is None and zone.id in alone:
+            self.pick(alone[zone.id])
         if self.held is not None:
             self.drop(zone.id)
             return
@@ -504,6 +507,16 @@ class Selection:
         # Of cards side by side, a click beside them means none.
         if row and zone.is_pile and self.targets(row[-1]):
             self._take_up(row[-1])
+
+    def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
+        """List where cards of others may go by themselves that are picked for a step of several."""
+        return [
+            (zone, card)
+            for card in self.block
+            if not self._waits and not self._view.is_own_hand(card.zone)
+            for zone in self.targets(card)
+            if zone != self._goal
+        ]
 
     def _take_up(self, card: card_nodes.CardNode) -> None:
         """Pick a card; one that lies face down is drawn at once: nobody can say where it fits."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
 from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.face.parts import RuleBanner
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.hud.hud import CROWN_FLIES
 from red7_desktop.kit.hud.marks import FRESH
@@ -196,3 +198,21 @@ def test_the_words_beside_the_palette_give_way_as_soon_as_a_card_sets_off(pilot:
     row = pilot.view.cast.rows["palette:A"]
     first = min(card.pose.position.x - card.size.w / 2 for card in row)
     assert notes.position.x + label.position.x + label.size.w <= first
+
+
+def test_the_rule_stands_in_its_place_however_often_it_is_shown(pilot: Pilot) -> None:
+    deal(pilot)
+    pilot.wait(3.0)
+    banner = next(n for n in pilot.program.ui.stage.root.walk() if isinstance(n, RuleBanner))
+    rule = banner.shown
+    assert rule is not None
+    heights = [part.position.y for part in banner.children]
+    for letters in ("V", "VV", "VBV", "VBB"):
+        for letter in letters:
+            banner.show(replace(rule, letter=letter))
+            pilot.frame()
+        banner.show(rule)
+        pilot.frame()
+        banner.show(rule)
+        pilot.wait(1.0)
+        assert [part.position.y for part in banner.children] == heights

@@ -119,6 +119,19 @@ def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> 
     assert not pilot.nodes("kind")
 
 
+def test_at_twice_the_size_two_matches_are_seen_at_once(pilot: Pilot) -> None:
+    for seed in (11, 12):
+        give_up(pilot, seed)
+    ui = pilot.program.ui
+    ui.change_settings(replace(ui.settings, ui_scale=200, language="de"))
+    pilot.program.show_records()
+    settled(pilot)
+    (view,) = pilot.nodes("records view")
+    for number in (1, 2):
+        (record,) = pilot.nodes(f"record {number:06}")
+        assert view.bounds.union(record.bounds) == view.bounds
+
+
 def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.press("matches")

@@ -23,7 +23,7 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match, rounds
 from tests.ui import faults, seeing, test_file_faults
-from tests.ui.pilot import GuardedPilot, Mouse, Pilot, picked
+from tests.ui.pilot import GuardedPilot, Keyboard, Mouse, Pilot, picked
 
 AI = SeatPlan(level="newcomer")
 
@@ -362,6 +362,27 @@ def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: 
     assert not pilot.nodes("preview")
     assert not pilot.program.ui.stage.toasts.toasts
     assert pilot.seen.position.phase == START
+
+
+def test_a_card_of_an_offer_that_is_picked_for_a_play_can_still_be_drawn(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=9))
+    both: set[str] = set()
+    while not both:
+        pilot.wait_for_me()
+        game, state = pilot.session.match.game, pilot.session.match.state
+        moves = [game.drag_move(state, 0, step) for step in pilot.seen.legal]
+        played = [name for move in moves if move and move.target == "table" for name in move.names]
+        once = {name for name in played if played.count(name) == 1}
+        both = once & {move.name for move in moves if move and move.target == "drawn:A"}
+        if not both:
+            pilot.session.take(pilot.plan()[0])
+    pilot.wait(1.0)
+    keys = Keyboard(pilot)
+    keys.activate(pilot.card(min(both)))
+    assert len(picked(pilot)) > 1
+    keys.activate(pilot.view.zone_node("drawn:A"))
+    pilot.wait(0.6)
+    assert pilot.seen.position.phase == OWES_INSERT
 
 
 def places(step: object) -> set[int]:

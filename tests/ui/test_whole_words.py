@@ -154,7 +154,6 @@ OPEN = re.compile(
             r"a drawn card, 1440x1080, 125%, .*: shrunk: 'Tomás'",
             r"replay [12], .*: shrunk: ",
             r"after a round, .*, pseudo: small: .*[+]\d",
-            r"a puzzle, missed, 1280x720, 100%, en: outside: 'Most of one colour' of <RuleBanner",
         )
     )
 )

@@ -291,7 +291,7 @@ class SumsCards:
 
 _PLANS: Final = (
     (1600.0, (("arcs", "days"), ("figures", "rating", "against"), ("daily", "achievements"))),
-    (1240.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
+    (860.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
     (0.0, (("figures", "arcs", "rating", "against", "days", "daily", "achievements"),)),
 )
 """Columns of cards, by the width from which there is room for so many, at zoom 1."""

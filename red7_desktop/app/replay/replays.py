@@ -215,6 +215,8 @@ def _read_curve(file: Path) -> tuple[Vec, ...]:
 
 
 _CURVE: Final = Size(116.0, 56.0)
+_HEADED: Final = 420.0
+"""Results that have less room than this, at zoom 1, are told in small letters."""
 _SHOWN: Final = 90
 """How many characters of someone else's words are repeated."""
 _MOST_KNOWN: Final = 8
@@ -463,7 +465,7 @@ class Replays:
 class RecordsScreen(forms.ListPage):
     """Shows the newest record first. The list is read in the background."""
 
-    least = 420.0
+    least = 250.0
     first = "paste"
 
     def __init__(self, replays: Replays) -> None:
@@ -521,20 +523,22 @@ class RecordsScreen(forms.ListPage):
             return None
         return "" if self._records is None else self.ui.texts("No matches played yet.")
 
-    def head(self, width: float) -> node.Node:
+    def head(self, width: float) -> node.Node | None:
+        kinds = self._kinds
+        if len(kinds) < 3:
+            return None if self._records or self._records is None else self._note(width)
+        kind = self._replays.kind if self._replays.kind in dict(kinds) else ""
+        return fields.ChoiceControl(
+            self.look, kinds, kind, self._choose_kind, width=width, name="kind"
+        )
+
+    def _note(self, width: float) -> node.Node:
         texts = self.ui.texts
         words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
         dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
         paste = button.Button(self.look, texts("From the clipboard"), open_it, name="paste")
-        note, kinds = self.note(f"{words} {dropped}", width, paste), self._kinds
-        if len(kinds) < 3:
-            return note
-        kind = self._replays.kind if self._replays.kind in dict(kinds) else ""
-        choice = fields.ChoiceControl(
-            self.look, kinds, kind, self._choose_kind, width=width, name="kind"
-        )
-        return column(choice, note, gap=self.space)
+        return self.note(f"{words} {dropped}", width, paste)
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
         records, gap = self._of_kind(), self.look.theme.sizes.gap
@@ -543,6 +547,8 @@ class RecordsScreen(forms.ListPage):
         begins = [day not in ("", before) for before, day in pairwise(["", *days])]
 
         def make(number: int) -> node.Node:
+            if number == len(records):
+                return self._note(width)
             card, day = self._card(records[number], width), days[number]
             words = widget.Label(self.look, day[:1].upper() + day[1:], "row", name="day")
             return column(words, 0.5 * gap, card) if begins[number] else card
@@ -551,7 +557,7 @@ class RecordsScreen(forms.ListPage):
         view = scroll.RowList(
             self.look,
             room.size,
-            [high[is_first] for is_first in begins],
+            [*[high[is_first] for is_first in begins], self._note(width).size.h],
             make,
             gap=gap,
             animator=self.animator,
@@ -573,8 +579,10 @@ class RecordsScreen(forms.ListPage):
             )
 
         def words(room: float) -> node.Node:
+            style = "heading" if room >= _HEADED * self.zoom else "row"
             lines = column(
-                widget.Label(self.look, result, "heading", max_width=room),
+                # Two small lines are no higher than portraits: all rows are as high as the first.
+                widget.Label(self.look, result, style, max_width=room, wraps=True),
                 widget.Label(self.look, told, "note", max_width=room),
                 gap=2.0 * self.zoom,
                 name="words",

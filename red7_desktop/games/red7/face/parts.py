@@ -90,6 +90,8 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.snap(part)
+        if self.shown == value:  # it was on its way
+            return
         away = Vec(0.0, _TURNS * self.size.h)
         for part in parts:
             animator.to(part, "position", part.position - away, _TURN, ease="in_quad")
