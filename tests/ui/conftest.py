@@ -26,6 +26,7 @@ from tests.ui.pilot import (
     Keyboard,
     Mouse,
     Pilot,
+    Scrap,
     VirtualPad,
     sdl_path,
 )
@@ -188,6 +189,16 @@ def guarded(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying.start()
     yield flying
     flying.keeper.close()
+
+
+@pytest.fixture
+def scrap(monkeypatch: pytest.MonkeyPatch) -> Scrap:
+    """The clipboard of the system."""
+    made = Scrap()
+    monkeypatch.setattr(pygame.scrap, "put_text", made.copy)
+    monkeypatch.setattr(pygame.scrap, "get_text", made.paste)
+    monkeypatch.setattr(pygame.scrap, "has_text", lambda: bool(made.text))
+    return made
 
 
 @pytest.fixture

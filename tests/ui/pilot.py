@@ -19,8 +19,6 @@ import pygame
 import pytest
 
 from red7_desktop.app import crash, features, launch
-from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
-from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.app.table.screen import TableScreen
@@ -192,9 +190,10 @@ class Pilot(launch.Headless):
     def type(self, text: str) -> None:
         """Write into the field that has the focus."""
         for letter in text:
-            self.hold_key(ord(letter.lower()))
+            key = {"key": ord(letter.lower()), "mod": 0, "unicode": letter, "scancode": 0}
+            self.post(pygame.KEYDOWN, **key)
             self.post(pygame.TEXTINPUT, text=letter)
-            self.post(pygame.KEYUP, key=ord(letter.lower()), mod=0, unicode="", scancode=0)
+            self.post(pygame.KEYUP, **key)
 
     def hold_pad(self, button: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
@@ -743,11 +742,12 @@ class GuardedPilot(Pilot):
         home: Path,
         size: tuple[int, int] = (1280, 720),
         begin: Callable[[Program], None] = lambda program: program.show_title(),
+        **options: Any,
     ) -> None:
         self.clipboard = Scrap()
         self.font = launch.read_plain_font()
         self._begin = begin
-        super().__init__(home, size)
+        super().__init__(home, size, **options)
 
     def start(self) -> None:
         """Put the guard before the program; what is made after this may raise."""
@@ -927,7 +927,7 @@ def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
 
 
 # == puzzling ==============================================================================
-# What tests of puzzles share: some puzzles, and a pilot that waits for what is judged.
+# Some puzzles.
 
 
 SHIPPED = puzzle.read_puzzles(
@@ -939,47 +939,3 @@ SHIPPED = puzzle.read_puzzles(
     "red7",
 )
 STAY, FORCE, NEXT_STAY = SHIPPED
-
-
-class PuzzlePilot(BlindPilot):
-    """Flies among puzzles."""
-
-    def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
-        super().__init__(home, size)
-        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
-
-    @property
-    def room(self) -> PuzzleService:
-        return self.program.feature(features.PuzzleFeature).service
-
-    @property
-    def attempt(self) -> Attempt:
-        assert self.room._attempt is not None
-        return self.room._attempt
-
-    def is_at(self, stage: AttemptPhase) -> bool:
-        return self.attempt.stage is stage
-
-    def settle(self) -> None:
-        """Wait until what is asked of the background has been done, and seen."""
-        self.room._worker.do(lambda: None).result()
-        self.wait(0.2)
-        self.wait_for_profile()
-
-    def open(self, nth: int = 0) -> Attempt:
-        self.program.show_title()
-        self.room.open(self.room.chosen(SHIPPED[nth], PuzzleSource.ALL))
-        self.settle()
-        return self.attempt
-
-    def end(self, *cards: tuple[str, str]) -> None:
-        """Drag cards, end the turn with the large button, and wait for the verdict."""
-        for face, zone in cards:
-            self.drag(face, zone)
-            self.wait(0.6)
-        self.press("end")
-        self.settle()
-
-    def outcomes(self) -> list[tuple[str, int]]:
-        """List what was kept of puzzles."""
-        return [(deed.outcome, deed.value) for deed in self.program.profile.deeds]

@@ -18,7 +18,7 @@ import pygame
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.app import crash, program
+from red7_desktop.app import crash
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup
 from red7_desktop.app.screens.title import TitleScreen
@@ -376,7 +376,7 @@ def test_another_fault_much_later_is_met_as_the_first_one_was(
     with faults.a_broken_table(guarded):
         pass
     guarded.choose(faults.GO_ON)
-    guarded.session.take(next(iter(guarded.session.observe().legal)))
+    guarded.session.take(next(iter(guarded.seen.legal)))
     guarded.clock.step(60.0)
     guarded.frame()
     faults.break_the_table(guarded, monkeypatch)
@@ -468,26 +468,13 @@ LONG = 20.0
 OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert")), seed=11)
 
 
-class ThreadedPilot(GuardedPilot):
-    """Flies a program whose opponents think in threads, as they do for people."""
-
-    def make(self) -> program.Program:
-        crew = ai.Crew()
-        return program.Program(
-            self.paths,
-            self.keeper,
-            size=self.surface.get_size(),
-            clock=self.clock,
-            writes=storage.Worker("test"),
-            make_thinker=lambda: ai.ThreadThinker(crew),
-            new_number=lambda most: most - 1,
-            today=lambda: date(2020, 2, 20),
-        )
-
-
 @pytest.fixture
-def threaded_pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
-    flying = ThreadedPilot(tmp_path / "home")
+def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
+    """A pilot whose opponents think in threads, and files are written in one, as for people."""
+    crew = ai.Crew()
+    flying = GuardedPilot(
+        tmp_path / "home", make_thinker=lambda: ai.ThreadThinker(crew), writes_late=True
+    )
     flying.start()
     yield flying
     flying.keeper.close()
@@ -508,7 +495,7 @@ def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[.
 
 
 def test_an_opponent_whose_thread_is_killed_does_not_end_the_match(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def die(*_: Any) -> Any:
         raise SystemExit  # ends the thread without an answer, and without a word
@@ -518,7 +505,7 @@ def test_an_opponent_whose_thread_is_killed_does_not_end_the_match(
 
 
 def test_an_opponent_that_hangs_does_not_end_the_match(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     release = threading.Event()
 
@@ -533,7 +520,7 @@ def test_an_opponent_that_hangs_does_not_end_the_match(
 
 
 def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_begun, has_stopped = threading.Event(), threading.Event()
 
@@ -626,7 +613,7 @@ def _asks(node: ast.Attribute) -> bool:
 
 
 def test_no_file_is_waited_for_in_the_thread_that_draws(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawing, waited = threading.current_thread(), []
     fsync = os.fsync

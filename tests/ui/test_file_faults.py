@@ -108,17 +108,6 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     assert pilot.paths.match.read_bytes() == damage
 
 
-def test_a_save_that_was_not_opened_stays_when_a_new_match_begins(
-    pilot: GuardedPilot,
-) -> None:
-    pilot.paths.saves.mkdir(parents=True)
-    pilot.paths.match.write_text(GARBAGE, "utf-8")
-    pilot.start()
-    pilot.play(faults.SETUP)
-    pilot.keeper.flush()
-    assert pilot.paths.match.read_text("utf-8") == GARBAGE
-
-
 # -- settings and set-up ---------------------------------------------------------------------
 
 
@@ -207,47 +196,39 @@ def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
     pilot.close()
 
 
-@pytest.mark.parametrize("damage", ["", GARBAGE, '{"name": "dark"}', "latin-1: \xe9"])
-def test_a_damaged_theme_is_told_at_the_start(
-    pilot: GuardedPilot, shipped: Callable[[str], Path], damage: str
+@pytest.mark.parametrize(
+    ("folder", "spoilt", "damage"),
+    [
+        *[
+            ("themes", "dark.json", damage)
+            for damage in (b"", GARBAGE.encode(), b'{"name": "dark"}', b"latin-1: \xe9")
+        ],
+        *[("fonts", "Figtree*.ttf", damage) for damage in (b"", b"garbage", None)],
+    ],
+)
+def test_what_is_damaged_or_missing_is_told_at_the_start_till_it_is_mended(
+    pilot: GuardedPilot,
+    shipped: Callable[[str], Path],
+    monkeypatch: pytest.MonkeyPatch,
+    folder: str,
+    spoilt: str,
+    damage: bytes | None,
 ) -> None:
-    file = shipped("themes") / "dark.json"
-    file.write_bytes(damage.encode("latin-1"))
+    broken = list(shipped(folder).glob(spoilt))
+    for path in broken:
+        path.unlink() if damage is None else path.write_bytes(damage)
+    if folder == "fonts":  # the page about it is set in another
+        monkeypatch.setattr(launch, "asset_path", lambda _, name: broken[0].with_name(name))
+        pilot.font = launch.read_plain_font()
     pilot.start()
     pilot.frame()
     assert pilot.guard.program is None
     assert "Please reinstall" in pilot.page.lead
-    file.write_bytes(resources.asset_path("themes", "dark.json").read_bytes())
+    assert pilot.page.boxes
+    for path in broken:
+        path.write_bytes(resources.asset_path(folder, path.name).read_bytes())
     pilot.choose("Restart")
     assert seeing.screen_of(pilot) is TitleScreen
-
-
-def test_a_missing_font_is_told_and_the_page_about_it_needs_none(
-    pilot: GuardedPilot, shipped: Callable[[str], Path]
-) -> None:
-    for path in shipped("fonts").glob("Figtree*.ttf"):
-        path.unlink()
-    pilot.start()
-    pilot.frame()
-    assert "Please reinstall" in pilot.page.lead
-
-
-@pytest.mark.parametrize("damage", [b"", b"garbage"])
-def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
-    pilot: GuardedPilot,
-    shipped: Callable[[str], Path],
-    damage: bytes,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    folder = shipped("fonts")
-    for path in folder.glob("Figtree*.ttf"):
-        path.write_bytes(damage)
-    monkeypatch.setattr(launch, "asset_path", lambda _, name: folder / name)
-    pilot.font = launch.read_plain_font()
-    pilot.start()
-    pilot.frame()
-    assert "Please reinstall" in pilot.page.lead
-    assert pilot.page.boxes
 
 
 def test_a_folder_that_is_missing_is_told_at_the_start(
@@ -360,7 +341,7 @@ FULL = {
 
 def take_a_step(guarded: GuardedPilot, which: int) -> None:
     """Take one of the steps that there are, and let the keeper have its time."""
-    legal = [step for step in guarded.session.observe().legal if str(step) != "pass"]
+    legal = [step for step in guarded.seen.legal if str(step) != "pass"]
     guarded.session.take(legal[which])
     settle(guarded)
 

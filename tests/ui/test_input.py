@@ -20,6 +20,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import runs, widget
 from tests.setups import red7_setup
 from tests.ui.pilot import Hands, Pilot, VirtualPad, play_first_round
+from tests.ui.screens import SCREENS
 
 # == table commands ========================================================================
 # What keys and buttons do at the table, and what they leave alone.
@@ -101,7 +102,8 @@ def traps(pilot: Pilot) -> list[str]:
     back: dict[Node, set[Node]] = {node: set() for node in nodes}
     for node in nodes:
         for direction in focus.DIRECTIONS.values():
-            goal = focus.find_ahead(node, nodes, direction)
+            is_kept = direction.x and isinstance(node, widgets.Slider | widgets.TextField)
+            goal = None if is_kept else focus.find_ahead(node, nodes, direction)
             if goal is not None:
                 there[node].add(goal)
                 back[goal].add(node)
@@ -146,6 +148,17 @@ def test_the_arrows_lead_from_everything_to_everything(
         assert traps(pilot) == [], state
     assert seen > 6
     pilot.close()
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_arrows_lead_from_every_control_of_a_screen_to_every_other(
+    pilot: Pilot, name: str, scale: int
+) -> None:
+    pilot.change(ui_scale=scale)
+    SCREENS[name](pilot)
+    pilot.wait(0.5)
+    assert traps(pilot) == []
 
 
 def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: Pilot) -> None:

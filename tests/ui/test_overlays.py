@@ -3,345 +3,263 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from typing import Any
 
 import pygame
 import pytest
 
+from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.table import end_pages, overlays
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import notation, rounds
+from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.kit.pages import forms, page
-from red7_desktop.kit.settings import INSTANT, Settings
+from red7_desktop.kit.settings import INSTANT
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.texts import load_texts
-from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.rounds import ROUND_OVER
-from tests import pseudo, setups
+from tests import setups
 from tests.ui import seeing
-from tests.ui.pilot import GuardedPilot, Pilot
-from tests.ui.screens import LONG, PAGES, Bench, Heard, Opened, log_page, opened, shortened, title
+from tests.ui.conftest import Fly
+from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
 
 # == overlays ==============================================================================
-# The pages above the table: they fit every window, they close, and the focus comes back.
+# The pages above the table: what they show, and what they lead to.
 
 
-SIZES = ((960, 600), (1280, 720), (1440, 1080), (3840, 2160))
-SHEETS = ("log", "spread", "pause", "round story", "match story")
-CLOSING = (*SHEETS, "round end", "match end")
-LARGE = Settings(ui_scale=200)
+LARGE = 200
+PILOT = BlindPilot
+SEATS = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
 
 
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["usual", "large"])
-def test_a_page_fits_with_long_names(name: str, size: tuple[int, int], settings: Settings) -> None:
-    heard, page = opened(name, size, settings)
-    bench = heard.bench
-    bench.pass_time(2.5)
-    assert shortened(bench, page.node) == []
-    bench.ground.visible = False
-    assert seeing.cut_texts(bench.stage) == []
-    assert seeing.overlaps(bench.stage) == []
-    assert seeing.small_targets(bench.stage) == []
+def table(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
+    pilot.play_to_me(setups.red7_setup(SEATS[:seats], seed=11, **rules), 0.5)
 
 
-def test_the_ring_around_a_button_touches_no_other() -> None:
-    heard, page = opened("match end")
-    stage = heard.bench.stage
-    stage.focus.is_visible = True
-    buttons = [node for node in page.node.walk() if isinstance(node, Button)]
+def end(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
+    """Play till a round or, of a match that needs few points, all is over, and its page is open."""
+    table(pilot, seats, **rules)
+    pilot.rush_round()
+    pilot.wait(5.0)
+
+
+def story(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
+    """Open what is told of an end, as one that comes back to it and has not seen cards counted."""
+    end(pilot, seats, **rules)
+    pilot.table._more._is_counted = False
+    pilot.press("story")
+
+
+def test_the_ring_around_a_button_touches_no_other(pilot: Pilot) -> None:
+    end(pilot, target=1)
+    stage = pilot.program.ui.stage
+    buttons = [node for node in stage.focus.scope.walk() if isinstance(node, Button)]
     assert len(buttons) > 2
     for button in buttons:
-        stage.focus.give(button)
+        pilot.focus_on(button)
         stage.tick()
         lit = stage._ring.bounds.inflated(4.0)
         assert not any(lit.overlaps(each.bounds) for each in buttons if each is not button)
 
 
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("settings", [Settings(), LARGE], ids=["usual", "large"])
-@pytest.mark.parametrize("language", ["pseudo", "de", "pl"])
-def test_a_page_has_room_for_longer_words(name: str, settings: Settings, language: str) -> None:
-    is_pseudo = language == "pseudo"
-    texts = pseudo.pseudo_texts() if is_pseudo else load_texts(asset_path("locale"), language)
-    heard, page = opened(name, (1280, 720), settings, texts=texts)
-    bench = heard.bench
-    bench.pass_time(2.5)
-    assert shortened(bench, page.node) == []
-    bench.ground.visible = False
-    if is_pseudo:
-        assert pseudo.plain_words(bench.words_shown, LONG) == []
-    assert seeing.cut_texts(bench.stage) == []
-    assert seeing.overlaps(bench.stage) == []
-    assert seeing.small_targets(bench.stage) == []
+@pytest.mark.parametrize("name", ["log", "menu", "settings", "help"])
+def test_a_click_on_the_sheet_closes_nothing(pilot: Pilot, name: str) -> None:
+    table(pilot)
+    pilot.press(name)
+    above = pilot.program.ui.stage.focus.scope
+    sheet = above.find("sheet")
+    pilot.click(sheet.world.apply(geometry.Vec(sheet.size.w / 2, 6.0)))
+    assert pilot.program.ui.stage.focus.scope is above
 
 
-@pytest.mark.parametrize("name", [*SHEETS, "curtain"])
-def test_a_page_lays_itself_out_anew_in_another_window(name: str) -> None:
-    heard, page = opened(name, (1920, 1080))
-    heard.bench.pass_time(2.5)
-    heard.bench.surface = pygame.Surface((1280, 720))
-    heard.bench.stage.resize((1280, 720))
-    heard.bench.pages.resized()
-    heard.bench.frame()
-    visible = heard.bench.stage.look.visible
-    sheet = page.node.find("sheet").bounds
-    assert visible.intersection(sheet).area == pytest.approx(sheet.area)
-    assert sheet.centre.distance_to(visible.centre) < 1.0
-
-
-@pytest.mark.sampled("name")
-@pytest.mark.parametrize("name", CLOSING)
-@pytest.mark.parametrize("how", ["escape", "pad", "outside"])
-def test_a_page_closes_and_the_focus_comes_back(name: str, how: str) -> None:
-    heard, page = opened(name)
-    bench = heard.bench
-    if how == "escape":
-        bench.key(pygame.K_ESCAPE)
-    elif how == "pad":
-        bench.pad(pygame.CONTROLLER_BUTTON_B)
-    else:
-        bench.click_at(bench.stage.look.visible.position + geometry.Vec(4.0, 4.0))
-    assert heard.asked == ["leave"]
-    assert page.node.parent is None
-    assert bench.stage.focus.scope is bench.stage.root
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_a_click_on_the_sheet_closes_nothing(name: str) -> None:
-    heard, page = opened(name)
-    sheet = page.node.find("sheet")
-    heard.bench.click_at(sheet.world.apply(geometry.Vec(sheet.size.w / 2, 6.0)))
-    assert heard.asked == []
-
-
-@pytest.mark.parametrize("name", CLOSING)
-def test_the_focus_goes_into_the_page_and_back_to_where_it_was(name: str) -> None:
-    bench = Bench()
-    before = Node(name="before", focusable=True)
-    bench.ground.add(before)
-    bench.stage.focus.give(before)
-    heard = Heard(bench)
-    page = PAGES[name](heard)
-    bench.pages.show(page)
-    assert bench.stage.focus.current is not None
-    assert bench.stage.focus.current.is_within(page.node)
-    bench.key(pygame.K_ESCAPE)
-    assert bench.focus_name == "before"
-
-
-def test_pages_close_from_the_top() -> None:
-    shown: list[str] = []
-    bench = Bench()
-    bench.pages = page.PageStack(lambda: shown.append("a page"))
-    heard = Heard(bench)
-    below, above = PAGES["pause"](heard), PAGES["spread"](heard)
-    bench.pages.show(below)
-    bench.pages.show(above)
-    assert shown == ["a page", "a page"]
-    assert bench.pages.top is above
-    bench.pages.close()
-    assert bench.pages.top is below
-    bench.pages.close(above)
-    assert bench.pages.top is below
-    bench.pages.close_all()
-    assert bench.pages.top is None
+def test_pages_close_from_the_top(pilot: Pilot) -> None:
+    table(pilot)
+    pages = pilot.table._pages
+    pilot.press("menu")
+    below = pages.top
+    pilot.table._more.show_pile("canvas")
+    above = pages.top
+    assert above is not below
+    pages.close()
+    assert pages.top is below
+    pages.close(above)
+    assert pages.top is below
+    pages.close_all()
+    assert pages.top is None
 
 
 # -- the log -------------------------------------------------------------------------------
 
 
-def test_the_log_begins_at_its_end_and_scrolls_by_keys() -> None:
-    heard, page = opened("log")
-    bench = heard.bench
-    assert isinstance(page, forms.SheetPage)
-    view = page.view
-    assert view is not None
-    assert view.offset == pytest.approx(view.range)
-    assert bench.focus_name == "view"
-    bench.key(pygame.K_UP)
-    bench.key(pygame.K_UP)
-    bench.wait(0.5)
-    assert view.offset < view.range
+def test_the_log_begins_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
+    end(pilot)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_l)
+    log = pilot.table._pages.top
+    assert isinstance(log, forms.SheetPage)
+    assert log.view is not None
+    assert log.view.offset == pytest.approx(log.view.range)
+    assert log.view.range > 0
+    assert pilot.focus_name == "view"
+    pilot.key(pygame.K_UP)
+    pilot.key(pygame.K_UP)
+    pilot.wait(0.5)
+    assert log.view.offset < log.view.range
 
 
-def test_the_log_can_be_copied_as_text() -> None:
-    heard, _ = opened("log")
-    heard.bench.click("copy text")
-    assert heard.bench.clipboard.text.startswith("Round 1\nEveryone gets 7 cards")
-    assert heard.bench.stage.toasts.toasts
-    assert not heard.bench.nodes("copy record")
+def test_the_log_is_copied_as_text_and_as_a_record_once_the_match_is_over(
+    pilot: Pilot, scrap: Scrap
+) -> None:
+    table(pilot)
+    pilot.key(pygame.K_l)
+    pilot.press("copy text")
+    assert scrap.text.startswith("Round 1\nEveryone gets 7 cards")
+    assert pilot.program.ui.stage.toasts.toasts
+    assert not pilot.nodes("copy record")
+    pilot.key(pygame.K_ESCAPE)
+    end(pilot, advanced=False)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_l)
+    pilot.press("copy record")
+    assert Record.read(scrap.text).replay().match.log == pilot.session.match.log
 
 
-def test_the_record_of_a_match_that_is_over_can_be_copied() -> None:
-    bench = Bench()
-    heard = Heard(bench)
-    bench.pages.show(log_page(heard, with_record=True))
-    bench.frame()
-    bench.click("copy record")
-    assert bench.clipboard.text == "the record"
-
-
-def test_a_log_of_nothing_says_so() -> None:
-    bench = Bench()
-    bench.pages.show(overlays.LogPage(bench.ui, (), bench.clipboard, bench.pages.close))
-    assert "Nothing has happened yet." in bench.words_shown
+def test_a_log_of_nothing_says_so(pilot: Pilot) -> None:
+    ui = pilot.program.ui
+    pilot.program.open_page(overlays.LogPage(ui, (), Scrap(), pilot.program.close_page))
+    assert "Nothing has happened yet." in seeing.words(pilot)
 
 
 # -- the menu ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["rules", "settings", "title"])
-def test_the_menu_leads_where_it_says(name: str) -> None:
-    heard, _ = opened("pause")
-    heard.bench.click(name)
-    assert heard.asked == [name]
+@pytest.mark.parametrize("asks", [True, False])
+def test_the_match_is_given_up_after_a_question_unless_none_is_wanted(
+    pilot: Pilot, asks: bool
+) -> None:
+    pilot.change(confirmations=asks)
+    table(pilot)
+    pilot.press("menu")
+    for answer in ("no", "yes") if asks else ():
+        pilot.press("give up")
+        assert pilot.keeper.has_any
+        pilot.press(answer)
+    if not asks:
+        pilot.press("give up")
+    settled(pilot)
+    assert not pilot.keeper.has_any
 
 
-def test_the_match_is_given_up_after_a_question_only() -> None:
-    heard, _ = opened("pause")
-    heard.bench.click("give up")
-    assert heard.asked == []
-    heard.bench.click("no")
-    assert heard.asked == []
-    heard.bench.click("give up")
-    heard.bench.click("yes")
-    assert heard.asked == ["give up"]
-
-
-def test_without_confirmations_the_match_is_given_up_at_once() -> None:
-    heard, _ = opened("pause", settings=Settings(confirmations=False))
-    heard.bench.click("give up")
-    assert heard.asked == ["give up"]
-
-
-def test_the_deal_number_and_the_position_can_be_copied() -> None:
-    heard, _ = opened("pause")
-    heard.bench.click("copy deal")
-    assert heard.bench.clipboard.text == "999999999"
-    heard.bench.click("copy position")
-    position = notation.parse_position(heard.bench.clipboard.text)
-    own = heard.bench.session.viewer
-    assert own is not None
-    assert [bool(unseen) for unseen in position.unseen] == [seat != own for seat in range(4)]
+def test_the_deal_number_and_the_position_can_be_copied(pilot: Pilot, scrap: Scrap) -> None:
+    table(pilot, 3)
+    pilot.press("menu")
+    pilot.press("copy deal")
+    assert scrap.text == "11"
+    pilot.press("copy position")
+    position = notation.parse_position(scrap.text)
+    assert [bool(unseen) for unseen in position.unseen] == [False, True, True]
 
 
 # -- ends ----------------------------------------------------------------------------------
 
 
-def sum_shown(bench: Bench) -> int:
-    counted = bench.node("counted")
+def sum_shown(pilot: Pilot) -> int:
+    counted = pilot.node("counted")
     assert isinstance(counted, end_pages.CountedCards)
     return counted.sum_shown
 
 
-def test_the_winners_cards_are_counted_one_after_another() -> None:
-    heard, _ = opened("round story")
-    bench = heard.bench
+def won(pilot: Pilot) -> list[int]:
+    """Return the numbers of the cards that were won."""
+    taken = pilot.session.match.state.rounds[-1].taken
+    return [card // 7 + 1 for card in range(49) if taken >> card & 1]
+
+
+def test_the_winners_cards_are_counted_one_after_another_and_points_change_then(
+    pilot: Pilot,
+) -> None:
+    story(pilot)
+    assert len(pilot.nodes("figure before")) == 1
     sums: list[int] = []
-    for _ in range(200):
-        bench.frame()
-        if not sums or sums[-1] != sum_shown(bench):
-            sums.append(sum_shown(bench))
-    cards = bench.session.observe().rounds[-1].taken.bit_count()
-    assert len(sums) == cards + 1
+    for _ in range(240):
+        pilot.frame()
+        if not sums or sums[-1] != sum_shown(pilot):
+            sums.append(sum_shown(pilot))
+    assert len(sums) == len(won(pilot)) + 1
     assert sums == sorted(sums)
-    assert sums[0] == 0
-    result = bench.session.match.state.rounds[-1]
-    assert sums[-1] == sum(card // 7 + 1 for card in range(49) if result.taken >> card & 1)
+    assert (sums[0], sums[-1]) == (0, sum(won(pilot)))
+    assert not pilot.nodes("figure before")
 
 
-def test_points_change_when_the_cards_have_been_counted() -> None:
-    heard, _ = opened("round story")
-    before = len(heard.bench.nodes("figure before"))
-    assert before == 1
-    heard.bench.pass_time(4.0)
-    assert not heard.bench.nodes("figure before")
-
-
-@pytest.mark.parametrize("settings", [Settings(speed=INSTANT), Settings(reduced_motion=True)])
-def test_counting_respects_the_settings(settings: Settings) -> None:
-    bench = Bench(settings=settings)
-    bench.change_settings(settings)
-    heard = Heard(bench)
-    bench.pages.show(PAGES["round story"](heard))
-    cards = [node for node in bench.node("counted").children if node.name.startswith("card ")]
+@pytest.mark.parametrize("settings", [{"speed": INSTANT}, {"reduced_motion": True}], ids=str)
+def test_counting_respects_the_settings(pilot: Pilot, settings: dict[str, Any]) -> None:
+    pilot.change(**settings)
+    story(pilot)
+    cards = [node for node in pilot.node("counted").children if node.name.startswith("card ")]
     places = [card.position for card in cards]
-    if settings.is_instant:
-        assert not bench.stage.animator.is_running()
-    bench.pass_time(4.0)
+    if "speed" in settings:
+        assert not pilot.program.ui.stage.animator.is_running()
+    pilot.wait(4.0)
     assert [card.position for card in cards] == places
     assert all(card.alpha == 1.0 for card in cards)
 
 
-def test_one_key_leads_to_the_next_round_while_cards_are_still_counted() -> None:
-    heard, _ = opened("round story")
-    heard.bench.key(pygame.K_RETURN)
-    assert heard.asked == ["next"]
+def test_one_key_leads_to_the_next_round_while_cards_are_still_counted(pilot: Pilot) -> None:
+    story(pilot)
+    pilot.key(pygame.K_RETURN)
+    assert pilot.seen.round_number == 2
 
 
-def test_laid_out_again_the_round_end_shows_the_outcome() -> None:
-    heard, page = opened("round story")
-    bench = heard.bench
-    bench.change_settings(replace(bench.ui.settings, ui_scale=125))
-    page.resized()
-    taken = bench.session.match.state.rounds[-1].taken
-    assert sum_shown(bench) == sum(card // 7 + 1 for card in range(49) if taken >> card & 1)
+def test_laid_out_again_the_round_end_shows_the_outcome(pilot: Pilot) -> None:
+    story(pilot)
+    pilot.change(ui_scale=125)
+    assert sum_shown(pilot) == sum(won(pilot))
 
 
-@pytest.mark.parametrize("button", ["rematch", "new game", "title", "save record", "profile"])
-def test_the_match_end_offers_what_comes_next(button: str) -> None:
-    heard, page = opened("match end")
-    assert heard.bench.focus_name == "rematch"
-    heard.bench.stage.focus.give(
-        next(n for n in page.node.walk() if n.name == button and n.focusable)
-    )
-    heard.bench.key(pygame.K_RETURN)
-    assert heard.asked == [button]
+def test_the_match_end_offers_what_comes_next(pilot: Pilot) -> None:
+    end(pilot, target=1)
+    assert pilot.focus_name == "rematch"
+    pilot.focus_on("save record")
+    pilot.key(pygame.K_RETURN)
+    assert len(list(pilot.paths.records.iterdir())) == 1
+    pilot.focus_on("new game")
+    pilot.key(pygame.K_RETURN)
+    assert seeing.screen_of(pilot) is NewGameScreen
 
 
-def test_in_a_small_window_the_moment_scrolls_above_its_buttons() -> None:
-    heard, page = opened("round end", (960, 600), LARGE)
-    bench = heard.bench
-    view = page.node.find("view")
+def test_in_a_small_window_the_moment_scrolls_above_its_buttons(fly: Fly) -> None:
+    pilot = fly(size=(960, 600))
+    pilot.change(ui_scale=LARGE)
+    end(pilot, 3)
+    page, stage = pilot.program.ui.stage.focus.scope, pilot.program.ui.stage
+    view = page.find("view")
     assert isinstance(view, ScrollView)
     assert view.range > 0
-    assert bench.focus_name == "next"
-    foot, visible = page.node.find("foot").bounds, bench.stage.look.visible
+    assert pilot.focus_name == "next"
+    foot, visible = page.find("foot").bounds, stage.look.visible
     assert visible.union(foot) == visible
     assert not foot.overlaps(view.bounds)
-    lowest = page.node.find("plate 3")
+    lowest = page.find("plate 2")
     assert view.bounds.bottom < lowest.bounds.bottom
-    bench.stage.focus.give(view)
+    stage.focus.give(view)
     for _ in range(12):
-        bench.key(pygame.K_DOWN)
-    bench.wait(1.0)
+        pilot.key(pygame.K_DOWN)
+    pilot.wait(1.0)
     assert view.bounds.union(lowest.bounds) == view.bounds
 
 
-def test_the_end_of_a_basic_game_tells_its_story() -> None:
-    heard, page = opened("match story", rules="basic@1.3")
-    assert page.node.find("story").is_shown
-    assert not heard.bench.nodes("rounds")
+def test_the_end_of_a_basic_game_tells_its_story(pilot: Pilot) -> None:
+    story(pilot, advanced=False)
+    assert pilot.node("story").is_shown
+    assert not pilot.nodes("rounds")
 
 
 # == overlays leave ========================================================================
 # Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
-
-
-def table(pilot: Pilot) -> None:
-    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
-    pilot.wait_for_me()
-    pilot.wait(0.5)
 
 
 def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
@@ -624,62 +542,67 @@ def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: Gua
 # == dialogs ===============================================================================
 
 
-CLOSINGS: dict[str, Callable[[Opened], None]] = {
-    "Esc": lambda opened: opened.key(pygame.K_ESCAPE),
-    "the pad's B": lambda opened: opened.pad(pygame.CONTROLLER_BUTTON_B),
-    "a click outside": lambda opened: opened.click_at(geometry.Vec(5.0, 5.0)),
-    "its harmless button": lambda opened: opened.key(pygame.K_RETURN),
+CLOSINGS: dict[str, Callable[[Pilot], None]] = {
+    "Esc": press_escape,
+    "the pad's B": press_b,
+    "a click outside": click_outside,
+    "its harmless button": lambda pilot: pilot.key(pygame.K_RETURN),
 }
 
 
 @pytest.mark.parametrize("closing", CLOSINGS)
-def test_a_message_closes_in_every_way_and_gives_the_focus_back(closing: str) -> None:
-    opened = Opened(title)
-    opened.focus_on("settings")
-    page.show_message(opened.ui, "Settings", "They were damaged.")
-    assert opened.focus_name == "done"
-    CLOSINGS[closing](opened)
-    assert not opened.has("message")
-    assert opened.focus_name == "settings"
+def test_a_message_closes_in_every_way_and_gives_the_focus_back(pilot: Pilot, closing: str) -> None:
+    pilot.show_title()
+    pilot.focus_on("settings")
+    page.show_message(pilot.program.ui, "Settings", "They were damaged.")
+    assert pilot.focus_name == "done"
+    CLOSINGS[closing](pilot)
+    assert not pilot.nodes("message")
+    assert pilot.focus_name == "settings"
 
 
-@pytest.mark.parametrize("closing", CLOSINGS)
-def test_closing_a_question_in_any_way_means_no(closing: str) -> None:
-    opened = Opened(title)
+def ask(pilot: Pilot) -> list[str]:
+    """Ask something; what is answered will be in the list."""
+    pilot.show_title()
     answers: list[str] = []
     page.ask(
-        opened.ui,
+        pilot.program.ui,
         "Give up?",
         "This cannot be undone.",
         yes="Drop out",
         on_yes=lambda: answers.append("yes"),
         on_no=lambda: answers.append("no"),
     )
-    CLOSINGS[closing](opened)
+    return answers
+
+
+@pytest.mark.parametrize("closing", CLOSINGS)
+def test_closing_a_question_in_any_way_means_no(pilot: Pilot, closing: str) -> None:
+    answers = ask(pilot)
+    CLOSINGS[closing](pilot)
     assert answers == ["no"]
-    assert not opened.has("question")
+    assert not pilot.nodes("question")
 
 
-def test_a_question_is_answered_by_its_button() -> None:
-    opened = Opened(title)
-    answers: list[str] = []
-    page.ask(opened.ui, "Give up?", "Really?", yes="Yes", on_yes=lambda: answers.append("yes"))
-    opened.click("yes")
+def test_a_question_is_answered_by_its_button(pilot: Pilot) -> None:
+    answers = ask(pilot)
+    pilot.press("yes")
     assert answers == ["yes"]
-    assert not opened.has("question")
+    assert not pilot.nodes("question")
 
 
-def test_a_question_may_lead_to_another() -> None:
-    opened = Opened(title)
+def test_a_question_may_lead_to_another(pilot: Pilot) -> None:
+    ui = pilot.program.ui
+    pilot.show_title()
 
     def go_on() -> None:
-        page.show_message(opened.ui, "Two", "Done.")
+        page.show_message(ui, "Two", "Done.")
 
-    page.ask(opened.ui, "One", "?", yes="Yes", on_yes=go_on)
-    opened.click("yes")
-    assert opened.has("message")
-    opened.key(pygame.K_ESCAPE)
-    assert not opened.has("message")
+    page.ask(ui, "One", "?", yes="Yes", on_yes=go_on)
+    pilot.press("yes")
+    assert pilot.nodes("message")
+    pilot.key(pygame.K_ESCAPE)
+    assert not pilot.nodes("message")
 
 
 def test_a_rules_page_that_stays_open_keeps_the_cards_of_its_game(pilot: Pilot) -> None:

@@ -33,6 +33,7 @@ from red7_desktop.tabletop import files, game
 from tests import pictures, setups
 from tests.bazaar.row import ROW
 from tests.ui import seeing
+from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
     BlindPilot,
@@ -135,13 +136,13 @@ def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
     assert list(pilot.paths.played.iterdir()) == []
 
 
-def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(tmp_path: Path) -> None:
-    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
+def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(fly: Fly) -> None:
+    pilot = fly(box={"bazaar": ROW})
     seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
     pilot.play(GameSetup("bazaar", seats, {}, seed=5))
     while pilot.session.to_act:
         if pilot.session.is_viewers_turn:
-            pilot.session.take(pilot.session.observe().legal[-1])
+            pilot.session.take(pilot.seen.legal[-1])
         else:
             pilot.wait(0.3)
     pilot.session.look_as(None)  # as a screen that several people share does
@@ -156,7 +157,6 @@ def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(tmp_path: Path) 
     assert {zone: tuple(map(bool, faces)) for zone, faces in pilot.view.zones.items() if faces} == {
         zone: tuple(map(bool, faces)) for zone, faces in session.observe().zones.items() if faces
     }
-    pilot.close()
 
 
 def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
@@ -310,12 +310,6 @@ def curve_of(pilot: Pilot) -> chances.ChanceCurve:
     return curve
 
 
-def table_of(pilot: Pilot) -> TableScreen:
-    screen = pilot.program.screen
-    assert isinstance(screen, TableScreen)
-    return screen
-
-
 # -- the timeline --------------------------------------------------------------------------
 
 
@@ -367,17 +361,13 @@ def test_the_timeline_is_dragged_and_touched(pilot: Pilot) -> None:
     session = opened(pilot)
     (bar,) = pilot.nodes("timeline")
     spots = [bar.world.apply(Vec(bar.size.w * part, bar.size.h / 2)) for part in (0.1, 0.5, 0.99)]
-    pilot.move(spots[0])
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(spots[0]), button=1)
+    pilot.take_hold(spots[0])
     assert 0 < session.at < session.timeline.last / 4
     for spot in spots[1:]:
-        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(spot), rel=(5, 0), buttons=(1, 0, 0))
-    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(spots[2]), button=1)
+        pilot.move(spot, held=True)
+    pilot.let_go(spots[2])
     assert session.at == session.timeline.last
-    x, y = pilot.pixel(spots[1])
-    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
-    pilot.post(pygame.FINGERDOWN, **finger)
-    pilot.post(pygame.FINGERUP, **finger)
+    pilot.tap(spots[1])
     assert abs(session.at - session.timeline.last / 2) < 2
 
 
@@ -550,7 +540,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
         pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
         while pilot.session.to_act and not pilot.session.is_waiting_for_table:
             pilot.session.look_as(pilot.session.to_act[0])
-            for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+            for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
                 pilot.session.take(step)
         pilot.wait(8.0)
         assert bool(pilot.nodes("review")) is (target == 1)
@@ -590,9 +580,9 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     pilot.frame()
     assert curve.pointed == at
     assert "Exactly what the strongest opponent would do." in heard.said[-1]
-    assert table_of(pilot)._hud.tip.visible
+    assert pilot.table._hud.tip.visible
     pilot.click(place)
-    assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
+    assert (session.at, pilot.table._hud.tip.visible) == (at, False)
     # with a pad: up from the timeline, to the mark before, and there it goes
     pilot.focus_on(pilot.nodes("timeline")[0])
     way = ("DPAD_UP", at, at), ("DPAD_LEFT", people[1], at), ("A", people[1], people[1])
@@ -601,11 +591,9 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
         pilot.pad(code)
         assert (curve.pointed, session.at) == (pointed, where)
     # with a finger, which says it as long as it lies there
-    x, y = pilot.pixel(place)
-    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
-    pilot.post(pygame.FINGERDOWN, **finger)
+    pilot.finger(pygame.FINGERDOWN, place)
     assert curve.pointed == at
-    pilot.post(pygame.FINGERUP, **finger)
+    pilot.finger(pygame.FINGERUP, place)
     assert session.at == at
 
 

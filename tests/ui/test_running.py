@@ -28,6 +28,7 @@ from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
 from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
+from tests.ui.conftest import Fly
 from tests.ui.pilot import GuardedPilot, Pilot
 
 # == opening ===============================================================================
@@ -81,7 +82,7 @@ def test_what_happens_meanwhile_finds_the_whole_table(pilot: Pilot) -> None:
     pilot.program.play(PAIR)
     assert not pilot.view.zones
     pilot.post(pygame.WINDOWEXPOSED)
-    assert pilot.view.zones == pilot.session.observe().zones
+    assert pilot.view.zones == pilot.seen.zones
     assert pilot.button("menu").is_shown
 
 
@@ -89,7 +90,7 @@ def test_what_happens_meanwhile_finds_the_whole_table(pilot: Pilot) -> None:
 def test_a_window_of_another_size_finds_the_whole_table(pilot: Pilot) -> None:
     pilot.program.play(PAIR)
     pilot.program.resize((1600, 900))
-    assert pilot.view.zones == pilot.session.observe().zones
+    assert pilot.view.zones == pilot.seen.zones
 
 
 @pytest.mark.usefixtures("one_by_one")
@@ -134,7 +135,7 @@ def hold_an_arrow(pilot: Pilot) -> None:
 
 
 def let_ai_play(pilot: Pilot) -> None:
-    legal = pilot.session.observe().legal
+    legal = pilot.seen.legal
     pilot.session.take(legal[-1])
     pilot.frame()
 
@@ -281,10 +282,10 @@ def test_a_monkey_on_all_screens_meets_no_fault(tmp_path: Path) -> None:
     press_everything(tmp_path, 200)
 
 
-def test_programs_that_are_closed_leave_neither_threads_nor_fonts(tmp_path: Path) -> None:
+def test_programs_that_are_closed_leave_neither_threads_nor_fonts(fly: Fly) -> None:
     threads, left = threading.active_count(), []
     for _ in range(2):
-        pilot = Pilot(tmp_path)
+        pilot = fly()
         pilot.play(PAIR)
         puzzles = pilot.program.feature(PuzzleFeature).service
         puzzles.generator.want(PuzzleRequest("red7", 1))
