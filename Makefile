@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
+.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ unit: $(DEV) ## Run the tests that need no screen only
 
 bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
+
+performance: $(DEV) ## Measure this version beside older ones (docs/performance.md; ARGS="--rounds 1")
+	"$(PY)" -m build.performance $(ARGS)
 
 soak: $(DEV) ## Play 2,000 matches, and prove that nothing is lost (ARGS="--matches 100 --kills 50")
 	"$(PY)" -m tests.soak $(ARGS)

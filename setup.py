@@ -33,7 +33,6 @@ COMPILED = (
         for name in (
             "advance",
             "cards",
-            "playout",
             "position",
             "rules",
             "standings",
@@ -55,7 +54,6 @@ COMPILED = (
             "advance",
             "cards",
             "legality",
-            "playout",
             "position",
         )
     ],

@@ -29,12 +29,18 @@ from cosmic_ray.work_item import TestOutcome
 
 RED7, SPRING = "games/red7", "games/spring_cleaning"
 PURE: Final[dict[str, tuple[str, ...]]] = {
-    "tabletop": ("unit/tabletop", "conformance", "unit/red7/rules/test_game.py"),
+    "tabletop": (
+        *("unit/tabletop", "conformance"),
+        *("unit/red7/rules/test_game.py", "unit/red7/rules/test_notation.py"),
+    ),
     "play": ("unit/play", "conformance"),
-    f"{RED7}/rules": ("unit/red7/rules", "golden", "perft"),
+    f"{RED7}/rules": ("unit/red7/rules", "golden", "perft", "conformance/test_games.py"),
     f"{RED7}/players": ("unit/red7/players", "conformance"),
     f"{RED7}/puzzles.py": ("unit/red7/puzzles", "conformance/test_puzzles.py"),
-    f"{SPRING}/rules": ("unit/spring_cleaning/rules", "golden", "perft"),
+    f"{SPRING}/rules": (
+        *("unit/spring_cleaning/rules", "golden", "perft"),
+        "conformance/test_games.py",
+    ),
     f"{SPRING}/players": ("unit/spring_cleaning/players", "conformance"),
     f"{SPRING}/puzzles.py": ("unit/spring_cleaning/puzzles", "conformance/test_puzzles.py"),
     "app/profile/statistics.py": ("unit/app/test_profile.py", "unit/app/test_achievements.py"),

@@ -8,34 +8,31 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
+import pygame
+
+from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.games.registry import Box
+from red7_desktop.kit import setup, storage
 from red7_desktop.kit.game_view import OVERVIEW, GameView
 from red7_desktop.kit.pages.forms import build_progress_bar
+from red7_desktop.kit.pages.notices import Notices
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.presentation import Presentation
+from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.play.ai import Reviewer
+from red7_desktop.play.session import Session
 from red7_desktop.scene import boxes, geometry, pictures
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    import pygame
-
-    from red7_desktop.app.matches import match_desk, match_store
-    from red7_desktop.app.profile.own_profile import OwnProfile
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit import setup, storage
-    from red7_desktop.kit.pages.notices import Notices
-    from red7_desktop.kit.pages.page import Page
-    from red7_desktop.kit.presentation import Presentation
-    from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.play.ai import Reviewer
-    from red7_desktop.play.session import Session
-    from red7_desktop.scene.theme import Look
-    from red7_desktop.tabletop import game, match
+from red7_desktop.tabletop import game, match
 
 T = TypeVar("T")
 

@@ -215,7 +215,10 @@ class Startup:
         return program
 
     def begin(self, program: Program) -> None:
-        self._show_icon()
+        try:
+            self._window.set_icon(pygame.image.load(asset_path("icon", "red7_64.png")))
+        except (OSError, pygame.error) as error:
+            _LOG.warning("the window goes without its icon: %s", error)
         self._window.set_fullscreen(program.ui.settings.fullscreen)
         if self._place.others:
             program.notices.other_copies()
@@ -225,12 +228,6 @@ class Startup:
             program.show_title()
         if self._record is not None:
             program.open_record(self._record)
-
-    def _show_icon(self) -> None:
-        try:
-            self._window.set_icon(pygame.image.load(asset_path("icon", "red7_64.png")))
-        except (OSError, pygame.error) as error:
-            _LOG.warning("the window goes without its icon: %s", error)
 
     def open_devices(self, program: Program | None) -> None:
         """Open sound and pads, which take their time, so that the window comes first."""

@@ -11,7 +11,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
@@ -25,20 +27,17 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit import devices, game_view, presentation, storage
 from red7_desktop.kit.pages import notices, page
+from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.play.ai import Reviewer, Thinker
+from red7_desktop.play.session import Session
+from red7_desktop.scene import animation, node, theme
 from red7_desktop.scene.stage import PRESSES
+from red7_desktop.table.layout import Layout
 from red7_desktop.tabletop import files, match
 
 if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.kit.setup import GameSetup
-    from red7_desktop.play.ai import Reviewer, Thinker
-    from red7_desktop.play.session import Session
-    from red7_desktop.scene import animation, theme
-    from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
@@ -282,15 +281,25 @@ class Program(Navigator):
     def _turn_to(self, screen: Screen) -> None:
         """Let the next screen come: a page from the side on which it lies, a table out of its sign.
 
-        That is the game's panel on the title, or the table at which players have been seated.
+        That is the game's panel on the title, into which it goes back, or the table at which
+        players have been seated.
         """
-        level, next_level = (_LEVELS.get(each.node.name, 1) for each in (self.screen, screen))
-        if self.screen.node.parent is not None:
-            is_to_table = next_level == _LEVELS["table"] > level
-            names = {f"game {self.setups.last}", "top"} if is_to_table else ()
-            grows = next((n for n in self.screen.node.walk() if n.name in names), None)
-            shift = _SHIFT * (level - next_level) if grows is None else 0.0
-            self.ui.turn(0.15 if grows is None else 0.2, shift, grows)
+        before = self.screen.node
+        level, next_level = (_LEVELS.get(node.name, 1) for node in (before, screen.node))
+        if before.parent is None:
+            return
+        table, names = _LEVELS["table"], {f"game {self.setups.last}", "top"}
+
+        def find_sign(page: node.Node) -> node.Node | None:
+            return next((each for each in page.walk() if each.name in names), None)
+
+        grows = find_sign(before) if next_level == table > level else None
+        if grows is not None:
+            self.ui.turn(0.2, 0.0, grows)
+        elif level == table and next_level == _LEVELS["title"]:
+            self.ui.turn(0.17, 0.0, None, partial(find_sign, screen.node))
+        else:
+            self.ui.turn(0.15, _SHIFT * (level - next_level))
 
     def _retitle(self) -> None:
         self._set_title(self.screen.about(self.ui.texts) or PRODUCT)

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING, Final, Protocol
 import pygame
 
 from red7_desktop import PRODUCT
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.devices import Inputs
+from red7_desktop.kit.pages.page import PageStack
+from red7_desktop.kit.ui import Screen, Ui
+from red7_desktop.scene import focus, stage, theme
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
-    from red7_desktop.games.registry import Box
-    from red7_desktop.kit.devices import Inputs
-    from red7_desktop.kit.pages.page import PageStack
-    from red7_desktop.kit.ui import Screen, Ui
-    from red7_desktop.scene import focus, stage, theme
 
 FRAMES_PER_SECOND: Final = 60
 NAP: Final = 1 / 24
@@ -112,7 +112,10 @@ class Window:
         try:
             pygame.display.init()
             driver = pygame.display.get_driver()
-            _refuse_unseen(driver, os.environ.get("SDL_VIDEODRIVER", ""))
+            # A driver that draws where no one looks, unless the user has asked for it.
+            if driver in _UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", "").split(","):
+                pygame.display.quit()
+                raise NoDisplay("no X server and no Wayland compositor answers")
             # Through OpenGL a window's pixels cost several times as much where there is no graphics
             # card, but SDL knows no other way to Wayland. It asks when it opens the window.
             by_opengl = "1" if driver == "wayland" else "0"
@@ -162,7 +165,13 @@ class Window:
             _limit_size()
             # On other screens than before, its place may be one that no one sees.
             if pygame.display.get_desktop_sizes() == self._screens:
-                _move_back(window, self._place)
+                # Once the window manager has put a frame around it, it comes back lower by the
+                # title bar, for SDL forgets that frame.
+                for _ in range(_FRAMING // _POLL):
+                    pygame.time.wait(_POLL)
+                    pygame.event.pump()
+                if window.position != self._place:
+                    window.position = self._place
 
     def set_title(self, title: str) -> None:
         """Show a title where the system has a place for it."""
@@ -179,7 +188,8 @@ class Window:
         while driven.is_running:
             for event in events:
                 if event.type == pygame.DROPFILE:
-                    self._come_to_front()
+                    with suppress(pygame.error):
+                        pygame.Window.from_display_module().focus()
                 elif event.type == pygame.WINDOWSIZECHANGED:
                     bare = list_uncovered(size, (event.x, event.y))
                     for strip in bare:
@@ -195,10 +205,6 @@ class Window:
                 drawn = True
                 on_first_frame()
             events = _sleep_till_event(clock, frame_pacing.naps(bool(events), driven.idle_for))
-
-    def _come_to_front(self) -> None:
-        with suppress(pygame.error):
-            pygame.Window.from_display_module().focus()
 
 
 _GROUND: Final = "#120F18"
@@ -229,13 +235,6 @@ def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]
     return events
 
 
-def _refuse_unseen(driver: str, wanted: str) -> None:
-    """Refuse a driver that draws where no one looks, unless the user has asked for it."""
-    if driver in _UNSEEN and driver not in wanted.split(","):
-        pygame.display.quit()
-        raise NoDisplay("no X server and no Wayland compositor answers")
-
-
 def _choose_size() -> tuple[int, int]:
     sizes = pygame.display.get_desktop_sizes()
     return choose_first_size(sizes[0]) if sizes else FIRST_SIZE
@@ -256,18 +255,6 @@ def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     high = height - _BARS
     wide = min(width - _EDGES, high * FIRST_SIZE[0] // FIRST_SIZE[1])
     return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
-
-
-def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
-    """Move a window back to where it was, once the window manager has put a frame around it.
-
-    SDL forgets that frame: by its own reckoning the window comes back lower by the title bar.
-    """
-    for _ in range(_FRAMING // _POLL):
-        pygame.time.wait(_POLL)
-        pygame.event.pump()
-    if window.position != place:
-        window.position = place
 
 
 def _limit_size() -> None:

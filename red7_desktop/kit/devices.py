@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
 
+from red7_desktop.kit import settings, texts
 from red7_desktop.kit.bindings import (
     LEFT_TRIGGER,
     MOVES,
@@ -29,16 +30,13 @@ from red7_desktop.kit.bindings import (
     Intent,
     build_bindings,
 )
-from red7_desktop.scene import geometry
+from red7_desktop.scene import animation, geometry, stage
 from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
+from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import FocusRing
 
 if TYPE_CHECKING:
     from pygame._sdl2.controller import Controller
-
-    from red7_desktop.kit import settings, texts
-    from red7_desktop.scene import animation, stage
-    from red7_desktop.scene.node import Node
 
 _WAYS: Final = ("left", "right", "up", "down")
 _ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
@@ -389,7 +387,13 @@ class Scanner:
         if nodes != self._known:
             self._regroup(nodes)
         elif self._stage.clock.now() >= self._due:
-            self._advance()
+            if self._at + 1 < len(self._row):
+                self._go_to(self._at + 1)
+            elif self._inside is None:
+                self._go_to(0)
+            else:
+                self._inside = None
+                self._go_to((self._group + 1) % max(1, len(self._stops)))
         self._has_pressed = False
         self._show()
 
@@ -434,15 +438,6 @@ class Scanner:
         else:
             self._inside = None
             self._go_to(0)
-
-    def _advance(self) -> None:
-        if self._at + 1 < len(self._row):
-            self._go_to(self._at + 1)
-        elif self._inside is None:
-            self._go_to(0)
-        else:
-            self._inside = None
-            self._go_to((self._group + 1) % max(1, len(self._stops)))
 
     def _go_to(self, place: int) -> None:
         self._at = place
@@ -557,14 +552,15 @@ class Inputs:
             if now - self._last_press < SECONDS:
                 return []
             self._last_press = now
-        if self.scanner.is_on and not self._controls.is_capturing and self._is_switch(event):
+        if (
+            self.scanner.is_on
+            and not self._controls.is_capturing
+            and Intent.SWITCH in self._controls.bindings.meant_by(event)
+        ):
             if event.type in _PRESSES and not getattr(event, "repeat", False):
                 self.scanner.press()
             return []
         return [event]
-
-    def _is_switch(self, event: pygame.Event) -> bool:
-        return Intent.SWITCH in self._controls.bindings.meant_by(event)
 
     def _activates(self, event: pygame.Event) -> bool:
         """Whether an event is for the cool-down: what moves the focus and letters are not."""

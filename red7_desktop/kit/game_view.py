@@ -9,10 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit import phrases
+from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
 from red7_desktop.kit.sound.cues import (
     Cue,
     MoveSound,
@@ -25,21 +28,17 @@ from red7_desktop.kit.sound.cues import (
     thin_out,
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
+from red7_desktop.play import ai, session
 from red7_desktop.scene import geometry, node
 from red7_desktop.scene.pictures import PaintedPicture, Picture
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match, Replayed, Seated
 
 if TYPE_CHECKING:
-    from datetime import date
-    from pathlib import Path
-
     from red7_desktop.kit import bindings, course, match_model, setup, table_model, ui
     from red7_desktop.kit.hud import buttons, part
-    from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
-    from red7_desktop.play import ai, session
-    from red7_desktop.scene.theme import Look
     from red7_desktop.table import card_nodes, layout
     from red7_desktop.tabletop import player, puzzle
 
@@ -495,6 +494,10 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     def mark_looks(self, look: Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
         """Return the looks of the marks that this game alone has, the lowest on a card first."""
+        return {}
+
+    def brooms(self, look: Look, ink: part.TextStyler) -> Mapping[str, Picture]:
+        """Return what sweeps cards to a pile, by the pile's zone."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:

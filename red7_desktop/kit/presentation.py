@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pygame
 
+from red7_desktop.kit import game_view, storage
 from red7_desktop.kit.look.card_art import HUES, CardArt, CardStyle, choose_back_painter
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.settings import TABLES, Settings, open_settings_file
@@ -20,15 +21,12 @@ from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
 from red7_desktop.kit.ui import Ui, try_voice
 from red7_desktop.resources import asset_path
+from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import Viewport
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
-
-if TYPE_CHECKING:
-    from red7_desktop.kit import game_view, storage
-    from red7_desktop.scene.animation import Clock
-    from red7_desktop.tabletop.game import Options
+from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"

@@ -47,10 +47,16 @@ class Ui:
         if self.settings.spoken_log:
             self.speech.say(sentences, self.texts.language)
 
-    def turn(self, seconds: float, shift: float = 0.0, grows: Node | None = None) -> None:
+    def turn(
+        self,
+        seconds: float,
+        shift: float = 0.0,
+        grows: Node | None = None,
+        shrinks: Callable[[], Node | None] | None = None,
+    ) -> None:
         """Let what is shown fade over what comes; see `Stage.cross_fade`."""
         is_calm = self.settings.reduced_motion
-        self.stage.cross_fade(*((CALM, 0.0) if is_calm else (seconds, shift, grows)))
+        self.stage.cross_fade(*((CALM, 0.0) if is_calm else (seconds, shift, grows, shrinks)))
 
     def intent_words(self) -> dict[bindings.Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""

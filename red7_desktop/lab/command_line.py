@@ -104,7 +104,11 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
     with suppress(AttributeError):  # a stand-in for the stream may be of a simpler kind
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        return _run_and_flush(words, box)
+        status = INTERRUPTED
+        with suppress(KeyboardInterrupt):
+            status = _run_command(words, box)
+        sys.stdout.flush()
+        return status
     except BrokenPipeError:
         return _silence_output(READER_GONE)
     except OSError as error:
@@ -112,14 +116,6 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
         return _silence_output(UNWRITTEN)
     except KeyboardInterrupt:
         return _silence_output(INTERRUPTED)
-
-
-def _run_and_flush(words: Sequence[str], box: Box) -> int:
-    status = INTERRUPTED
-    with suppress(KeyboardInterrupt):
-        status = _run_command(words, box)
-    sys.stdout.flush()
-    return status
 
 
 def _complain(message: str, command: str = "") -> None:

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
+from red7_desktop.tabletop.game import InvalidPosition
 from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
 
 
@@ -48,9 +49,15 @@ prints a line for every first one, then the total.
         if arguments.divide and not depth:
             raise command.BadInput("--depth", "'0': --divide needs a depth of at least 1")
         position = counts.parse_position(text)
+        if not position.is_fully_known():
+            why = f"{counts.counted} can be counted only with all cards known"
+            raise InvalidPosition("position", "?", why)
         answer: command.Answer = {"position": str(position), "depth": depth}
         if arguments.divide:
-            answer["divide"] = counts.count_by_first(position, depth)
+            answer["divide"] = {
+                text: counts.count_sequences(reached, depth - 1)
+                for text, reached in counts.follow(position)
+            }
             return answer | {"count": sum(answer["divide"].values())}
         return answer | {"count": counts.count_sequences(position, depth)}
 

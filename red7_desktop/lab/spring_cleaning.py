@@ -10,17 +10,9 @@ from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
-from red7_desktop.games.spring_cleaning.rules import cards, legality, position, rounds
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, position, rounds
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.playout import (
-    count_by_first_step,
-    count_sequences,
-    deal_each,
-    list_plays_of_each,
-    play_out_each,
-    walk_random_round,
-)
 from red7_desktop.lab.command import Answer, Measure, PositionCommand, Workbench
 from red7_desktop.lab.commands import Perft
 from red7_desktop.tabletop.game import Options, Result
@@ -50,6 +42,32 @@ the middle of a turn and before the first trick.
         return "\n".join([answer["position"], head, *[f"  {move}" for move in moves]])
 
 
+def count_sequences(start: position.Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` steps, each by its mover; 1 for depth 0.
+
+    While offers are sealed the seats pick in their order, from A on. An empty deck is the
+    discarded cards as they lie, the oldest first.
+    """
+    if depth == 0:
+        return 1
+    if depth == 1 and not start.is_over:
+        return len(legality.list_legal_steps(start, legality.to_act(start)[0]))
+    return sum([count_sequences(reached, depth - 1) for _, reached in follow_steps(start)])
+
+
+def follow_steps(start: position.Position) -> list[tuple[str, position.Position]]:
+    """List every first step and where it leads."""
+    if start.is_over:
+        return []
+    seat = legality.to_act(start)[0]
+    followed = []
+    for step in legality.list_legal_steps(start, seat):
+        is_dry = step.kind == cards.DRAW and not start.deck
+        before = position.restock_deck(start, start.discard) if is_dry else start
+        followed.append((str(step), advance.apply_step(before, step, seat)))
+    return followed
+
+
 SEED: Final = 7
 """All work follows from this seed, so that it is the same on every machine and in every build."""
 
@@ -64,7 +82,7 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
     chance, seed = Random(SEED), 0
     found: list[position.Position] = []
     while len(found) < count:
-        walk = walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
+        walk = legality.walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
         found += [each for each in walk if each.phase == position.START and each.trick]
         seed += 1
     return found[:count]
@@ -98,13 +116,19 @@ def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
     return total
 
 
+def play_out(positions: list[position.Position]) -> int:
+    """Play a random round from every position; count the steps."""
+    chance = Random(SEED)
+    return sum([len(legality.walk_random_round(each, chance)) for each in positions])
+
+
 MEASURES: Final = (
     *[
         Measure(
             f"plays-{seats}",
             f"all plays of a seat that follows, {seats} seats",
             partial(reach_following_positions, seats),
-            list_plays_of_each,
+            lambda positions: sum([len(legality.list_plays(each)) for each in positions]),
             4_000,
             "microseconds",
         )
@@ -126,7 +150,7 @@ MEASURES: Final = (
             f"rounds-{seats}",
             f"random rounds, {seats} seats",
             partial(deal_positions, seats),
-            lambda positions: play_out_each(positions, Random(SEED)),
+            play_out,
             count,
         )
         for seats, count in ((2, 600), (4, 200))
@@ -134,8 +158,8 @@ MEASURES: Final = (
     Measure(
         "deals-4",
         "deals to 4 seats",
-        lambda count: list(range(count)),
-        partial(deal_each, 4),
+        range,
+        lambda seeds: len(deal_positions(4, len(seeds))),
         5_000,
     ),
 )
@@ -149,8 +173,9 @@ class SpringWorkbench(Workbench):
     is_compiled = cards.COMPILED
     measures = MEASURES
     parse_position = staticmethod(parse_position)
+    counted = "steps"
     count_sequences = staticmethod(count_sequences)
-    count_by_first = staticmethod(count_by_first_step)
+    follow = staticmethod(follow_steps)
 
     def add_options(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -265,7 +265,7 @@ def build_lines(
     return tuple(
         line
         for begin, end in bounds
-        for line in _list_round_lines(choices, judged, seat, begin, end)
+        for line in _list_round_lines(choices, judged, seat, range(begin, end + 1))
     )
 
 
@@ -273,12 +273,11 @@ def _list_round_lines(
     choices: RecordedChoices,
     judged: Mapping[int, Appraisal | None],
     seat: int,
-    begin: int,
-    end: int,
+    steps: range,
 ) -> Iterator[ChanceLine]:
     line: list[ChancePoint] = []
     for at, choice in choices.by_step.items():
-        if choice.seat != seat or not begin <= at <= end:
+        if choice.seat != seat or at not in steps:
             continue
         if at not in judged:
             if line:
@@ -290,7 +289,7 @@ def _list_round_lines(
             line.append(ChancePoint(at, value_before(found)))
             line.append(ChancePoint(choice.end, found.taken.value))
     if line:
-        over = [at for at in choices.settled if begin <= at <= end]
+        over = [at for at in choices.settled if at in steps]
         yield (*line, *[ChancePoint(at, choices.settled[at][seat]) for at in over])
 
 

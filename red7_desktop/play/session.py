@@ -90,15 +90,12 @@ class Session:
         self.occasion = ""
         self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
         self._listeners: list[Listener] = []
-        self.viewer = self._first_viewer()
+        people = [seat for seat, sitting in enumerate(self.seats) if sitting.is_person]
+        acting = [seat for seat in self.to_act if seat in people]
+        self.viewer = next(iter(acting + people), None)
         self._seen_for: tuple[Any, int | None] = (None, None)
         self._seen: Any = None
         self.observe()
-
-    def _first_viewer(self) -> int | None:
-        people = [seat for seat, sitting in enumerate(self.seats) if sitting.is_person]
-        acting = [seat for seat in self.to_act if seat in people]
-        return next(iter(acting + people), None)
 
     # -- what is the case --------------------------------------------------------------------
 

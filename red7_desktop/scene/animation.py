@@ -210,6 +210,17 @@ class Animator:
                 delay=track.at,
             )
 
+    def turn_over(
+        self, thing: object, show_side: Callable[[], object], seconds: float, delay: float = 0.0
+    ) -> None:
+        """Turn something over; when it stands edge on, a call shows its other side."""
+
+        def go_on() -> None:
+            show_side()
+            self.to(thing, "flip", 1.0, seconds / 2, ease="out_quad")
+
+        self.to(thing, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=go_on)
+
     def after(self, thing: object, seconds: float, call: Callable[[], None]) -> None:
         """Call something once, as the `done` of an animation; a thing waits for one call only."""
         self.to(thing, CALL, None, 0.0, delay=seconds, done=call)

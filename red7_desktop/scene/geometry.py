@@ -171,6 +171,25 @@ class Rect(NamedTuple):
         return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
 
 
+class LeftJoint(NamedTuple):
+    """The place of a mark that joins a thing to its left neighbour: a box around the left edge.
+
+    All are parts of the thing's sides, so that it grows with it: the box's width and height of its
+    width, and of its height, how far down the middle of the box lies. aside: how far it lies
+    beyond the edge, of the width, where there is a gap between the two.
+    """
+
+    width: float
+    height: float
+    down: float = 0.5
+    aside: float = 0.0
+
+    def __call__(self, size: Size) -> Rect:
+        """Return the mark's box in the space of what it marks, which has this size."""
+        box = Size(self.width * size.w, self.height * size.w)
+        return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
+
+
 class Transform(NamedTuple):
     """An affine map of the plane: (x, y) -> (a x + c y + tx, b x + d y + ty).
 

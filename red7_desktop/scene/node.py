@@ -11,14 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from red7_desktop.scene import geometry
+import pygame
 
-if TYPE_CHECKING:
-    import pygame
-
-    from red7_desktop.scene import commands, pictures, theme
+from red7_desktop.scene import commands, geometry, pictures, theme
 
 
 class Attributes:

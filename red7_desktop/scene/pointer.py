@@ -93,7 +93,7 @@ class GestureReader:
         gestures: list[Gesture] = []
         press = self._press
         if press is not None and press.target is not None:
-            if not self._is_live(press.target):
+            if not (press.target.root is self._root and press.target.is_shown):
                 gestures += self.call_off(CancelReason.TARGET_GONE)
             elif self._is_held_long(press):
                 press.is_long = True
@@ -308,9 +308,6 @@ class GestureReader:
             for kind, node in ((GestureKind.HOVER_LEAVE, before), (GestureKind.HOVER_ENTER, now))
             if node is not None
         ]
-
-    def _is_live(self, node: Node) -> bool:
-        return node.root is self._root and node.is_shown
 
     def _is_held_long(self, press: _Press) -> bool:
         return (

@@ -231,7 +231,10 @@ class Renderer:
         self.raster.time_left = math.inf if is_urgent or self._slices >= MOST_SLICES else slice_
         was_complete, self._is_complete = self._is_complete, False
         try:
-            items = self._collect_all(root, view)
+            pixels = geometry.Transform(
+                view.scale, 0.0, 0.0, view.scale, view.offset.x, view.offset.y
+            )
+            items = self._collect(root, pixels, view.scale, False, None)
             self._is_complete = True
         except rasterizer.OutOfTime:
             items = ()
@@ -242,10 +245,6 @@ class Renderer:
             return None
         self._slices = 0
         return items
-
-    def _collect_all(self, root: Node, view: geometry.Viewport) -> tuple[Item, ...]:
-        pixels = geometry.Transform(view.scale, 0.0, 0.0, view.scale, view.offset.x, view.offset.y)
-        return self._collect(root, pixels, view.scale, False, None)
 
     def _collect(
         self,
@@ -269,7 +268,11 @@ class Renderer:
                     if sprite is not None:
                         items.append(Item(id(node), sprite, sprite.rect, clip))
             if node.clips:
-                inside = _to_pixel_rect(node.world.then(pixels).bounds(node.box))
+                rect = node.world.then(pixels).bounds(node.box)
+                left, top, right, bottom = (
+                    round(edge) for edge in (rect.x, rect.y, rect.right, rect.bottom)
+                )
+                inside = pygame.Rect(left, top, right - left, bottom - top)
                 clip = inside if clip is None else inside.clip(clip)
             for child in node.stacked:
                 items += self._collect(child, pixels, scale, in_motion, clip)
@@ -342,11 +345,6 @@ def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
         and rect.y < clip.bottom + down
         and rect.bottom > clip.top - down
     )
-
-
-def _to_pixel_rect(rect: geometry.Rect) -> pygame.Rect:
-    left, top, right, bottom = (round(edge) for edge in (rect.x, rect.y, rect.right, rect.bottom))
-    return pygame.Rect(left, top, right - left, bottom - top)
 
 
 def _find_differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:

@@ -26,14 +26,27 @@ PRESSES = frozenset(
 
 
 class _Fade:
-    """What the window has shown, which goes while what is shown now comes."""
+    """What the window has shown, which goes while what is shown now comes.
 
-    def __init__(self, seconds: float, shift: float, grows: geometry.Rect | None) -> None:
-        self.seconds, self.shift, self.grows = seconds, shift, grows
+    grows: where on it what comes grows from. shrinks: finds out into what on the next page it
+    shrinks, once that is there.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        shift: float,
+        grows: geometry.Rect | None,
+        shrinks: Callable[[], Node | None] | None,
+    ) -> None:
+        self.seconds, self.shift, self.grows, self.shrinks = seconds, shift, grows, shrinks
         self.began: float | None = None
+        self.is_painted = False
         self.old: pygame.Surface | None = None
         self.new: pygame.Surface | None = None
-        self.grown: pygame.Surface | None = None
+        self.scaled: pygame.Surface | None = None
+        self.box = pygame.Rect(0, 0, 0, 0)
+        self.into: geometry.Rect | None = None
 
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
@@ -87,44 +100,79 @@ class Stage:
 
     # -- from one picture to another -------------------------------------------------------
 
-    def cross_fade(self, seconds: float, shift: float = 0.0, grows: Node | None = None) -> None:
+    def cross_fade(
+        self,
+        seconds: float,
+        shift: float = 0.0,
+        grows: Node | None = None,
+        shrinks: Callable[[], Node | None] | None = None,
+    ) -> None:
         """Let what the window shows go over what is shown next, as one picture.
 
-        shift: how far it moves to the right meanwhile. grows: what of it grows until it fills the
-        window. Only pixels fade: all that comes is there at once, takes input, and is seen whole at
-        the first press (see `finish_motions`).
+        shift: how far it moves to the right meanwhile. grows: out of what of it the next one grows
+        until it fills the window. shrinks: finds into what of the next one it shrinks. Only pixels
+        fade: all that comes is there at once, takes input, and is seen whole at the first press
+        (see `finish_motions`).
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
             seen = None if grows is None else grows.bounds
-            self._fade = _Fade(seconds / self.animator.speed, shift, seen)
+            self._fade = _Fade(seconds / self.animator.speed, shift, seen, shrinks)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
-        if fade.old is None:
-            fade.old, fade.began = surface.copy(), now
-            return []  # Whoever asked has taken time: the next frame begins to paint.
-        if fade.new is None:  # New memory takes its time too, at 3840x2160 that of a frame.
-            fade.new, fade.began = pygame.Surface(surface.get_size()), now
-            return []
-        self.renderer.draw(fade.new, self.root, self.view, spent)
+        # Whoever asked has taken time, and new memory takes its own, at 3840x2160 that of a frame:
+        # the next frame begins to paint.
+        is_scaled = fade.grows is not None or fade.shrinks is not None
+        for each in ("old", "new", "scaled") if is_scaled else ("old", "new"):
+            if getattr(fade, each) is None:
+                setattr(fade, each, surface.copy())
+                fade.began = now
+                return []
+        old, new = fade.old, fade.new
+        assert old is not None
+        assert new is not None
+        self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
-            fade.began = now
+            # Once all of it has been there, what comes later keeps nobody waiting.
+            fade.began = fade.began if fade.is_painted else now
             return []
+        fade.is_painted = True
+        if fade.shrinks is not None and (node := fade.shrinks()) is not None:
+            fade.into = node.bounds
         part = (now - (now if fade.began is None else fade.began)) / fade.seconds
-        surface.blit(fade.new, (0, 0))
-        old = fade.old
+        eased = part * part * (3.0 - 2.0 * part)
         if fade.grows is not None:
-            (w, h), seen, place = surface.get_size(), self.view.visible, fade.grows
-            least = min(1.0, max(place.w / seen.w, place.h / seen.h))
-            share = 1.0 - (1.0 - least) * part * part * (3.0 - 2.0 * part)
-            left, top = (place.centre.x - seen.x) / seen.w, (place.centre.y - seen.y) / seen.h
-            box = pygame.Rect(left * (1 - share) * w, top * (1 - share) * h, share * w, share * h)
-            cut = old.subsurface(box.clip(old.get_rect()))
-            fade.grown = pygame.transform.scale(cut, (w, h), fade.grown or old.copy())
-            old = fade.grown
+            return self._draw_in_box(fade, surface, new, fade.grows, eased, min(1.0, 3.0 * part))
+        if fade.into is not None:
+            surface.blit(new, fade.box, fade.box)
+            return self._draw_in_box(fade, surface, old, fade.into, 1 - eased, 1 - part**3)
+        surface.blit(new, (0, 0))
         old.set_alpha(round(255 * (1 - part) ** 2))
         surface.blit(old, (round(fade.shift * self.view.scale * part), 0))
         return [surface.get_rect()]
+
+    def _draw_in_box(
+        self,
+        fade: _Fade,
+        surface: pygame.Surface,
+        picture: pygame.Surface,
+        least: geometry.Rect,
+        share: float,
+        alpha: float,
+    ) -> list[pygame.Rect]:
+        """Draw a window on its way between a place on another page (share 0) and all of it."""
+        corner, size = self.view.to_pixels(least.position), least.size.scaled(self.view.scale)
+        box = animation.blend(
+            geometry.Rect(*corner, *size), geometry.Rect(0.0, 0.0, *surface.get_size()), share
+        )
+        before, fade.box = fade.box, pygame.Rect(*map(round, box)).clip(surface.get_rect())
+        assert fade.scaled is not None
+        scaled = fade.scaled.subsurface((0, 0), fade.box.size)
+        pygame.transform.scale(picture, fade.box.size, scaled)
+        # Whole, it is many times as fast without any.
+        scaled.set_alpha(None if alpha > 254 / 255 else round(255 * alpha))
+        surface.blit(scaled, fade.box)
+        return [before.union(fade.box)]
 
     # -- each frame ------------------------------------------------------------------------
 

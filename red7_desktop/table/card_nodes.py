@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.scene.animation import Animator
-from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
 from red7_desktop.scene.widgets.widget import put
@@ -77,26 +77,6 @@ class Centre:
         """Return the mark's box in the space of what it marks."""
         high = max(0.0, size.h - 2 * self.inset)
         return Rect((size.w - self.width) / 2, self.inset, self.width, high)
-
-
-@dataclass(frozen=True, slots=True)
-class LeftJoint:
-    """The place of a mark that joins a card to its left neighbour: a box around the left edge.
-
-    All are parts of the card's sides, so that it grows with the card: the box's width and height
-    of the card's width, and of its height, how far down the middle of the box lies. aside: how far
-    it lies beyond the edge, of the width, where cards have a gap between them.
-    """
-
-    width: float
-    height: float
-    down: float = 0.5
-    aside: float = 0.0
-
-    def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
-        box = Size(self.width * size.w, self.height * size.w)
-        return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,14 +238,10 @@ class CardNode(Node):
         self._coming = picture
         if front.flip != 1.0:
             delay = 0.0  # It is turning already and must not stop half way.
+        animator.turn_over(front, self._show_coming, seconds, delay)
 
-        def show_other_side() -> None:
-            front.picture = self._coming
-            animator.to(front, "flip", 1.0, seconds / 2, ease="out_quad")
-
-        animator.to(
-            front, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=show_other_side
-        )
+    def _show_coming(self) -> None:
+        self._front.picture = self._coming
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
         self._marks.set(styles)

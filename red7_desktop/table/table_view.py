@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import Picture
 from red7_desktop.table import arrange, card_nodes, drag, layout, tracking
 from red7_desktop.tabletop.game import Face, SeenMove, Zones, zone_of
 
@@ -37,6 +38,11 @@ _APART: Final = 0.03
 _GATHERING, _WAY, _OVERLAP = 0.14, 0.2, 0.1
 """Seconds in which what has lain there sets off to the deck, its way, and how much earlier the deal
 begins."""
+SWEPT: Final = 0.45
+"""Seconds in which a broom passes."""
+_BROOM, _LEANS, _GOES = 1.2, 14.0, 0.08
+"""Its side, in heights of the pile's cards, how far it leans, in degrees, and the seconds in which
+it goes."""
 
 
 class TableView(tracking.CardBoard):
@@ -61,6 +67,8 @@ class TableView(tracking.CardBoard):
     ) -> None:
         super().__init__(looks, pace or card_nodes.MotionTimes())
         self.selection = drag.Selection(self, animator)
+        self.brooms: Mapping[str, Picture] = {}
+        """What sweeps cards to a pile, by the pile's zone."""
         self._animator = animator
         self._faces = faces
         self._numbers = count(1)
@@ -98,11 +106,12 @@ class TableView(tracking.CardBoard):
         self.selection.refresh()
         self.snap()
 
-    def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> None:
+    def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> float:
         """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
 
-        at_once: as `snap` does, and at no more cost. Raises LayoutError for a zone that the layout
-        does not have; nothing changes then.
+        Return the seconds in which a broom passes, 0 for none. at_once: as `snap` does, and at no
+        more cost. Raises LayoutError for a zone that the layout does not have; nothing changes
+        then.
         """
         card_nodes.check_zones(zones, self.by_zone, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
@@ -122,6 +131,8 @@ class TableView(tracking.CardBoard):
         self._order_cards()
         self.selection.refresh()
         (self.snap if at_once else self.settle)()
+        is_swept = any(card.zone in self.brooms for card in change.travellers)
+        return SWEPT if is_swept and self.pace.glides and not at_once else 0.0
 
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
         """Make the snapshot of a new round true; the cards are dealt. Return the seconds it takes.
@@ -225,6 +236,38 @@ class TableView(tracking.CardBoard):
             if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
                 self._settled[zone] = settled
                 self._settle_row(node, settled, leaving)
+        for zone, picture in self.brooms.items():
+            swept = [card for card in leaving if card.zone == zone]
+            if swept and self.pace.glides:
+                self._sweep(self.by_zone[zone], picture, swept)
+
+    def _sweep(
+        self, pile: card_nodes.ZoneNode, picture: Picture, swept: Sequence[card_nodes.CardNode]
+    ) -> None:
+        """Let a broom pass once, from behind the cards to their pile: each goes as it comes."""
+        goal, side, animator = pile.spec.area.centre, _BROOM * pile.card.h, self._animator
+        ways = {card: (goal - card.position).length for card in swept}
+        first = max(swept, key=lambda card: ways[card])
+        whole = ways[first] + first.size.w * first.scale / 2
+        start = goal + (first.position - goal) * (whole / max(ways[first], 1.0))
+        lean = math.copysign(_LEANS, goal.x - start.x)
+        broom = Node(
+            name="broom",
+            anchor=geometry.CENTRE,
+            picture=picture,
+            size=geometry.Size(side, side),
+            position=start,
+            rotation=lean,
+            z=2 * card_nodes.IN_THE_AIR,
+        )
+        self.card_layer.add(broom)
+        for card, way in ways.items():
+            at = SWEPT * math.acos(2 * min(1.0, way / whole) - 1) / math.pi
+            animator.cancel(card)
+            card.go(animator, SWEPT - at, at, aloft=True)
+        animator.to(broom, "rotation", -lean, SWEPT, ease="in_out_sine")
+        animator.to(broom, "position", goal, SWEPT, ease="in_out_sine")
+        animator.to(broom, "alpha", 0.0, _GOES, delay=SWEPT, done=broom.detach)
 
     def _settle_row(
         self,

@@ -336,7 +336,11 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
     except InvalidJson as error:
         raise DamagedSave(error.place, error.code, error.why) from error
     document = _upgrade_document(document)
-    _check_shape(document)
+    for key, (kind, words) in _SHAPE.items():
+        _demand(key in document, f"$.{key}", "missing_key", "is missing")
+        _demand(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
+    for key in document:
+        _demand(key in _SHAPE, f"${step_to(key)}", "unknown_key", "no save has such a key")
     game = games.get(document["game"])
     if game is None:
         known = ", ".join(sorted(games))
@@ -382,14 +386,6 @@ def _upgrade_document(document: Any) -> dict[str, Any]:
 
 def _is_a(kind: type, value: Any) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
-
-
-def _check_shape(document: dict[str, Any]) -> None:
-    for key, (kind, words) in _SHAPE.items():
-        _demand(key in document, f"$.{key}", "missing_key", "is missing")
-        _demand(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
-    for key in document:
-        _demand(key in _SHAPE, f"${step_to(key)}", "unknown_key", "no save has such a key")
 
 
 def _begin_match(game: AnyGame, options: dict[str, Any], seed: int) -> Match:

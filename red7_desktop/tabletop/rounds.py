@@ -377,7 +377,11 @@ class MatchRecord(ABC):
         moments: list[ReplayMoment] = []
         for number, each in enumerate(self.rounds, 1):
             if number > 1:
-                self._deal_on(match, each, number)
+                stage = match.state.stage
+                if stage != ROUND_OVER:
+                    why = f"no round can be dealt yet or any more: the match is at {stage!r}"
+                    each.refuse_deal("round", str(number), why)
+                match.take_as(game.TABLE, DEAL_ON, self.deal(each, number, match.state))
             moments.append(ReplayMoment(each, match.state))
             for turn in each.turns:
                 records.check(
@@ -388,13 +392,6 @@ class MatchRecord(ABC):
             moments += self.end_round(each, match)
         records.check_result(match, self.result_line, self.result)
         return Replay(match, tuple(moments))
-
-    def _deal_on(self, match: Match, dealt: RecordedRound, number: int) -> None:
-        stage = match.state.stage
-        if stage != ROUND_OVER:
-            why = f"no round can be dealt yet or any more: the match is at {stage!r}"
-            dealt.refuse_deal("round", str(number), why)
-        match.take_as(game.TABLE, DEAL_ON, self.deal(dealt, number, match.state))
 
 
 def split_rounds(

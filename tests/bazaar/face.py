@@ -15,7 +15,7 @@ from red7_desktop.kit.look.card_art import CardArt, CardStyle
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene import pictures, theme
+from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.table import arrange, card_nodes, layout
 from red7_desktop.tabletop.game import Note, Reason, SeenMove, place_name, zone_of
 from tests.bazaar import cards
@@ -87,7 +87,7 @@ class BazaarTable(game_view.TableFacet[View, SeatWords]):
 
     def mark_looks(self, look: theme.Look, ink: TextStyler) -> card_nodes.MarkLooks:
         bar = pictures.BoxPicture(look.theme.colour("accent"), radius=4.0)
-        where = card_nodes.LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
+        where = geometry.LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
         return {
             PAIRED: card_nodes.MarkLook(bar, where, close=True),
             WOULD_PAIR: card_nodes.MarkLook(bar, where),

@@ -15,17 +15,12 @@ from itertools import combinations
 Card = tuple[str, int]  # colour letter, number
 COLOURS = "ROYGBIV"  # high to low
 NAMES = "ABCD"  # seats, clockwise
-HIDDEN: Card = ("?", 0)  # a card that is there but not known
 RULES = [
     f"{scoring}{actions}@{edition}"
     for scoring in ("basic", "advanced")
     for actions in ("", "+actions")
     for edition in ("1.3", "first")
 ]
-
-
-class InvalidPosition(ValueError):
-    """A text that is no position; the message names the field and the word."""
 
 
 @dataclass(frozen=True)
@@ -61,81 +56,27 @@ def sorted_high_first(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def parse(text: str) -> Position:
-    """Read a position; raises InvalidPosition."""
-    parts = [part.split() for part in text.split("/")]
-    if len(parts) < 5 or len(parts) > 7:
-        raise InvalidPosition(f"position: {len(parts)} parts, expected 5 to 7")
-    for words, first in zip(parts, ("red7", "canvas", "deck"), strict=False):
-        if not words or words[0] != first:
-            raise InvalidPosition(f"{first}: word {first!r} expected, found {' '.join(words)!r}")
-    if len(parts[0]) != 2 or parts[0][1] not in RULES:
-        raise InvalidPosition(f"rules: {' '.join(parts[0][1:])!r}: no such rules")
-    canvas = parse_cards("canvas", parts[1][1:])
-    deck = parse_cards("deck", parts[2][1:], may_be_hidden=True)
-    seats, marks = [], []
-    for name, words in zip(NAMES, parts[3:], strict=False):
-        seat, has_mark = parse_seat(name, words)
-        seats.append(seat)
-        marks.append(has_mark)
-    position = Position(
-        parts[0][1], canvas, deck, tuple(seats), marks.index(True) if True in marks else None
+    """Read a position that is known to be well written, with all cards named."""
+    rules, canvas, deck, *rest = [part.split() for part in text.split("/")]
+    seats = [parse_seat(words) for words in rest]
+    to_move = [nth for nth, words in enumerate(rest) if words[0].endswith(">")]
+    return Position(
+        rules[1],
+        parse_cards(canvas[1:]),
+        parse_cards(deck[1:]),
+        tuple(seats),
+        to_move[0] if to_move else None,
     )
-    check_marks(position, marks)
-    check_cards(position)
-    return position
 
 
-def parse_seat(name: str, words: list[str]) -> tuple[Seat, bool]:
-    """Read one seat, and whether it is marked as the one to move."""
-    field = f"seat {name}"
-    mark = words[0][1:] if words else ""
-    if not words or words[0][0] != name or mark not in ("", ">", "x"):
-        raise InvalidPosition(f"{field}: {' '.join(words[:1])!r}: {name!r} expected")
-    lists = " ".join(words[1:]).split(":")
-    if len(lists) != 3:
-        raise InvalidPosition(f"{field}: {len(lists)} lists, expected palette : hand : score")
-    palette = parse_cards(field, lists[0].split())
-    hand = parse_cards(field, lists[1].split(), may_be_hidden=True)
-    score = parse_cards(field, lists[2].split())
-    return Seat(name, palette, hand, score, is_out=mark == "x"), mark == ">"
+def parse_seat(words: list[str]) -> Seat:
+    """Read one seat."""
+    palette, hand, score = [parse_cards(part.split()) for part in " ".join(words[1:]).split(":")]
+    return Seat(words[0][0], palette, hand, score, is_out=words[0].endswith("x"))
 
 
-def parse_cards(field: str, words: list[str], may_be_hidden: bool = False) -> tuple[Card, ...]:
-    """Read a list of cards, or `?N` where cards may be hidden."""
-    if may_be_hidden and len(words) == 1 and re.fullmatch(r"\?\d+", words[0]):
-        return (HIDDEN,) * int(words[0][1:])
-    for word in words:
-        if not re.fullmatch(r"[ROYGBIV][1-7]", word):
-            raise InvalidPosition(f"{field}: card {word!r}: no such card")
+def parse_cards(words: list[str]) -> tuple[Card, ...]:
     return tuple((word[0], int(word[1])) for word in words)
-
-
-def check_marks(position: Position, marks: list[bool]) -> None:
-    """Refuse a position where no seat or more than one is to move, unless one seat is left."""
-    live = [seat.name for seat in position.seats if not seat.is_out]
-    if not live:
-        raise InvalidPosition("seats: all are out")
-    if marks.count(True) != (0 if len(live) == 1 else 1):
-        raise InvalidPosition(f"seats: {marks.count(True)} to move of {len(live)} live")
-
-
-def check_cards(position: Position) -> None:
-    """Refuse a position where a card lies twice."""
-    seen: list[Card] = []
-    for field, cards in zones(position):
-        for card in cards:
-            if card in seen and card != HIDDEN:
-                raise InvalidPosition(f"{field}: card {show_cards((card,))!r}: there twice")
-            seen.append(card)
-
-
-def zones(position: Position) -> list[tuple[str, tuple[Card, ...]]]:
-    """List all the places where cards lie, with the name of the field."""
-    lists = [("canvas", position.canvas), ("deck", position.deck)]
-    for seat in position.seats:
-        for cards in (seat.palette, seat.hand, seat.score):
-            lists.append((f"seat {seat.name}", cards))
-    return lists
 
 
 def show(position: Position) -> str:
@@ -147,16 +88,13 @@ def show(position: Position) -> str:
     ]
     for index, seat in enumerate(position.seats):
         mark = "x" if seat.is_out else ">" if index == position.to_move else ""
-        hand = seat.hand if HIDDEN in seat.hand else sorted_high_first(seat.hand)
+        hand = sorted_high_first(seat.hand)
         lists = [show_cards(cards) for cards in (seat.palette, hand, seat.score)]
         parts.append(f"{seat.name}{mark} {' : '.join(lists)}")
     return " ".join(" / ".join(parts).split())
 
 
 def show_cards(cards: tuple[Card, ...]) -> str:
-    """Print a list of cards, or `?N` when some of it is hidden."""
-    if HIDDEN in cards:
-        return f"?{len(cards)}"
     return " ".join(f"{colour}{number}" for colour, number in cards)
 
 
@@ -258,13 +196,8 @@ def winning_seat(position: Position, rule: str | None = None) -> int | None:
 # Moving cards and turns along, for the naive reference; nothing here asks what is legal.
 
 
-class IllegalTurn(ValueError):
-    """A turn that the seat to move may not take; the message says why."""
-
-
 def mover(position: Position) -> Seat:
-    if position.to_move is None:
-        raise IllegalTurn("the round is over")
+    assert position.to_move is not None
     return position.seats[position.to_move]
 
 
@@ -310,20 +243,9 @@ def palette_to_deck(position: Position, index: int, card: Card) -> Position:
     return replace(with_seat(position, index, seat), deck=(card, *position.deck))
 
 
-def draw(position: Position, name: str) -> Position:
-    """Draw the deck's top card into the mover's hand.
-
-    `name` is the card that the turn's text claims, or empty. A hidden card must be named.
-    """
-    top = position.deck[0]
-    if name:
-        named = (name[0], int(name[1]))
-        if top not in (HIDDEN, named):
-            raise IllegalTurn(f"draw {name!r}: the deck's top card is {show_cards((top,))}")
-        top = named
-    if top == HIDDEN:
-        raise IllegalTurn("draw '+': the deck's top card is not known")
-    seat = replace(mover(position), hand=(*mover(position).hand, top))
+def draw(position: Position) -> Position:
+    """Draw the deck's top card into the mover's hand."""
+    seat = replace(mover(position), hand=(*mover(position).hand, position.deck[0]))
     return replace(with_mover(position, seat), deck=position.deck[1:])
 
 
@@ -462,20 +384,16 @@ def lays_5s_high_first(line: Line) -> bool:
 
 
 def turn_lines(position: Position) -> Iterator[Line]:
-    """Go through the turns but the pass; of those that differ in the order of 5s, through one."""
-    return filter(lays_5s_high_first, lines_in_any_order(position))
+    """Go through the turns but the pass, each up to its end or to a 3's draw.
 
-
-def lines_in_any_order(position: Position) -> Iterator[Line]:
-    """Go through every turn but the pass, each up to its end or to a 3's draw."""
-    if HIDDEN in mover(position).hand:
-        raise IllegalTurn(f"seat {mover(position).name}: its hand is hidden")
-    for card in mover(position).hand:
-        for line in lines_of_play(position, card):
-            if line.stops_at == "3":
-                yield line
-            else:
-                yield from winning_endings(line)
+    Of those that differ in the order of 5s, go through one.
+    """
+    lines = [line for card in mover(position).hand for line in lines_of_play(position, card)]
+    for line in filter(lays_5s_high_first, lines):
+        if line.stops_at == "3":
+            yield line
+        else:
+            yield from winning_endings(line)
     for line in discards(Line("", position)):
         if is_winning(line.position):
             yield line
@@ -494,19 +412,15 @@ def whole_turns(position: Position) -> Iterator[tuple[str, Position]]:
         if line.stops_at != "3":
             yield line.text, after_ending(line)
             continue
-        drawn = draw(line.position, "")
+        drawn = draw(line.position)
         yield f"{line.text} pass", go_out(drawn)
         for end in winning_endings(Line("", drawn)):
             yield f"{line.text} {end.text}".rstrip(), after_ending(end)
 
 
-def after_ending(line: Line, drawn: str = "") -> Position:
-    """Carry out the advanced draw if the turn takes it, and end the turn.
-
-    `drawn` is the card the turn's text claims to draw, or empty.
-    """
-    position = draw(line.position, drawn) if line.stops_at == "discard" else line.position
-    return end_turn(position)
+def after_ending(line: Line) -> Position:
+    """Carry out the advanced draw if the turn takes it, and end the turn."""
+    return end_turn(draw(line.position) if line.stops_at == "discard" else line.position)
 
 
 # == naive =================================================================================
@@ -530,43 +444,11 @@ def legal_turns(position_text: str) -> set[str]:
     return {"pass"} | {line.text for line in turn_lines(position)}
 
 
-def play(position_text: str, turn_text: str) -> str:
-    """Carry out a whole turn.
-
-    After a 3's draw the text may go on with a discard that ends winning or with `pass`; if it
-    just ends, a mover that is not winning is out. Raises IllegalTurn.
-    """
-    position = parse(position_text)
-    if turn_text == "pass":
-        return show(go_out(position))
-    named = re.findall(r"\+([ROYGBIV][1-7])?", turn_text)
-    text = re.sub(r"\+[ROYGBIV][1-7]", "+", turn_text)
-    start, _, rest = text.partition(" ")
-    lines = {line.text: line for line in lines_in_any_order(position)}
-    if start in lines and lines[start].stops_at == "3":
-        drawn = Line("", draw(lines[start].position, named.pop(0)))
-        if rest == "pass" or (rest == "" and not is_winning(drawn.position)):
-            return show(go_out(drawn.position))
-        lines = {line.text: line for line in winning_endings(drawn)}
-        text = rest
-    if text not in lines:
-        raise IllegalTurn(f"turn {turn_text!r}: not legal here")
-    claimed = named.pop(0) if lines[text].stops_at == "discard" else ""
-    return show(after_ending(lines[text], claimed))
-
-
 def winner(position_text: str, rule: str | None = None) -> str | None:
     """Name the seat that is winning under `rule` (the one in force if not given), or None."""
     position = parse(position_text)
     index = winning_seat(position, rule)
     return None if index is None else position.seats[index].name
-
-
-def round_winner(position_text: str) -> str | None:
-    """Name the last live seat, None while the round goes on."""
-    position = parse(position_text)
-    live = live_seats(position)
-    return position.seats[live[0]].name if len(live) == 1 else None
 
 
 def standings(position_text: str, rule: str | None = None) -> dict[str, str]:
@@ -581,15 +463,6 @@ def qualifying_sets(palette_text: str, rule: str) -> set[str]:
     """List all largest sets of a palette under `rule`, as texts with the high card first."""
     palette = tuple((word[0], int(word[1])) for word in palette_text.split())
     return {show_cards(cards) for cards in largest_sets(rule, palette)}
-
-
-def scoring_choices(position_text: str) -> set[str]:
-    """List the sets the round's winner may score, each high card first; none when none meets."""
-    position = parse(position_text)
-    if len(live_seats(position)) != 1:
-        raise ValueError("the round goes on: nobody scores yet")
-    palette = position.seats[live_seats(position)[0]].palette
-    return {show_cards(cards) for cards in largest_sets(rule_in_force(position), palette)}
 
 
 def finished_turns(position_text: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from red7_desktop.kit.hud.hud import CROWN_FLIES
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
-from red7_desktop.table.table_view import DEALT
+from red7_desktop.table.table_view import DEALT, SWEPT
 from tests.setups import red7_setup
 from tests.ui.pilot import Mouse, Pilot
 
@@ -59,12 +59,22 @@ def go_out(pilot: Pilot) -> None:
     pilot.session.take(pilot.seen.legal[-1])
 
 
+def sweep(pilot: Pilot) -> None:
+    """Let a trick of Spring Cleaning be won."""
+    deal(pilot, "spring")
+    while not pilot.nodes("broom"):
+        if pilot.session.is_viewers_turn:
+            pilot.session.take(pilot.seen.legal[0])
+        pilot.frame()
+
+
 GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
     "deal": (deal, 0.95),
     "deal of blocks": (lambda pilot: deal(pilot, "spring"), 1.0),
     "next deal": (deal_on, 0.9 + 0.34),
     "rule": (change_rule, 0.7 + CROWN_FLIES + 0.1),
     "out": (go_out, 0.7),
+    "trick": (sweep, SWEPT + 0.3),
 }
 
 

@@ -22,6 +22,7 @@ from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit import storage
 from red7_desktop.kit.hud.buttons import HudButton
+from red7_desktop.kit.hud.hud import HistoryStrip
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.play import ai as advice
@@ -437,6 +438,23 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot.press("play")
     pilot.wait(0.2)
     assert not pilot.nodes("ghost")
+
+
+def test_a_ghost_beside_the_canvas_covers_no_words_in_an_upright_window(fly: Fly) -> None:
+    pilot = fly(size=(1080, 1920))
+    session = opened(pilot)
+    judge_all(pilot)
+    root = pilot.program.ui.stage.root
+    told = next(each for each in root.walk() if isinstance(each, HistoryStrip))
+    beside = 0
+    for at in mistakes(pilot):
+        session.go_to(at)
+        pilot.wait(0.2)
+        lines = [each.bounds for each in told.children if each.is_shown]
+        for ghost in pilot.nodes("ghost"):
+            beside += ghost.scale < 1.0
+            assert not any(ghost.bounds.overlaps(line) for line in lines)
+    assert beside
 
 
 def placed(pilot: Pilot) -> dict[str, Rect]:

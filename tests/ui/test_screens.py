@@ -220,6 +220,13 @@ def test_seats_change_places_by_a_press_and_by_a_drag(page: Pilot) -> None:
     assert setup_of(page).seats == TWO.seats
 
 
+def test_the_keys_of_new_game_are_those_that_choose_something(page: Pilot) -> None:
+    assert "1 2 3" in words(page)
+    show_new_game(page, GameSetup("spring", TWO.seats, {"pickup": "next_turn"}))
+    assert "1 2" in words(page)
+    assert "1 2 3" not in words(page)
+
+
 def test_a_kind_of_match_sets_all_options_and_says_what_is_changed(page: Pilot) -> None:
     show_new_game(page, TWO.with_values(target=45))
     page.wait(0.1)

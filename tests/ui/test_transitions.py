@@ -10,6 +10,7 @@ import pytest
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import FRAME
 from red7_desktop.kit.settings import INSTANT
+from red7_desktop.scene.geometry import Vec
 from tests.ui.pilot import Pilot
 
 pytestmark = pytest.mark.ui
@@ -69,6 +70,18 @@ def test_what_a_page_shows_instead_fades_in_too(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.press("option 1")
     assert len(frames(pilot, 0.2)) > 4
+    pilot.program.show_new_game("spring")
+    pilot.wait(1.0)
+    for pressed in ("more", "preset Faster match", "seats 5"):
+        pilot.press(pressed)
+        assert len(frames(pilot, 0.2)) > 4, pressed
+        pilot.wait(0.5)
+    pilot.program.show_rules("overview")
+    pilot.wait(1.0)
+    for pressed in ("next", "previous"):
+        pilot.press(pressed)
+        assert len(frames(pilot, 0.2)) > 4, pressed
+        pilot.wait(0.5)
 
 
 def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
@@ -80,3 +93,22 @@ def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
     assert fade is not None
     assert fade.grows == ring
     assert len(frames(pilot, 0.2)) > 5
+
+
+def test_a_table_shrinks_into_the_panel_of_its_game(pilot: Pilot) -> None:
+    pilot.sit_down("newcomer", seed=3)
+    pilot.wait(2.0)
+    pilot.program.show_title()
+    coming = frames(pilot, 0.5)
+    (panel,) = pilot.nodes("game red7")
+    corner, middle = (panel.bounds.right + 400, panel.bounds.y), panel.bounds.centre
+    width = pilot.surface.get_width()
+
+    def pixels(at: Vec) -> list[bytes]:
+        x, y = pilot.pixel(at)
+        return [each[3 * (y * width + x) :][:3] for each in coming]
+
+    aside, inside = pixels(Vec(*corner)), pixels(middle)
+    came = aside.index(aside[-1])
+    assert 0 < came < len(coming) - 3, "what lies beside it is seen before the table is gone"
+    assert len(set(inside[came:])) > 2

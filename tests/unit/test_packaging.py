@@ -34,9 +34,7 @@ SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
 BEGINNINGS: Final = frozenset({"start", "windows_console"})
 """What runs when it is imported, in the executable."""
-only_for_packaging = pytest.mark.skipif(
-    not MODULES, reason="this is an installed copy, without packaging"
-)
+pytestmark = pytest.mark.skipif(not MODULES, reason="this is an installed copy, without packaging")
 
 
 @pytest.fixture
@@ -45,14 +43,29 @@ def spec(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(SPEC))
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 @pytest.mark.parametrize("name", sorted({*MODULES} - BEGINNINGS))
 def test_the_examples_of_a_module_are_true(name: str) -> None:
     assert doctest.testmod(packaging(name), optionflags=doctest.ELLIPSIS).failed == 0
 
 
-@only_for_packaging
+def test_git_keeps_every_script_that_make_runs() -> None:
+    makefile, ignored = (
+        ROOT.joinpath(name).read_text("utf-8") for name in ("Makefile", ".gitignore")
+    )
+    scripts = {*re.findall(r'\(PY\)" (?:-m )?build[/.]([a-z]+)', makefile)}
+    assert scripts == {"mutants", "performance", "words"}
+    assert {f"!/build/{script}.py" for script in scripts} <= {*ignored.splitlines()}
+
+
+def test_versions_are_not_compared_where_the_older_ones_are_not() -> None:
+    performance = import_module("build.performance")
+    assert doctest.testmod(performance).failed == 0
+    refused = r"commit 0000000 is not here|on Linux only|tools are missing"
+    with pytest.raises(SystemExit, match=refused):
+        performance.check(["0000000"])
+
+
 @pytest.mark.usefixtures("spec")
 def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwanted() -> None:
     licences, unwanted = packaging("licences"), packaging("inspection").UNWANTED
@@ -65,7 +78,6 @@ def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwan
     assert shipped == {*licences.PACKAGES, "pygame-ce"}
 
 
-@only_for_packaging
 def test_what_compilers_put_into_programs_has_its_licence_too() -> None:
     texts = {path.name: path.read_text("utf-8") for path in (SPEC / "licences").glob("*.txt")}
     assert "Microsoft Distributable Code" in texts["windows-c-runtime.txt"]
@@ -76,7 +88,6 @@ def test_what_compilers_put_into_programs_has_its_licence_too() -> None:
     assert "VCRUNTIME140.dll" in texts["libraries.txt"]
 
 
-@only_for_packaging
 def test_the_notice_names_every_library_and_every_font() -> None:
     notice = (ROOT / "NOTICE").read_text("utf-8")
     libraries = {*pins(ROOT / "requirements.lock")} - {"setuptools"}
@@ -92,7 +103,6 @@ def packaging(name: str) -> ModuleType:
     return module
 
 
-@only_for_packaging
 def test_both_locks_pin_what_the_project_needs() -> None:
     runtime, dev = (pins(ROOT / name) for name in ("requirements.lock", "requirements-dev.lock"))
     assert {"pygame-ce", "pytmx"} <= runtime.keys()
@@ -112,14 +122,12 @@ def pins(lock: Path) -> dict[str, str]:
     return {name: version for name, version, _ in blocks}
 
 
-@only_for_packaging
 def test_windows_is_told_of_dense_screens_and_long_paths() -> None:
     manifest = (SPEC / "windows" / "manifest.xml").read_text("utf-8")
     for said in (">PerMonitorV2<", "<longPathAware", 'level="asInvoker"'):
         assert said in manifest
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
     python = packaging("windows_python")
@@ -132,7 +140,6 @@ def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
     assert runtime <= {*python.NEEDED}
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_the_manual_page_tells_of_every_option() -> None:
     manual = (SPEC / "linux" / "red7-desktop.6").read_text(encoding="utf-8")
@@ -317,7 +324,6 @@ def test_what_would_fail_on_a_mac_is_told(
 # == what is promised ======================================================================
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 @pytest.mark.parametrize(
     ("row", "limit"),
@@ -345,7 +351,6 @@ def a_library(text: bytes) -> bytes:
     return b"\x7fELF\x02\x01".ljust(64, b"\0") + text
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 @pytest.mark.parametrize(
     "packed",
@@ -368,7 +373,6 @@ def test_a_place_on_the_build_machine_is_found_however_it_is_spelled(
     places.check(tmp_path, [Path("/elsewhere"), PLACE])
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_a_place_is_found_in_a_zip(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "base_library.zip", "w", zipfile.ZIP_DEFLATED) as packed:
@@ -377,7 +381,6 @@ def test_a_place_is_found_in_a_zip(tmp_path: Path) -> None:
         packaging("places").check(tmp_path, [PLACE])
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_a_place_is_written_over_in_libraries_only_and_nothing_moves(tmp_path: Path) -> None:
     places = packaging("places")
@@ -408,7 +411,6 @@ def a_library_that_looks(*where: str) -> bytes:
     return (header.ljust(64, b"\0") + table).ljust(at, b"\0") + strings.ljust(512, b"\0") + entries
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
     places = packaging("places")
@@ -422,7 +424,6 @@ def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
 # == the bootloader ========================================================================
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_a_bootloader_takes_the_place_of_the_one_of_its_system_only(tmp_path: Path) -> None:
     bootloader = packaging("bootloader")
@@ -455,7 +456,6 @@ def share(spec: None, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@only_for_packaging
 def test_the_menu_entry_speaks_every_language(share: Path) -> None:
     (entry,) = (share / "applications").iterdir()
     lines = entry.read_text("utf-8").splitlines()
@@ -465,7 +465,6 @@ def test_the_menu_entry_speaks_every_language(share: Path) -> None:
     assert "@" not in entry.read_text("utf-8")
 
 
-@only_for_packaging
 @pytest.mark.parametrize(("kind", "sentences"), [("metainfo", 15), ("mime/packages", 1)])
 def test_every_sentence_for_desktops_is_in_every_language(
     share: Path, kind: str, sentences: int
@@ -481,7 +480,6 @@ def test_every_sentence_for_desktops_is_in_every_language(
     assert told == sentences
 
 
-@only_for_packaging
 def test_software_centres_are_told_where_the_pictures_of_this_version_are(share: Path) -> None:
     (file,) = (share / "metainfo").iterdir()
     images = list(ElementTree.parse(file).iter("image"))
@@ -494,7 +492,6 @@ def test_software_centres_are_told_where_the_pictures_of_this_version_are(share:
         assert size == (int(image.attrib["width"]), int(image.attrib["height"]))
 
 
-@only_for_packaging
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
@@ -513,7 +510,6 @@ def test_the_tools_of_software_centres_find_nothing(
     assert ended.returncode == 0, ended.stdout + ended.stderr
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_the_project_has_one_name_and_one_address() -> None:
     contents = packaging("contents")
@@ -545,7 +541,6 @@ def german_of_the_setup() -> dict[str, str]:
     return dict(re.findall(r'LangString (\S+) \$\{LANG_GERMAN\} "(.*)"$', text, re.MULTILINE))
 
 
-@only_for_packaging
 def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() -> None:
     ours = german_of_the_setup()
     assert len(ours) > 20
@@ -557,7 +552,6 @@ def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() 
         assert {*said} == own
 
 
-@only_for_packaging
 @pytest.mark.skipif(not NSIS.is_dir(), reason="NSIS is not installed")
 def test_no_page_of_the_setup_program_says_sie_in_the_words_of_nsis() -> None:
     lines = (NSIS / "German.nlf").read_text("utf-8", errors="replace").splitlines()
@@ -569,7 +563,6 @@ def test_no_page_of_the_setup_program_says_sie_in_the_words_of_nsis() -> None:
     assert formal - german_of_the_setup().keys() - NOT_SHOWN == set()
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_the_list_of_what_is_installed_holds_only_names_that_are_read_back() -> None:
     setup = packaging("windows_setup")
@@ -584,7 +577,6 @@ def test_the_list_of_what_is_installed_holds_only_names_that_are_read_back() -> 
     assert "uninstall.exe" not in names
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
     text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
@@ -600,7 +592,6 @@ def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
 FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github").rglob("*.yml")}
 
 
-@only_for_packaging
 @pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
 def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> None:
     containers = [re.findall(r"container: (\S+)", text) for text in FLOWS.values()]
@@ -610,7 +601,6 @@ def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> Non
     assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", named.pop())
 
 
-@only_for_packaging
 @pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
 def test_every_change_is_checked_and_a_release_can_be_tried_without_a_tag() -> None:
     check, release = FLOWS["check"], FLOWS["release"]
@@ -626,7 +616,6 @@ def test_every_change_is_checked_and_a_release_can_be_tried_without_a_tag() -> N
     assert sorted(writes) == sorted(re.findall(r"^ +(\S+): write$", draft, re.MULTILINE))
 
 
-@only_for_packaging
 @pytest.mark.usefixtures("spec")
 def test_the_changelog_says_something_of_this_version() -> None:
     notes = packaging("release_notes")

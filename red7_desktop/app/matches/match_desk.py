@@ -380,6 +380,6 @@ class MatchStatus:
         told = self._face.story.match_line(texts, observe_for_all(saved))
         each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
         standing = (
-            ", ".join(f"{seat.name} {count}" for seat, count in each) if any(told.counts) else ""
+            ", ".join(f"{seat.name}: {count}" for seat, count in each) if any(told.counts) else ""
         )
         return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

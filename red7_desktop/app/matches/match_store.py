@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.games.registry import Box, GameRow, load_all_rules
@@ -48,8 +49,6 @@ from red7_desktop.tabletop.match import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from red7_desktop.tabletop import game, records
 
 MOST: Final = 12

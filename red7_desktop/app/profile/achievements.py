@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import MatchService
@@ -18,7 +19,6 @@ from red7_desktop.kit import texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.scene import geometry, pictures, theme
-from red7_desktop.scene.animation import Track
 from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
@@ -447,7 +447,7 @@ PAUSE: Final = 5.0
 """Seconds before anyone is told: the end of a match has its own moment."""
 _MOST_NAMED: Final = 3
 _MEDAL: Final = 0.35
-"""Seconds in which the medal grows."""
+"""Seconds in which the medal turns over."""
 
 
 class AchievementTeller:
@@ -491,11 +491,11 @@ class AchievementTeller:
         words = " · ".join(filter(None, lines))
         if words:
             stage = self._ui.stage
-            mark = stage.toasts.show(
-                words, mark=build_icon("medal", stage.look.theme.colour("accent"))
-            ).mark
+            colour = stage.look.theme.colour("accent")
+            mark = stage.toasts.show(words, mark=build_icon("medal", colour)).mark
             if not self._ui.settings.reduced_motion:
-                stage.animator.play([Track(mark, "scale", 0.2, 1.0, 0.0, _MEDAL, "out_back")])
+                front, mark.picture = mark.picture, pictures.BoxPicture(colour, mark.size.w / 2)
+                stage.animator.turn_over(mark, partial(setattr, mark, "picture", front), _MEDAL)
             self._ui.audio.play(Sound.ACHIEVEMENT)
             self._ui.say(words)
 

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Final, NamedTuple
 
+from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
+from red7_desktop.kit import setup, texts, ui
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-
-if TYPE_CHECKING:
-    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
-    from red7_desktop.kit import setup, ui
-    from red7_desktop.play.ai import Seat
-
-
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
-
 from red7_desktop.kit.settings import OWN_BACK, TABLES
-
-if TYPE_CHECKING:
-    from red7_desktop.app.profile.statistics import ProfileEvent
-    from red7_desktop.kit import texts
+from red7_desktop.play.ai import Seat
 
 
 class OwnProfile:

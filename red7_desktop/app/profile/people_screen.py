@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from red7_desktop.app.profile import plots, screen, statistics
+from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.pages.notices import SystemClipboard
@@ -15,11 +17,6 @@ from red7_desktop.scene import boxes, geometry, node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import button, fields
 from red7_desktop.tabletop.match import is_seen
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 
 _DISC: Final = 64.0
 _NAME: Final = 300.0

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile import plots, streaks
 from red7_desktop.app.profile.achievements import (
     AchievementStanding,
@@ -18,8 +19,11 @@ from red7_desktop.app.profile.achievements import (
     list_standings,
     map_emblems,
 )
+from red7_desktop.app.profile.profiles import ProfileBook, Profiles
+from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
+from red7_desktop.kit.match_model import WonBy
 from red7_desktop.kit.pages.forms import ListPage
 from red7_desktop.kit.pages.page import COMES, Page
 from red7_desktop.kit.texts import Texts, numbers_of
@@ -27,15 +31,9 @@ from red7_desktop.scene.boxes import column, put, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import button, fields, scroll
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-    from red7_desktop.app.profile.statistics import GameSums, Person, RatingPoint, Rival
-    from red7_desktop.kit.match_model import WonBy
-    from red7_desktop.scene.theme import Look
 
 _PAD: Final = 26.0
 _AROUND: Final = 1.7

@@ -365,7 +365,7 @@ class PuzzlesScreen(forms.ListPage):
             asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
             asked.append(("any", texts("Any level"), partial(room.open_any, game)))
         endless = texts("One moment…") if room.is_grinding else texts("Endless")
-        asked.append(("endless", endless, self._open_endless))
+        asked.append(("endless", endless, lambda: self._room.open_endless(self._game, self._grade)))
         if shelf.own:
             own = texts("From your own matches ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
@@ -463,9 +463,6 @@ class PuzzlesScreen(forms.ListPage):
         self.ui.turn(COMES)
         self._grade = grade
         self.rebuild(f"grade {grade}")
-
-    def _open_endless(self) -> None:
-        self._room.open_endless(self._game, self._grade)
 
     def _open_own(self) -> None:
         following = self._room.following(self._game, PuzzleSource.OWN, 0)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import pygame
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.replay import chances, timeline
+from red7_desktop.app.replay.film import Camera
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
@@ -25,15 +27,11 @@ from red7_desktop.kit.table_model import (
     TableModel,
 )
 from red7_desktop.kit.texts import runs_of, to_plain
+from red7_desktop.play import replay, session
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets.widget import Label, Panel
-
-if TYPE_CHECKING:
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.app.replay.film import Camera
-    from red7_desktop.play import replay, session
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"

@@ -13,19 +13,16 @@ import zlib
 from collections.abc import Callable
 from io import BytesIO
 from itertools import count
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import pygame
 
+from red7_desktop.app.feature import Navigator
+from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.play.replay import ReplaySession
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.tabletop.files import write_new
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.kit.storage import BackgroundTask, Worker
-    from red7_desktop.play.replay import ReplaySession
-    from red7_desktop.scene.geometry import Rect
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FAINTEST: Final = (1, 1, 1, 255)

@@ -12,22 +12,26 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.replay import chances, dock, film, timeline
+from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import say_day
-from red7_desktop.play import replay
+from red7_desktop.kit.ui import Screen
+from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import node
 from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import button, fields, scroll, widget
-from red7_desktop.tabletop import game, match
+from red7_desktop.tabletop import game, match, player
 from red7_desktop.tabletop.files import (
     CannotRead,
     CannotWrite,
@@ -39,15 +43,6 @@ from red7_desktop.tabletop.files import (
     write_new,
 )
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from red7_desktop.app.feature import Navigator
-    from red7_desktop.games.registry import GameRow
-    from red7_desktop.kit.ui import Screen
-    from red7_desktop.play import ai, session
-    from red7_desktop.tabletop import match, player
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 200

@@ -156,6 +156,8 @@ class TimelineBar(button.Control):
 _GHOSTLY, _AROUND, _BESIDE, _RAISED = 0.75, 6.0, 18.0, 0.5
 """How solid a card is that would have gone somewhere, the room of the frame around it, how far it
 lies from a pile, and how far it is raised, as a part of its height, between two cards of a row."""
+_READ, _SMALLER = 4.0, 0.55
+"""What it costs a ghost to lie on words, and how large one is that lacks room."""
 _CARDS: Final = 78.0
 _NAME: Final = 30.0
 _OPEN_HAND_GAP: Final = 20.0
@@ -401,12 +403,18 @@ def _find_places(
     """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
     count, card = len(row), node.card
     if node.is_pile:
-        things = bubbles.list_obstacles(around.hud.layout)
+        layout = around.hud.layout
+        told = [zone.area for zone in layout.zones if zone.kind == "log"]
+        things = (*bubbles.list_obstacles(layout), *(bubbles.Obstacle(a, _READ) for a in told))
         middle = node.spec.area.centre
         around_it = [each.area for each in things if each.area.holds(middle)]
         pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
-        spot = bubbles.find_spot_beside(pile, card, around.hud.room, things, _BESIDE).box.centre
-        return [arrange.Placement(spot.x, spot.y)]
+        for scale in (1.0, _SMALLER):
+            size = card.scaled(scale)
+            box = bubbles.find_spot_beside(pile, size, around.hud.room, things, _BESIDE * scale).box
+            if not bubbles.compute_cover_cost(box, things):
+                break
+        return [arrange.Placement(*box.centre, scale=scale)]
     places = node.placements(count + len(going))
     if not count:
         return places

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
-from red7_desktop.app.profile import plots, statistics, streaks
+from red7_desktop.app.profile import statistics, streaks
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit import bindings, setup, table_model, ui
+from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
@@ -29,7 +29,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import files, match, player
 
 if TYPE_CHECKING:
-    pass
+    from red7_desktop.kit import table_model
 
 FIRST: Final = date(2026, 1, 1)
 """The day on which the list was begun; it goes on from its end, and back from here."""
@@ -200,10 +200,8 @@ class DailyDeals(Feature):
         if day not in self.done(game).begun:
             return None
         for kept in self._navigator.match_service.store.kept():
-            saved = kept.saved
-            if saved is None or saved.match.game.name != game:
-                continue
-            if occasion_of(saved) == _name_occasion(day):
+            saved, own = kept.saved, _name_occasion(day)
+            if saved is not None and saved.match.game.name == game and occasion_of(saved) == own:
                 return kept.number
         return None
 
@@ -434,6 +432,8 @@ class DailyPage(SheetPage):
         return column(name, day, gap=4.0 * self.zoom, width=width, name="heading")
 
     def _rival(self, width: float) -> node.Node:
+        from red7_desktop.app.profile import plots
+
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
         rival, side = self._deals.rival(self._game, self._day), _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")

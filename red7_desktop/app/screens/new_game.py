@@ -16,7 +16,7 @@ from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
 from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
-from red7_desktop.kit.pages.page import Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
     LONGEST_NAME,
@@ -455,7 +455,7 @@ class NewGameScreen(Page):
         super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self._navigator = navigator
         clipboard = clipboard or SystemClipboard()
-        self._draft = SetupDraft(navigator, setup, clipboard, self.rebuild, self._write_finer)
+        self._draft = SetupDraft(navigator, setup, clipboard, self._change, self._write_finer)
         self._before = setup
         self._is_open = not self._draft.face.setup.presets(setup, self.ui.texts)
         self._finer: Button | None = None
@@ -656,8 +656,9 @@ class NewGameScreen(Page):
             buttons.append(button)
         counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
-        if self._draft.face.setup.presets(self.setup, texts):
-            keys.append(("1 2 3", texts("choose a match")))
+        if presets := self._draft.face.setup.presets(self.setup, texts):
+            numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
+            keys.append((numbers, texts("choose a match")))
         gap = 2 * look.theme.sizes.gap
         return row(counter, build_key_line(self.ui, keys, width - counter.size.w - gap), gap=gap)
 
@@ -789,6 +790,10 @@ class NewGameScreen(Page):
 
     # -- changes -------------------------------------------------------------------------------
 
+    def _change(self, focus: str) -> None:
+        self.ui.turn(COMES)
+        self.rebuild(focus)
+
     def _open_picker(self, place: int) -> None:
         self._navigator.open_page(SeatPicker(self._draft, place, self.node))
 
@@ -812,7 +817,7 @@ class NewGameScreen(Page):
 
     def _toggle(self) -> None:
         self._is_open = not self._is_open
-        self.rebuild("more")
+        self._change("more")
 
 
 _NONE: Final = BoxPicture()

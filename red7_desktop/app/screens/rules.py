@@ -10,7 +10,7 @@ import pygame
 
 from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
-from red7_desktop.kit.pages.page import SHEET
+from red7_desktop.kit.pages.page import COMES, SHEET
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
@@ -76,7 +76,15 @@ class RulesScreen(ListPage):
             left = room.left + self._add_list(sheet, pages, room) + 2 * gap
             room = Rect(left, room.y, room.right - left, room.h)
         else:
-            cycler = self._cycler(pages, room.w)
+            cycler = fields.ChoiceControl(
+                self.look,
+                [(key, page.name) for key, page in pages.items()],
+                self._key,
+                self._choose,
+                width=room.w,
+                always_cycles=True,
+                name="pages",
+            )
             cycler.position = room.position
             sheet.add(cycler)
             above = cycler.size.h + gap
@@ -96,7 +104,9 @@ class RulesScreen(ListPage):
 
     def open(self, page: str) -> None:
         """Go to a page; KeyError for one that does not exist."""
-        self._key = self._known(page)
+        key = self._known(page)
+        self.ui.turn(COMES)
+        self._key = key
         self.rebuild()
 
     def _known(self, page: str) -> str:
@@ -131,19 +141,6 @@ class RulesScreen(ListPage):
         faces = self.ui.faces
         tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
-
-    def _cycler(
-        self, pages: Mapping[str, game_view.RulesPage], width: float
-    ) -> fields.ChoiceControl[str]:
-        return fields.ChoiceControl(
-            self.look,
-            [(key, page.name) for key, page in pages.items()],
-            self._key,
-            self._choose,
-            width=width,
-            always_cycles=True,
-            name="pages",
-        )
 
     def content(self, width: float) -> Node:
         wide = min(width, _MOST_TEXT * self.zoom)
@@ -204,6 +201,7 @@ class RulesScreen(ListPage):
         place = self._keys.index(self._key) + by
         if not 0 <= place < len(self._keys):
             return
+        self.ui.turn(COMES)
         self._key = self._keys[place]
         at_end = place in (0, len(self._keys) - 1)
         other = "previous" if by > 0 else "next"

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pygame
+
+from red7_desktop.kit.hud.part import Part, TextStyler
+from red7_desktop.kit.table_model import Hint, TableModel
+from red7_desktop.play.session import Change
+from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node
+from red7_desktop.tabletop.game import Zones
 
 if TYPE_CHECKING:
-    import pygame
-
     from red7_desktop.kit.hud.hud import Hud
-    from red7_desktop.kit.hud.part import Part, TextStyler
-    from red7_desktop.kit.table_model import Hint, TableModel
-    from red7_desktop.play.session import Change
-    from red7_desktop.scene import geometry, theme
     from red7_desktop.table.table_view import TableView
-    from red7_desktop.tabletop.game import Zones
 
 
 class NextStep(NamedTuple):

@@ -69,8 +69,17 @@ class TablePages:
         session = self._session
         if session.is_replay:
             return
-        self._tell_of_troubles()
-        self._ask_to_choose()
+        failed = {trouble.seat for trouble in session.troubles}
+        for seat in sorted(failed - self._failed):
+            name = session.seats[seat].name
+            message = self._ui.texts("{name} stopped responding: a simple AI takes over", name=name)
+            self._ui.stage.toasts.show(message, style="warning")
+        self._failed |= failed
+        choice = self._table.face.story.choice(self._table.words, self._table.seen)
+        if choice is None:
+            self._put_choice_away()
+        elif self._choice_dialog is None:
+            self._choice_dialog = show_choice(self._ui, choice, session.take)
         if not session.is_kept:
             return
         is_over = session.is_waiting_for_table or not session.to_act
@@ -87,14 +96,6 @@ class TablePages:
         for page in self._open_pages():
             if self._openers[page] in _ENDINGS:
                 self._pages.close(page)
-
-    def _tell_of_troubles(self) -> None:
-        failed = {trouble.seat for trouble in self._session.troubles}
-        for seat in sorted(failed - self._failed):
-            name = self._session.seats[seat].name
-            message = self._ui.texts("{name} stopped responding: a simple AI takes over", name=name)
-            self._ui.stage.toasts.show(message, style="warning")
-        self._failed |= failed
 
     def _come(self) -> None:
         self._coming = None
@@ -132,13 +133,6 @@ class TablePages:
         if self._coming is not None:
             self._ui.stage.timers.cancel(self._coming)
             self._coming = None
-
-    def _ask_to_choose(self) -> None:
-        choice = self._table.face.story.choice(self._table.words, self._table.seen)
-        if choice is None:
-            self._put_choice_away()
-        elif self._choice_dialog is None:
-            self._choice_dialog = show_choice(self._ui, choice, self._session.take)
 
     def _put_choice_away(self) -> None:
         dialog, self._choice_dialog = self._choice_dialog, None

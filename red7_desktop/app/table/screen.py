@@ -79,6 +79,7 @@ class TableScreen(ui.Screen):
             looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
+        self.view.brooms = face.table.brooms(stage.look, ink)
         self._hud.let_glide(self.view.pace.glides)
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
@@ -235,8 +236,9 @@ class TableScreen(ui.Screen):
         if not dealt:
             moved = [move.card for move in change.moves]
             with self.view.together():
-                self.view.show(self._mode.laid(change.after.zones), change.moves, at_once=is_turned)
-                self._refresh(time_of_landing(change, tempo), moved)
+                laid = self._mode.laid(change.after.zones)
+                swept = self.view.show(laid, change.moves, at_once=is_turned)
+                self._refresh(max(swept, time_of_landing(change, tempo)), moved)
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
         self._messages.changed(change)
         self._hot_seat.attend()

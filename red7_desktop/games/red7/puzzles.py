@@ -97,11 +97,6 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
         if not stays:
             return None
         position = advance.apply_turn(turns, int(chance.random() * stays))
-    return _put_mover_first(position)
-
-
-def _put_mover_first(position: Position) -> Position:
-    """Return the position with the seats named anew, clockwise from the mover; nobody is out."""
     mover = position.mover
     return advance.replace_fields(
         position,

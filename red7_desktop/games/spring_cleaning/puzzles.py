@@ -16,13 +16,8 @@ from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
-from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, rounds
+from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
-from red7_desktop.games.spring_cleaning.rules.notation import (
-    parse_position,
-    parse_steps,
-    text_of_turn,
-)
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
@@ -442,12 +437,12 @@ class RaceKind(SpringKind):
         if found.figure == 1 and not self.holds:
             return AT_ONCE.grade(position, found, wanted, should_stop)
         seen = RULES.observe(rounds.build_state_at(position, open_hands=True), position.mover)
-        right = {text_of_turn(way.steps) for way in found.ways}
+        right = {notation.text_of_turn(way.steps) for way in found.ways}
         return grade_puzzle(
             count_tempting_turns(seen, right),
             levels.LEVELS,
             seen,
-            lambda steps: text_of_turn(steps) in right,
+            lambda steps: notation.text_of_turn(steps) in right,
             BY_SUM,
             wanted,
             should_stop,
@@ -506,8 +501,8 @@ COSTS: Final = evaluation.Costs(evaluation.GREEDY)
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
     """Count the other turns that a look without foresight likes as well as the right one."""
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
-    own = [option.cost for option in options if text_of_turn(option.steps) in right]
-    wrong = [option.cost for option in options if text_of_turn(option.steps) not in right]
+    own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
+    wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
     return sum([cost <= min(own) for cost in wrong]) if own else len(wrong)
 
 
@@ -517,9 +512,9 @@ class SpringPuzzles(Puzzles):
     every_kind: Mapping[str, SpringKind] = MappingProxyType(
         {each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())}
     )
-    parse_position = staticmethod(parse_position)
-    parse_turn = staticmethod(parse_steps)
-    text_of_turn = staticmethod(text_of_turn)
+    parse_position = staticmethod(notation.parse_position)
+    parse_turn = staticmethod(notation.parse_steps)
+    text_of_turn = staticmethod(notation.text_of_turn)
     state_at = staticmethod(rounds.build_state_at)
 
     def kind_of(self, puzzle: Puzzle) -> SpringKind:
@@ -529,7 +524,7 @@ class SpringPuzzles(Puzzles):
     def judge(
         self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
     ) -> PuzzleVerdict:
-        position = parse_position(puzzle.position)
+        position = notation.parse_position(puzzle.position)
         reached = position
         for step in steps:
             problem = legality.explain_illegal(reached, step)
@@ -540,9 +535,9 @@ class SpringPuzzles(Puzzles):
         return self.kind_of(puzzle).judge(puzzle, reached, right, should_stop)
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        position, steps = parse_position(puzzle.position), self.answer(puzzle)
+        position, steps = notation.parse_position(puzzle.position), self.answer(puzzle)
         left = legality.take_turn(position, steps).card_count(position.mover)
-        turn = make_reason("turn", turn=text_of_turn(steps), left=left)
+        turn = make_reason("turn", turn=notation.text_of_turn(steps), left=left)
         acts = [step for step in steps if step.kind != cards.LAY]
         first = acts[0]
         if first.kind == cards.PLAY:
@@ -585,7 +580,7 @@ class SpringPuzzles(Puzzles):
         return None
 
     def _is_taken(self, match: match.Match, revision: int, puzzle: Puzzle) -> bool:
-        right = legality.take_turn(parse_position(puzzle.position), self.answer(puzzle))
+        right = legality.take_turn(notation.parse_position(puzzle.position), self.answer(puzzle))
         end = revision
         while end < match.revision and match.log[end].seat == puzzle.seat:
             end += 1

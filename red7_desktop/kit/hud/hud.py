@@ -274,9 +274,13 @@ class WhyLine(Part[table_model.WhyModel]):
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _WHY_EDGE
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
+        between = (runs.Span(_BETWEEN),)
+        told = [between + self.ink.spans(self.look, other) for other in value.others]
+        forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
+        measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Small letters are a hair wider than a part of large ones.
-        others = self._that_fit(value, 0.95 * free / _OTHERS_LEAST)
-        wanted = runs.measure_width(others, self.look, "hud_why_others")
+        others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _OTHERS_LEAST)
+        wanted = measure(others)
         width = max(1.0, min(wanted, free)) if others else 0.0
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
@@ -319,14 +323,6 @@ class WhyLine(Part[table_model.WhyModel]):
                         for nth, face in enumerate(faces)
                     ]
                 )
-
-    def _that_fit(self, value: table_model.WhyModel, room: float) -> tuple[runs.Span, ...]:
-        between = (runs.Span(_BETWEEN),)
-        told = [between + self.ink.spans(self.look, other) for other in value.others]
-        forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
-        return first_fitting(
-            forms, lambda form: runs.measure_width(form, self.look, "hud_why_others") <= room
-        )
 
 
 _HEADING: Final = 34.0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain
 from types import MappingProxyType
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import build_icon, portrait
@@ -19,8 +19,10 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture, Picture
 from red7_desktop.scene.widgets import runs, widget
-from red7_desktop.table.layout import Layout, ZoneSpec
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face
+
+if TYPE_CHECKING:
+    from red7_desktop.table.layout import Layout, ZoneSpec
 
 TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     {

@@ -281,15 +281,11 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
     usual = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
     picture = pygame.transform.smoothscale(usual.premul_alpha(), size)
     if drawn.get_width() % size[0] or drawn.get_height() % size[1]:
-        _make_solid(picture)
+        # Scaling by a broken number takes 1 of 255 off what was solid.
+        lost = picture.copy()
+        lost.fill((2, 2, 2, 2), special_flags=pygame.BLEND_RGBA_MULT)
+        picture.blit(lost, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return picture
-
-
-def _make_solid(picture: pygame.Surface) -> None:
-    """Make up for scaling by a broken number, which takes 1 of 255 off what was solid."""
-    lost = picture.copy()
-    lost.fill((2, 2, 2, 2), special_flags=pygame.BLEND_RGBA_MULT)
-    picture.blit(lost, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
 
 
 def _read(file: Path) -> bytes:

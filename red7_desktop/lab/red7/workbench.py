@@ -7,36 +7,15 @@ one by one: `(B:G4) @V3`, or `end`.
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.rules import game, legality, standings
-from red7_desktop.games.red7.rules.cards import (
-    COLOUR_NAMES,
-    COMPILED,
-    LETTERS,
-    SEATS,
-    TEXTS,
-    UNKNOWN,
-    Step,
-    texts_of,
-)
+from red7_desktop.games.red7.rules import advance, cards, game, legality, standings, turns
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
-from red7_desktop.games.red7.rules.playout import (
-    count_by_first_turn,
-    count_sequences,
-    deal_each,
-    find_turns_of_each,
-    judge_each,
-    list_turns_of_each,
-    play_out_each,
-    rank_each,
-    walk_random_round,
-)
-from red7_desktop.games.red7.rules.position import START, Position
+from red7_desktop.games.red7.rules.position import DREW, START, Position
 from red7_desktop.games.red7.rules.rounds import (
     STARTERS,
     MatchState,
@@ -119,9 +98,60 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         return text
 
 
-def text_of(position: Position, steps: tuple[Step, ...]) -> str:
+def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
     """Return the text of a turn, or of the rest of one, from a position."""
     return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
+
+
+def count_sequences(position: Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` turns, by all seats in order; 1 for depth 0.
+
+    A turn that draws by a 3 splits into all its ways to go on. In the middle of a turn, what is
+    left of it counts as the first turn.
+    """
+    if depth == 0:
+        return 1
+    if position.is_over:
+        return 0
+    found = turns.build_turns(position)
+    if depth == 1:
+        first = len(found.able)  # of the branches, of which some stop at a draw
+        stops = [
+            advance.apply_turn(found, found.upto[first + nth] - 1)
+            for nth, branch in enumerate(found.branches)
+            if branch.stops
+        ]
+        return found.count - len(stops) + sum([count_sequences(drawn, 1) for drawn in stops])
+    whole = 0
+    for index in range(found.count):
+        reached = advance.apply_turn(found, index)
+        whole += count_sequences(reached, depth if reached.phase == DREW else depth - 1)
+    return whole
+
+
+def follow_turns(position: Position) -> Iterator[tuple[str, Position]]:
+    """List every first turn, named with the cards that it draws, and where it leads."""
+    for steps, reached in _follow(position, ()):
+        yield text_of(position, steps), reached
+
+
+def _follow(
+    position: Position, before: tuple[cards.Step, ...]
+) -> Iterator[tuple[tuple[cards.Step, ...], Position]]:
+    if position.is_over:
+        return
+    found = turns.build_turns(position)
+    for index in range(found.count):
+        taken, reached = before, position
+        for step in turns.list_steps(found, index):
+            is_draw = step.kind in {cards.DRAW, cards.FETCH}
+            named = cards.Step(step.kind, reached.deck[0]) if is_draw else step
+            reached = advance.apply_step(reached, named)
+            taken = (*taken, named)
+        if reached.phase == DREW:
+            yield from _follow(reached, taken)
+        else:
+            yield taken, reached
 
 
 WIDTH: Final = 98
@@ -145,13 +175,13 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
         verdict = standings.judge_rule(position, position.rule)
         return {
             "position": str(position),
-            "rule": LETTERS[position.rule],
-            "winner": SEATS[verdict.leader] if verdict.leader >= 0 else None,
+            "rule": cards.LETTERS[position.rule],
+            "winner": cards.SEATS[verdict.leader] if verdict.leader >= 0 else None,
             "standings": {
-                SEATS[standing.seat]: {
+                cards.SEATS[standing.seat]: {
                     "count": standing.size,
-                    "top": TEXTS[standing.top] if standing.size else None,
-                    "cards": texts_of(standing.cards),
+                    "top": cards.TEXTS[standing.top] if standing.size else None,
+                    "cards": cards.texts_of(standing.cards),
                 }
                 for standing in verdict.standings
             },
@@ -160,29 +190,31 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
 
     def show(self, answer: command.Answer) -> str:
         position = parse_position(answer["position"])
-        colour = COLOUR_NAMES[position.rule].capitalize()
+        colour = cards.COLOUR_NAMES[position.rule].capitalize()
         asked = RULES[position.rule].key.replace("_", " ")
         rows = [_build_seat_row(answer, position, seat) for seat in range(position.seats)]
         lines = [answer["position"], f"Current rule: {colour} ({asked})"]
         lines += [f"  {line}" for line in command.format_columns(rows)]
         if position.is_over:
-            lines.append(f"The round is over: seat {SEATS[position.live[0]]} has won it.")
+            lines.append(f"The round is over: seat {cards.SEATS[position.live[0]]} has won it.")
         else:
             count = len(answer["turns"])
-            lines.append(f"Seat {SEATS[position.mover]} has {count} turn{'s' * (count != 1)}:")
+            lines.append(
+                f"Seat {cards.SEATS[position.mover]} has {count} turn{'s' * (count != 1)}:"
+            )
             lines += [f"  {line}" for line in _wrap_turns(answer["turns"])]
         return "\n".join(lines)
 
 
 def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> list[str]:
-    name = SEATS[seat]
+    name = cards.SEATS[seat]
     standing = answer["standings"].get(name)
     if standing is None:
         return [name, "out", ""]
     marks = ["winning"] if answer["winner"] == name else []
     marks += ["to move"] if position.mover == seat else []
-    cards = f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
-    return [name, cards, ", ".join(marks)]
+    counted = f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
+    return [name, counted, ", ".join(marks)]
 
 
 def _wrap_turns(turns: list[str]) -> list[str]:
@@ -239,7 +271,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         choice = player.choose(observation, arguments.budget or budget, arguments.seed)
         return {
             "position": str(position),
-            "seat": SEATS[position.mover],
+            "seat": cards.SEATS[position.mover],
             "turn": text_of(position, choice.steps),
             "candidates": [
                 _to_plain_candidate(position, choice.candidates[0], each)
@@ -281,7 +313,7 @@ def _to_plain_candidate(
         "points": round(candidate.points, 1),
         "samples": candidate.samples,
         "feared": feared or None,
-        "feared_seat": SEATS[candidate.feared_seat] if feared else None,
+        "feared_seat": cards.SEATS[candidate.feared_seat] if feared else None,
     }
 
 
@@ -294,7 +326,9 @@ def _observe_choice(position: Position, target: int | None) -> game.Red7Observat
         raise command.BadInput("", str(hidden))
     observation = observe_position(position, target)
     if not observation.legal:
-        raise command.BadInput("", f"seat {SEATS[position.mover]} has no legal step to choose")
+        raise command.BadInput(
+            "", f"seat {cards.SEATS[position.mover]} has no legal step to choose"
+        )
     return observation
 
 
@@ -307,7 +341,7 @@ def observe_position(position: Position, target: int | None = None) -> game.Red7
     options = {"rules": str(position.rules), "seats": position.seats}
     if target is not None:
         options["target"] = target
-    known_deck = tuple([card for card in position.deck if card != UNKNOWN])
+    known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
     if len(known_deck) == len(position.deck):
         known_deck = ()
     hands = zip(position.hands, position.unseen, strict=True)
@@ -346,7 +380,7 @@ def reach_positions(rules: str, seats: int, count: int) -> list[Position]:
         seed += 1
         found += [
             position
-            for position in walk_random_round(start, chance)
+            for position in advance.walk_random_round(start, chance)
             if position.phase == START and not position.out
         ]
     return found[:count]
@@ -364,62 +398,82 @@ def reach_palettes(count: int) -> list[int]:
     return sorted({palette for position in positions for palette in position.palettes})
 
 
-def _measure_turns(
-    name: str, title: str, work: Callable[[list[Position]], int], count: int
-) -> command.Measure:
-    """Measure work on positions of a variant; name: `turns-` or `listed-` and the variant."""
-    variant, rules, seats = VARIANTS[name.partition("-")[2]]
-    return command.Measure(
-        name, f"{title}, {variant}", partial(reach_positions, rules, seats), work, count
-    )
+def count_turns(positions: list[Position]) -> int:
+    """Find the set of legal turns of every position; count them all."""
+    return sum([turns.build_turns(position).count for position in positions])
 
 
-def _measure_rounds(variant: str, count: int, required: int | None = None) -> command.Measure:
-    title, rules, seats = VARIANTS[variant]
-    return command.Measure(
-        f"rounds-{variant}",
-        f"random rounds, {title}",
-        partial(deal_positions, rules, seats),
-        lambda positions: play_out_each(positions, Random(SEED)),
-        count,
-        required=required,
-    )
+def count_steps(positions: list[Position]) -> int:
+    """List the legal turns of every position step by step, in order; count the steps."""
+    listed = [turns.list_all_turns(turns.build_turns(position)) for position in positions]
+    return sum([len(steps) for each in listed for steps in each])
 
 
+def play_out(positions: list[Position]) -> int:
+    """Play a random round from every position; count the turns, and the halts in them."""
+    chance = Random(SEED)
+    return sum([len(advance.walk_random_round(position, chance)) for position in positions])
+
+
+_SETS: Final = "sets of legal turns", count_turns
+_LISTS: Final = "the same step by step", count_steps
 MEASURES: Final = (
     *[
         command.Measure(
             f"standings-{seats}",
             f"seven-rule standings of {seats} palettes",
             partial(reach_tables, seats),
-            rank_each,
+            standings.rank_each,
             60 * TABLES_AT_MOST,
             required=500_000,
         )
         for seats in (2, 3, 4)
     ],
-    _measure_turns("turns-2-basic", "sets of legal turns", find_turns_of_each, 30_000),
-    _measure_turns("turns-4-advanced", "sets of legal turns", find_turns_of_each, 30_000),
-    _measure_turns("turns-4-actions", "sets of legal turns", find_turns_of_each, 3_000),
-    _measure_turns("listed-2-basic", "the same step by step", list_turns_of_each, 3_000),
-    _measure_turns("listed-4-actions", "the same step by step", list_turns_of_each, 400),
-    _measure_rounds("2-basic", 6_000, required=20_000),
-    _measure_rounds("2-advanced", 5_000),
-    _measure_rounds("4-advanced", 2_000, required=6_000),
-    _measure_rounds("2-actions", 600),
-    _measure_rounds("4-actions", 200),
+    *[
+        command.Measure(
+            f"{kind}-{variant}",
+            f"{title}, {VARIANTS[variant][0]}",
+            partial(reach_positions, *VARIANTS[variant][1:]),
+            work,
+            count,
+        )
+        for kind, (title, work), variant, count in (
+            ("turns", _SETS, "2-basic", 30_000),
+            ("turns", _SETS, "4-advanced", 30_000),
+            ("turns", _SETS, "4-actions", 3_000),
+            ("listed", _LISTS, "2-basic", 3_000),
+            ("listed", _LISTS, "4-actions", 400),
+        )
+    ],
+    *[
+        command.Measure(
+            f"rounds-{variant}",
+            f"random rounds, {VARIANTS[variant][0]}",
+            partial(deal_positions, *VARIANTS[variant][1:]),
+            play_out,
+            count,
+            required=required,
+        )
+        for variant, count, required in (
+            ("2-basic", 6_000, 20_000),
+            ("2-advanced", 5_000, None),
+            ("4-advanced", 2_000, 6_000),
+            ("2-actions", 600, None),
+            ("4-actions", 200, None),
+        )
+    ],
     command.Measure(
         "deals-4",
         "deals to 4 seats",
-        lambda count: list(range(count)),
-        partial(deal_each, parse_ruleset("advanced"), 4),
+        range,
+        lambda seeds: len(deal_positions("advanced", 4, len(seeds))),
         5_000,
     ),
     command.Measure(
         "judge-cold",
         "strength of a palette never seen",
         reach_palettes,
-        judge_each,
+        lambda palettes: sum(map(standings.judge, palettes)),
         30_000,
         "microseconds",
     ),
@@ -436,12 +490,13 @@ class Red7Workbench(command.Workbench):
     round_options = MappingProxyType(
         {"target": 1}
     )  # over after a round, if its winner takes points
-    is_compiled = COMPILED
+    is_compiled = cards.COMPILED
     measures = MEASURES
     full_table = MappingProxyType({"advanced": True})
     parse_position = staticmethod(parse_position)
+    counted = "turns"
     count_sequences = staticmethod(count_sequences)
-    count_by_first = staticmethod(count_by_first_turn)
+    follow = staticmethod(follow_turns)
 
     add_options = staticmethod(add_rules)
 

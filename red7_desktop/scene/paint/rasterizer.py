@@ -142,7 +142,7 @@ _LIGHT = (pictures.BoxPicture, pictures.TextPicture)
 _HEAVY, _HEAVY_BOX = 20_000, 200_000
 """Pixels from which pictures, such as cards, and plain boxes may take all of a frame's time."""
 _MUCH = 0.008
-"""Seconds that have to be left to begin with one of those."""
+"""Seconds that have to be left to begin with one of those; for a smaller one a part of them."""
 _COPIES = 2
 """How many surfaces of a picture's size there may be while it is painted, next to those kept."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
@@ -266,7 +266,11 @@ class Rasteriser:
             zoom = round(down / unit * 512) / 512
         box = _find_pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
-            return self._upright(picture, box, world.apply(Vec(size.w / 2, size.h / 2)))
+            centre = world.apply(Vec(size.w / 2, size.h / 2))
+            kept = self._painted(picture, box)
+            x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
+            y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
+            return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
         fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
         box = _find_pixel_box(size, unit * fine)
         return self._turned(picture, box, world, ImagePose(angle, flip, zoom, fine))
@@ -303,12 +307,6 @@ class Rasteriser:
             if isinstance(picture, pictures.LayeredPicture):
                 self._scale_cache.note(picture, box, key)
         return kept
-
-    def _upright(self, picture: pictures.Picture, box: PixelBox, centre: Vec) -> Sprite:
-        kept = self._painted(picture, box)
-        x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
-        y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
-        return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
 
     def _turned(
         self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: ImagePose
@@ -370,7 +368,7 @@ class Rasteriser:
             yield
             return
         heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
-        least = _MUCH if box.w * box.h > heavy else 0.0
+        least = _MUCH * min(1.0, box.w * box.h / heavy)
         if self.time_left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)

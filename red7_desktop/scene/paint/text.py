@@ -43,7 +43,9 @@ class FontFile:
         if not pygame.font.get_init():
             pygame.font.init()
         try:
-            self._data = (path or _find_own_font()).read_bytes()
+            self._data = (
+                path or Path(pygame.__file__).with_name(pygame.font.get_default_font())
+            ).read_bytes()
             self.of_size(20).size("7")
         except (OSError, ValueError, pygame.error) as error:
             name = "pygame's own font" if path is None else path.name
@@ -52,10 +54,6 @@ class FontFile:
     def of_size(self, pixels: int) -> pygame.font.Font:
         """Open the font with an em of that many pixels, 1 or more."""
         return pygame.font.Font(BytesIO(self._data), pixels)
-
-
-def _find_own_font() -> Path:
-    return Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
 
 class FontShelf:

@@ -24,6 +24,8 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation, pictures
+from red7_desktop.scene.geometry import Size
+from red7_desktop.scene.node import Node
 from tests.bazaar.row import ROW
 from tests.pictures import painted_at_once
 
@@ -340,13 +342,18 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     clock = animation.SteppedClock()
     look = SimpleNamespace(theme=SimpleNamespace(colour=lambda name: pictures.WHITE))
 
+    medal, animator = Node(size=Size(40.0, 40.0)), animation.Animator(clock)
+
     def show(words: str, mark: pictures.Picture) -> Any:
         shown.append(words)
-        return SimpleNamespace(mark=mark)
+        medal.picture = mark
+        return SimpleNamespace(mark=medal)
 
     ui: Any = SimpleNamespace(
-        stage=SimpleNamespace(clock=clock, toasts=SimpleNamespace(show=show), look=look),
-        settings=SimpleNamespace(all_looks=all_looks, reduced_motion=True),
+        stage=SimpleNamespace(
+            clock=clock, toasts=SimpleNamespace(show=show), look=look, animator=animator
+        ),
+        settings=SimpleNamespace(all_looks=all_looks, reduced_motion=all_looks),
         texts=Texts(),
         audio=SimpleNamespace(play=played.append),
         say=said_aloud.append,
@@ -354,8 +361,17 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTeller(ui, BOX, match_service)
     teller.hear(achievements.find_new_events(Story().play(WEAK).account(), MONDAY))
-    for _ in range(20):
+    while not shown:
         clock.step(1.0)
         teller.tick()
+    front = build_icon("medal", pictures.WHITE)
+    assert (medal.picture == front) is all_looks, "else its back is seen first"
+    for part in (0.17, 0.17):
+        clock.step(part)
+        animator.tick()
+        assert (medal.flip == 1.0) is all_looks
+    clock.step(0.2)
+    animator.tick()
+    assert (medal.picture, medal.flip) == (front, 1.0)
     assert shown == said_aloud == [f"Achievement: First win{said}"]
     assert played == [Sound.ACHIEVEMENT]

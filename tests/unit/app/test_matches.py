@@ -408,6 +408,13 @@ def test_it_is_said_in_a_long_and_in_a_short_way() -> None:
     assert told(lambda: SavedMatch(match, people, {})) == (rules, rules, rules)
 
 
+def test_a_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
+    text = (Path(__file__).parents[2] / "golden" / "two_rounds.red7").read_text("utf-8")
+    match = RED7_VIEW.story.replay(text, BOX["red7"].rules()).match
+    people = (Seated("Ann", "human"), Seated("Amaka 2", "casual"))
+    assert told(lambda: SavedMatch(match, people, {}))[1] == "You: 0, Amaka 2: 8"
+
+
 def test_nothing_is_said_of_a_match_that_cannot_be_read() -> None:
     def fails() -> SavedMatch:
         raise CannotRead(Path("match.json"), "missing", "no such file")

@@ -59,7 +59,8 @@ def test_what_a_player_raises_becomes_the_answers_error(thinker: ai.Thinker) -> 
 
 
 def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
-    thinker = ai.ThreadThinker()
+    crew = ai.Crew()
+    thinker = ai.ThreadThinker(crew)
     started, stopped = threading.Event(), threading.Event()
 
     def think_for_ever(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
@@ -73,7 +74,9 @@ def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
     assert started.wait(10)
     thinker.cancel()
     assert stopped.wait(10)
-    assert not thinker.is_busy
+    while crew.alive:
+        threading.Event().wait(0.001)
+    assert (thinker.is_busy, thinker.poll()) == (False, None)
     thinker.ask(2, lambda should_stop: ("now",))
     assert wait_for(thinker) == ai.Answer(2, ("now",))
 
@@ -245,8 +248,10 @@ def test_a_player_that_raises_is_replaced_and_the_log_holds_what_it_raised(
     assert {trouble.seat for trouble in session.troubles} == {0, 1}
 
 
-def test_the_spare_player_chooses_in_the_place_of_one_that_failed() -> None:
-    session = session_with(raises)
+def test_the_spare_player_chooses_at_once_in_the_place_of_one_that_failed() -> None:
+    session = session_with(
+        raises, spare=lambda seen, stop: last_legal(seen, stop) if stop() else ()
+    )
     for tenth in range(20):
         session.tick(tenth / 10)
     game, match = session.match.game, session.match

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.games.spring_cleaning.rules import game, position, rounds
+from red7_desktop.games.spring_cleaning.rules.cards import parse_step
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
 from red7_desktop.play.session import ExerciseMatch, Session
@@ -174,6 +175,21 @@ def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
     assert steps == {"draw(B:5)"}
     picked = chances.gathering.clicked("offer:B#1").clicked("hand:A#2")
     assert (picked.picked, str(picked.step)) == (("offer:B#0", "hand:A#2"), "5(B) 6 @3")
+
+
+def test_a_card_on_its_way_is_seen_where_it_ends_only_where_the_way_is_legal() -> None:
+    session = open_market()
+    own: dict[int | None, str] = {0: f"take {session.observe().zones['offer:A'][0]}"}
+    assert HandController(session).endings("hand:A", own) == (session.observe(), own)
+    inserting = laid("A>insert 7 3 5 : 4 : 0", "B 1 2 : 7 : 0", table="5 :B")
+    hands = HandController(round_from(inserting))
+    _, found = hands.endings("offer:A", {None: parse_step("insert 2")})
+    assert [str(step) for step in found.values()] == ["offer 2"]
+
+
+def test_cards_that_are_arranged_may_go_to_every_place_and_behind_the_last() -> None:
+    drops = chances_in(laid("A>order(4 4 9) : : 0", "B 1 2 : 5 : 0", table="6 :B", deck="9")).drops
+    assert [*drops["picked:A#0"]["picked:A"]] == [0, 1, 2, 3]
 
 
 def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:

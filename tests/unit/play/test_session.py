@@ -60,6 +60,19 @@ def session_at_turn_of(make_session: MakeSession, seat: int, **options: Any) -> 
     raise AssertionError("no deal lets this seat begin")
 
 
+def test_a_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> None:
+    session = session_at_turn_of(make_session, 1, pause=0.5)
+    session.hurry()
+    for tenth in range(30):
+        session.tick(tenth / 10)
+    while session.is_viewers_turn:
+        session.take(session.observe().legal[0])
+    before = session.match.revision
+    for now, is_played in ((5.0, False), (5.4, False), (5.5, True)):
+        session.tick(now)
+        assert (session.match.revision > before) == is_played
+
+
 def test_the_screen_has_the_eyes_of_the_first_person(make_session: MakeSession) -> None:
     assert make_session((Seat("Bo", "first"), Seat("Ada"))).viewer == 1
 

@@ -562,13 +562,14 @@ def test_text_in_motion_never_waits_for_it_is_set_anew_in_every_frame(
     assert frames_till_shown(driver) == 2
 
 
+@pytest.mark.parametrize("size", [Size(300, 200), Size(200, 140)])
 def test_a_card_is_begun_only_where_a_frame_has_time_for_it(
-    driver: Driver, clock: SteppedClock
+    driver: Driver, clock: SteppedClock, size: Size
 ) -> None:
     driver.frame()
     painter = Painter(clock, 0.6 * SLICE)
     small, large = painter.nodes(2)
-    large.size = Size(300, 200)
+    large.size = size
     driver.stage.ground.add(small, large)
     driver.frame()
     assert painter.painted == ["square 0"]

@@ -95,7 +95,11 @@ def test_a_drop_that_changes_nothing_glides_home(
 
 def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) -> None:
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
-    table.view.on_drop = lambda _: table.view.show(after)
+
+    def take(drag_move: DragMove) -> None:
+        table.view.show(after)
+
+    table.view.on_drop = take
     table.hold(table.middle("R7"), Vec(1200, 700))
     there = table.middle("R7")
     table.release(Vec(1200, 700))

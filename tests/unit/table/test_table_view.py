@@ -22,6 +22,7 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.paint.text import FontShelf
 from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
+from red7_desktop.table.table_view import SWEPT
 from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
 from red7_desktop.tabletop.game import Face, SeenMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
@@ -53,6 +54,34 @@ def test_a_known_card_flies_as_the_same_node(driver: Driver) -> None:
     assert start.distance_to(middle) > 50
     driver.wait(1)
     assert_shows(driver, after)
+
+
+def test_a_broom_drives_cards_to_their_pile_each_as_it_comes(driver: Driver) -> None:
+    far, near = "B5", "B6"
+    zones = {**DEAL, "palette:A": (far,), "palette:B": (near,), "hand:A": (), "hand:B": ()}
+    swept = {**zones, "palette:A": (), "palette:B": (), "canvas": ("B2", far, near)}
+    moves = [SeenMove(far, "palette:A", "canvas"), SeenMove(near, "palette:B", "canvas")]
+    driver.view.brooms = {"canvas": PlainFaces().picture(None, 80.0)}
+    for glides in (True, False):
+        driver.view.pace = card_nodes.MotionTimes(glides=glides)
+        driver.view.show(zones, at_once=True)
+        driver.view.cast.named(near)[0].position = driver.card("B2").position - Vec(200.0, 0.0)
+        driver.view.cast.named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
+        takes = driver.view.show(swept, moves)
+        assert takes == (SWEPT if glides else 0.0)
+        brooms = [node for node in driver.view.root.walk() if node.name == "broom"]
+        assert len(brooms) == int(glides)
+        if not glides:
+            break
+        still = driver.card(near).position
+        driver.wait(0.15)
+        assert driver.card(far).position.x > still.x - 400.0
+        assert driver.card(near).position == still
+        driver.wait(takes)
+        driver.wait(0.1)
+        driver.wait(0.1)
+        assert "broom" not in [node.name for node in driver.view.root.walk()]
+        assert_shows(driver, swept)
 
 
 def test_a_card_keeps_its_size_on_the_screen_when_it_sets_off(driver: Driver) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from red7_desktop.games.red7.rules import game, rounds
-from red7_desktop.tabletop import files
+from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop import match as save
 from red7_desktop.tabletop.game import TABLE, AnyGame
 from red7_desktop.tabletop.match import (
@@ -30,6 +31,7 @@ from red7_desktop.tabletop.match import (
     Seated,
     UnsavableMatch,
     explain_unfit_name,
+    read_game_name,
     read_match,
     write_match,
 )
@@ -191,6 +193,7 @@ def drop(key: str) -> Callable[[dict[str, Any]], None]:
         (put("options", value=[]), "wrong_type", "$.options", "an object"),
         (put("seed", value=1.5), "wrong_type", "$.seed", "whole number"),
         (put("seats", 1, value=["Ann"]), "wrong_type", "$.seats[1]", "name and player"),
+        (put("seats", 1, value={"name": "Ann"}), "wrong_type", "$.seats[1]", "name and player"),
         (put("seats", 1, "name", value=7), "wrong_type", "$.seats[1].name", "a text"),
         (put("seats", 1, "name", value="a\nb"), "bad_seat", "$.seats[1].name", "line break"),
         (put("seats", 0, "player", value=""), "bad_seat", "$.seats[0].player", "empty"),
@@ -225,6 +228,21 @@ def test_an_illegal_step_anywhere_in_the_log_is_found() -> None:
         damaged["log"][index] = [seat, "@R7" if step != "@R7" else "@V1"]
         damaged["log"].insert(index, [seat, "end"])
         assert fault_of(json.dumps(damaged)).place.startswith("$.log[")
+
+
+def test_heads_are_read_up_to_a_length() -> None:
+    begun = '{"game": "red7'
+    for length, found in ((400, "red7"), (401, None)):
+        assert read_game_name(begun.rjust(length - 1) + '"}') == found
+    head = records.RecordHead("chess", (), 1, date(2026, 1, 31), "*")
+    lines = "\n".join(records.write_head(head, 1, []))
+    for length in (7_999, 8_000):
+        text = f"# {'x' * (length - len(lines) - 4)}\n{lines}\n"
+        assert (len(text), records.read_head(text)) == (length, head)
+    with pytest.raises(records.InvalidRecord):
+        records.read_head(f"#{text}")
+    with pytest.raises(records.InvalidRecord, match="must be a day"):
+        records.read_head(text.replace("2026-01-31", "tomorrow"))
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"red7-desktop match"', '{"tracks": []}'])

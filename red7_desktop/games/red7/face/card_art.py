@@ -240,15 +240,12 @@ class Red7CardArt(card_art.DrawnCardArt):
                 card, colour, self._words[letter], lambda px: self.symbol(letter, px, colour.word)
             )
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
-            self._put_badge(card, colour, int(numeral), detail)
+            badge, scale = BADGES[detail], card.get_width() / card_art.WIDTH
+            icon = self.action_icon(
+                int(numeral), max(1, round(2 * badge.radius * scale)), colour.ink
+            )
+            card.blit(icon, icon.get_rect(center=(badge.x * scale, badge.y * scale)))
         return card
-
-    def _put_badge(
-        self, card: pygame.Surface, colour: CardColour, number: int, detail: str
-    ) -> None:
-        badge, scale = BADGES[detail], card.get_width() / card_art.WIDTH
-        icon = self.action_icon(number, max(1, round(2 * badge.radius * scale)), colour.ink)
-        card.blit(icon, icon.get_rect(center=(badge.x * scale, badge.y * scale)))
 
 
 def tint_of(letter: str) -> Colour:

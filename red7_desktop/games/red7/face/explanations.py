@@ -269,7 +269,14 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
     texts = words.texts
     mover = before.mover
     if then.phase in _OWED:
-        detail = runs_of(_describe_owed(words, then.phase))
+        detail = runs_of(
+            {
+                OWES_TAKE: texts("Then put a card from another palette on the deck."),
+                OWES_FETCH: texts("Then draw a card."),
+                OWES_PLAY: texts("Then play another card to your palette."),
+                OWES_MOVE: texts("Then move a palette card to the canvas or deck."),
+            }[then.phase]
+        )
         return Preview(True, step_title(words, step), detail)
     verdict = judge_rule(then, then.rule)
     idle = legality.explain_idle(then, step.card) if step.kind == PLAY else None
@@ -312,16 +319,6 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
 
 
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
-
-
-def _describe_owed(words: Words, phase: int) -> str:
-    texts = words.texts
-    return {
-        OWES_TAKE: texts("Then put a card from another palette on the deck."),
-        OWES_FETCH: texts("Then draw a card."),
-        OWES_PLAY: texts("Then play another card to your palette."),
-        OWES_MOVE: texts("Then move a palette card to the canvas or deck."),
-    }[phase]
 
 
 def _draw_detail(words: Words, step: Step) -> Runs:

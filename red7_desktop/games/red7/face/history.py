@@ -10,17 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from red7_desktop.games.red7.face import card_art, explanations, present
-from red7_desktop.games.red7.face.turn_words import (
-    describe_deal,
-    describe_round_result,
-    describe_scores,
-    describe_taken_cards,
-    describe_turn,
-    describe_turn_fully,
-    join_plan,
-    note_line,
-)
+from red7_desktop.games.red7.face import card_art, explanations, present, turn_words
 from red7_desktop.games.red7.face.words import Words, build_rule_words
 from red7_desktop.games.red7.rules import (
     cards,
@@ -75,17 +65,17 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         return self.describe_deal(words, dealt)
 
     def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
-        return describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
+        return turn_words.describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
 
     def list_lines(
         self, words: Words, seen: Red7Observation, notes: Sequence[Note]
     ) -> Iterator[match_model.LogLine]:
         exits = dict(list_exits(notes))
         for number, turn in enumerate(seen.turns, start=1):
-            line = describe_turn_fully(words, turn, exits.get(turn.seat))
+            line = turn_words.describe_turn_fully(words, turn, exits.get(turn.seat))
             if line:
                 yield match_model.LogLine(number, turn.seat, line)
-        going_on = describe_turn(words, seen.mover, seen.steps, in_full=True)
+        going_on = turn_words.describe_turn(words, seen.mover, seen.steps, in_full=True)
         if going_on:
             line = weave(words.texts("{turn}…"), turn=going_on)
             yield match_model.LogLine(len(seen.turns) + 1, seen.mover, line)
@@ -94,13 +84,15 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         self, words: Words, section: match_model.LogSection, seen: Red7Observation
     ) -> match_model.LogSection:
         result, scores = seen.rounds[-1], seen.keeps_points
-        said = describe_round_result(words, seen.round_number, result, scores=scores)
+        said = turn_words.describe_round_result(words, seen.round_number, result, scores=scores)
         return replace(
             section,
             ending=capitalize_runs(said),
             winners=(result.winner,),
-            detail=describe_taken_cards(words, result),
-            standing=(describe_scores(words, rounds.points_of(seen.scores)),) if scores else (),
+            detail=turn_words.describe_taken_cards(words, result),
+            standing=(turn_words.describe_scores(words, rounds.points_of(seen.scores)),)
+            if scores
+            else (),
         )
 
     # -- aloud -------------------------------------------------------------------------------
@@ -108,9 +100,9 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     def describe_last_turn(self, words: Words, change: Change) -> Runs:
         turn = change.after.turns[-1]
         rules = [rule for _, rule in list_exits(change.notes)]
-        return describe_turn_fully(words, turn, rules[0] if rules else None)
+        return turn_words.describe_turn_fully(words, turn, rules[0] if rules else None)
 
-    describe_note = staticmethod(note_line)
+    describe_note = staticmethod(turn_words.note_line)
 
     def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
         return [words.texts("It’s your turn")]
@@ -299,7 +291,9 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         return turns.build_turns(position_of(seen)).count > 1
 
     def plan(self, words: Words, seen: Red7Observation, steps: Sequence[cards.Step]) -> Runs:
-        return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
+        return turn_words.join_plan(words, steps) or weave(
+            words.texts.within("plan", "end the turn")
+        )
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
         return _list_leaders(follow_round(match, number))

@@ -183,23 +183,18 @@ def present_viewer(scene: TableContext) -> ViewerModel:
     if not scene.is_viewers_turn:
         rows = (*_build_score_rows(scene, seen.viewer), *_build_lead_rows(scene, seen.viewer))
         return ViewerModel(texts("waiting"), rows)
-    rows = (
-        *_build_advice_rows(scene),
-        *_build_score_rows(scene, seen.viewer),
-        *_build_safety_rows(scene),
-    )
-    return ViewerModel(texts("Your turn"), rows)
-
-
-def _build_advice_rows(scene: TableContext) -> tuple[NoteRow, ...]:
-    """Return what neither the bar nor a button says."""
-    texts, phase, advice = scene.words.texts, scene.position.phase, ""
+    phase, advice = scene.position.phase, ""
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
     elif phase in {PLAYED, DREW} and cards.THE_END in scene.seen.legal:
         advice = texts("You may discard one card")
     meaning = texts("What you can do now.")
-    return (NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()
+    rows = (
+        *((NoteRow((Run(advice, tone=Tone.ACCENT),), meaning=meaning),) if advice else ()),
+        *_build_score_rows(scene, seen.viewer),
+        *_build_safety_rows(scene),
+    )
+    return ViewerModel(texts("Your turn"), rows)
 
 
 def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:

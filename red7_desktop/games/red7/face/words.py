@@ -83,7 +83,15 @@ class Words(phrases.SeatWords):
         )
 
     def unit(self, rule: int, n: int) -> str:
-        return _name_unit(self.texts, rule, n)
+        return {
+            cards.VIOLET: self.texts.plural_within("tally", "below 4", "below 4", n),
+            cards.INDIGO: self.texts.plural_within("tally", "in a run", "in a run", n),
+            cards.BLUE: self.texts.plural_within("tally", "colour", "colours", n),
+            cards.GREEN: self.texts.plural_within("tally", "even", "evens", n),
+            cards.YELLOW: self.texts.plural_within("tally", "one colour", "one colour", n),
+            cards.ORANGE: self.texts.plural_within("tally", "one number", "one number", n),
+            cards.RED: self.texts.plural_within("tally", "highest", "highest", n),
+        }[rule]
 
     def best(self, rule: int, standing: Standing) -> Runs:
         if not standing.size:
@@ -218,18 +226,6 @@ def _format_count(texts: Texts, rule: int, n: int) -> str:
         cards.YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),
         cards.ORANGE: texts.plural("{n} of one number", "{n} of one number", n),
         cards.RED: texts.plural("{n} card", "{n} cards", n),
-    }[rule]
-
-
-def _name_unit(texts: Texts, rule: int, n: int) -> str:
-    return {
-        cards.VIOLET: texts.plural_within("tally", "below 4", "below 4", n),
-        cards.INDIGO: texts.plural_within("tally", "in a run", "in a run", n),
-        cards.BLUE: texts.plural_within("tally", "colour", "colours", n),
-        cards.GREEN: texts.plural_within("tally", "even", "evens", n),
-        cards.YELLOW: texts.plural_within("tally", "one colour", "one colour", n),
-        cards.ORANGE: texts.plural_within("tally", "one number", "one number", n),
-        cards.RED: texts.plural_within("tally", "highest", "highest", n),
     }[rule]
 
 

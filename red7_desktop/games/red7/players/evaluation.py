@@ -69,7 +69,12 @@ LOST: Final = -60
 def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
     """Return how much a turn appeals, in tenths; `rule` was in force before it."""
     if left.is_open:
-        return _rate_draw(taste, left, rule)
+        # By its best ending without the drawn card.
+        led = (compute_strength(left.palette) - left.must) & GUARDS
+        kept = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
+        if led & GUARD[rule]:
+            return kept
+        return kept - taste.cards if left.hand & ALLOWED[led % 255] else kept + LOST
     total = _rate_state(taste, left.palette, left.hand, left.must)
     total += taste.cards * left.drawn
     if taste.change and left.rule != rule:
@@ -105,15 +110,6 @@ def _guards_of(cards: int) -> int:
     cards |= cards >> 28
     cards |= cards >> 14
     return GUARDS_OF[(cards | cards >> 7) & 127]
-
-
-def _rate_draw(taste: Weights, left: Aftermath, rule: int) -> int:
-    """Judge a turn that stops at a 3's draw by its best ending without the drawn card."""
-    led = (compute_strength(left.palette) - left.must) & GUARDS
-    kept = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
-    if led & GUARD[rule]:
-        return kept
-    return kept - taste.cards if left.hand & ALLOWED[led % 255] else kept + LOST
 
 
 class Aftermath(NamedTuple):

@@ -231,7 +231,9 @@ class Determinizations:
             other = int(chance() * (last + 1))
             hidden[last], hidden[other] = hidden[other], hidden[last]
         if self._few:
-            hidden = self._with_next_hand_first(hidden)
+            hand = self._few[self._next]
+            self._next = (self._next + 1) % len(self._few)
+            hidden = [*hand, *[card for card in hidden if card not in hand]]
         hands = list(self._hands)
         start = 0
         for seat in (self._seat, *range(len(hands))):
@@ -242,11 +244,6 @@ class Determinizations:
                 hands[seat] |= 1 << card
             start += unseen
         return hands, hidden[start : start + self._unknown_deck] + self._known_deck
-
-    def _with_next_hand_first(self, hidden: list[int]) -> list[int]:
-        hand = self._few[self._next]
-        self._next = (self._next + 1) % len(self._few)
-        return [*hand, *[card for card in hidden if card not in hand]]
 
 
 Left: TypeAlias = tuple[int, int, int]

@@ -1,4 +1,4 @@
-"""Moves a round on, by a step or a turn; compiled.
+"""Moves a round on, by a step, by a turn or at random to its end; compiled.
 
 `legal` is the way in for callers that have not taken the step from the list of legal ones.
 
@@ -42,12 +42,16 @@ from red7_desktop.games.red7.rules.standings import END_GUARD as AS_IT_STANDS
 from red7_desktop.games.red7.rules.turns import (
     TAKES_DRAW,
     Turns,
+    build_turns,
     find_ending,
     find_owed_phase,
     find_way,
 )
+from red7_desktop.tabletop.game import InvalidPosition
 
 if TYPE_CHECKING:
+    from random import Random
+
     from mypy_extensions import i64
 
 
@@ -301,3 +305,21 @@ def carry_out(
             else:
                 deck.append(card)
     return hand, rule
+
+
+def walk_random_round(position: Position, chance: Random) -> list[Position]:
+    """Play a round to its end; list the positions on the way, the first one and the last too.
+
+    A 3's draw leaves a position inside its turn. Raises InvalidPosition for a position with hidden
+    cards, whose legal turns are not all known.
+    """
+    if not position.is_fully_known():
+        hidden = sum(position.unseen) + sum([card < 0 for card in position.deck])
+        raise InvalidPosition("position", f"?{hidden}", "hidden cards cannot be played out")
+    passed = [position]
+    draw = chance.random
+    while position.mover >= 0:
+        turns = build_turns(position)
+        position = apply_turn(turns, int(draw() * turns.count))
+        passed.append(position)
+    return passed

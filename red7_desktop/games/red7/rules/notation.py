@@ -16,27 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from red7_desktop.games.red7.rules.cards import (
-    BY_TEXT,
-    DECK_SIZE,
-    DISCARD,
-    DRAW,
-    END,
-    FETCH,
-    PASS,
-    PLAY,
-    PLAYS,
-    SEATS,
-    TEXTS,
-    THE_END,
-    UNKNOWN,
-    Step,
-    number_of,
-    parse_step,
-    set_of,
-    texts_of,
-    worth_of,
-)
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.game import RULES, Red7
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
@@ -85,18 +65,18 @@ def parse_position(text: str) -> Position:
     canvas = _parse_cards("canvas", _strip_keyword("canvas", fields[1], "canvas"))
     deck_text = _strip_keyword("deck", fields[2], "deck")
     words, hidden = _split_hidden("deck", deck_text)
-    deck = (*_parse_cards("deck", words), *[UNKNOWN] * hidden)
-    seats = [_parse_seat(SEATS[i], field) for i, field in enumerate(fields[3:])]
+    deck = (*_parse_cards("deck", words), *[cards.UNKNOWN] * hidden)
+    seats = [_parse_seat(cards.SEATS[i], field) for i, field in enumerate(fields[3:])]
     _refuse_doubles(canvas, deck, seats)
     mover, phase, out = _find_mover_and_out(seats)
     position = Position(
         rules,
         canvas,
         deck,
-        tuple([set_of(seat.hand) for seat in seats]),
+        tuple([cards.set_of(seat.hand) for seat in seats]),
         tuple([seat.unseen for seat in seats]),
         tuple([seat.row for seat in seats]),
-        tuple([set_of(seat.row) for seat in seats]),
+        tuple([cards.set_of(seat.row) for seat in seats]),
         tuple([seat.score for seat in seats]),
         mover,
         out,
@@ -125,12 +105,12 @@ def _strip_keyword(field: str, text: str, keyword: str) -> str:
 
 
 def _parse_cards(field: str, text: str) -> tuple[int, ...]:
-    cards = []
+    found = []
     for word in text.split():
-        if word not in BY_TEXT:
+        if word not in cards.BY_TEXT:
             raise game.InvalidPosition(field, word, "no such card")
-        cards.append(BY_TEXT[word])
-    return tuple(cards)
+        found.append(cards.BY_TEXT[word])
+    return tuple(found)
 
 
 def _split_hidden(field: str, text: str) -> tuple[str, int]:
@@ -140,7 +120,7 @@ def _split_hidden(field: str, text: str) -> tuple[str, int]:
         return text, 0
     count = words[-1][1:]
     is_short = count.isascii() and count.isdigit() and len(count) <= 2
-    if not is_short or int(count) > len(TEXTS):
+    if not is_short or int(count) > len(cards.TEXTS):
         raise game.InvalidPosition(field, words[-1], "'?' needs a number from 0 to 49")
     return " ".join(words[:-1]), int(count)
 
@@ -164,20 +144,21 @@ def _parse_seat(name: str, text: str) -> _SeatText:
 
 def _refuse_doubles(canvas: tuple[int, ...], deck: tuple[int, ...], seats: list[_SeatText]) -> None:
     places: list[tuple[str, Iterable[int]]] = [("canvas", canvas), ("deck", deck)]
-    hidden = deck.count(UNKNOWN)
+    hidden = deck.count(cards.UNKNOWN)
     for seat in seats:
         places += [(f"seat {seat.name}: palette", seat.row), (f"seat {seat.name}: hand", seat.hand)]
         places.append((f"seat {seat.name}: score", seat.score))
         hidden += seat.unseen
     seen: dict[int, str] = {}
-    for place, cards in places:
-        for card in cards:
+    for place, held in places:
+        for card in held:
             if card in seen:
-                raise game.InvalidPosition(place, TEXTS[card], f"already in {seen[card]}")
-            if card != UNKNOWN:
+                raise game.InvalidPosition(place, cards.TEXTS[card], f"already in {seen[card]}")
+            if card != cards.UNKNOWN:
                 seen[card] = place
-    if len(seen) + hidden > len(TEXTS):
-        why = f"{len(seen)} cards are named, so no more than {len(TEXTS) - len(seen)} can be hidden"
+    left = cards.DECK_SIZE - len(seen)
+    if hidden > left:
+        why = f"{len(seen)} cards are named, so no more than {left} can be hidden"
         raise game.InvalidPosition("position", f"?{hidden}", why)
 
 
@@ -201,13 +182,13 @@ def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
 def _refuse_phase(position: Position) -> None:
     for phases, is_met, why in _PHASE_NEEDS:
         if position.phase in phases and not is_met(position):
-            seat = SEATS[position.mover]
+            seat = cards.SEATS[position.mover]
             raise game.InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
 
 
 def _has_acting_card_on_top(position: Position) -> bool:
     row = position.rows[position.mover]
-    return bool(row) and number_of(row[-1]) == _ACTING[position.phase]
+    return bool(row) and cards.number_of(row[-1]) == _ACTING[position.phase]
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
@@ -225,33 +206,33 @@ MAX_LENGTH: Final = 120
 """No turn is longer: seven plays in one another, a discard and a draw."""
 
 
-def text_of_turn(steps: Iterable[Step]) -> str:
+def text_of_turn(steps: Iterable[cards.Step]) -> str:
     """Return the text form of a whole turn; the end of a turn leaves no mark."""
     played, depth = "", 0
     rest: list[str] = []
     for step in steps:
-        if step.kind == PLAY:
+        if step.kind == cards.PLAY:
             depth += bool(played)
             played += f"({step}" if played else str(step)
-        elif step.kind == DRAW:
+        elif step.kind == cards.DRAW:
             rest[-1] += str(step)
-        elif step.kind in {DISCARD, PASS}:
+        elif step.kind in {cards.DISCARD, cards.PASS}:
             rest.append(str(step))
-        elif step.kind != END:
+        elif step.kind != cards.END:
             played += str(step)
     return " ".join([played + ")" * depth, *rest] if played else rest)
 
 
-def text_of_rest(steps: Iterable[Step]) -> str:
+def text_of_rest(steps: Iterable[cards.Step]) -> str:
     """Return the text form of the rest of a turn, from the middle of one: its steps one by one.
 
     >>> text_of_rest([parse_step("(B:G4)"), parse_step("@V3"), THE_END]), text_of_rest([THE_END])
     ('(B:G4) @V3', 'end')
     """
-    return " ".join([str(step) for step in steps if step.kind != END]) or str(THE_END)
+    return " ".join([str(step) for step in steps if step.kind != cards.END]) or str(cards.THE_END)
 
 
-def parse_turn(text: str) -> tuple[Step, ...]:
+def parse_turn(text: str) -> tuple[cards.Step, ...]:
     """Read a turn from its text form, up to its end or up to a draw where it stops.
 
     A turn that passes, or whose last step is a 3's draw, has no END step; every other turn has.
@@ -266,13 +247,19 @@ def parse_turn(text: str) -> tuple[Step, ...]:
     steps = [] if words[0][0] in "@+" or words[0] == "pass" else _parse_played(words[0])
     for word in words[1:] if steps else words:
         steps += _parse_closing(word)
-    _check_order(text, steps)
-    return tuple(steps) if steps[-1].kind in {PASS, FETCH} else (*steps, THE_END)
+    kinds = [step.kind for step in steps]
+    if kinds.count(cards.DISCARD) > 1:
+        raise game.InvalidTurn(text, "a turn has one discard")
+    if cards.PASS in kinds[:-1] or (
+        kinds[-1] == cards.PASS and kinds[:-1] and kinds[-2] != cards.FETCH
+    ):
+        raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
+    return tuple(steps) if steps[-1].kind in {cards.PASS, cards.FETCH} else (*steps, cards.THE_END)
 
 
-def _parse_played(word: str) -> list[Step]:
+def _parse_played(word: str) -> list[cards.Step]:
     """Read the cards played and their actions: a card, then perhaps brackets, then nothing."""
-    steps: list[Step] = []
+    steps: list[cards.Step] = []
     rest = word
     while True:
         card, opened, rest = rest.partition("(")
@@ -290,35 +277,27 @@ def _parse_played(word: str) -> list[Step]:
         return steps
 
 
-def _parse_play(card: str, word: str) -> Step:
-    if card not in BY_TEXT:
+def _parse_play(card: str, word: str) -> cards.Step:
+    if card not in cards.BY_TEXT:
         raise game.InvalidTurn(word, f"only a card can be played, not {card!r}")
-    return PLAYS[BY_TEXT[card]]
+    return cards.PLAYS[cards.BY_TEXT[card]]
 
 
-def _parse_inner(inside: str, word: str) -> Step:
+def _parse_inner(inside: str, word: str) -> cards.Step:
     """Read the innermost bracket: an action, or a card that a 5 plays."""
     if inside[:1] in {"+", "@", "^"} or inside[1:2] == ":":
-        return parse_step(f"({inside})")
+        return cards.parse_step(f"({inside})")
     return _parse_play(inside, word)
 
 
-def _parse_closing(word: str) -> list[Step]:
+def _parse_closing(word: str) -> list[cards.Step]:
     """Read a word after the plays: a discard, perhaps with its draw, or going out."""
     if word == "pass":
-        return [parse_step(word)]
+        return [cards.parse_step(word)]
     discard, plus, drawn = word.partition("+")
     if not discard.startswith("@"):
         raise game.InvalidTurn(word, "after a play only '@CARD', '@CARD+' or 'pass' can follow")
-    return [parse_step(discard), *([parse_step(f"+{drawn}")] if plus else [])]
-
-
-def _check_order(text: str, steps: list[Step]) -> None:
-    kinds = [step.kind for step in steps]
-    if kinds.count(DISCARD) > 1:
-        raise game.InvalidTurn(text, "a turn has one discard")
-    if PASS in kinds[:-1] or (kinds[-1] == PASS and kinds[:-1] and kinds[-2] != FETCH):
-        raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
+    return [cards.parse_step(discard), *([cards.parse_step(f"+{drawn}")] if plus else [])]
 
 
 EXTENSION: Final = ".red7"
@@ -330,10 +309,10 @@ class RecordedTurn(rounds.RecordedTurn):
     text_of = staticmethod(text_of_turn)
 
     @staticmethod
-    def parse(text: str) -> tuple[Step, ...]:
+    def parse(text: str) -> tuple[cards.Step, ...]:
         steps = parse_turn(text)
         # A turn that stops at a 3's draw is at its end here, or the line would go on.
-        return steps if steps[-1].kind in {END, PASS} else (*steps, THE_END)
+        return steps if steps[-1].kind in {cards.END, cards.PASS} else (*steps, cards.THE_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +326,13 @@ class RecordedScore:
 
     def __str__(self) -> str:
         """Return the text form, `score A R3 O3 = 6`."""
-        words = ["score", SEATS[self.seat], *texts_of(self.taken), "=", str(self.points)]
+        words = [
+            "score",
+            cards.SEATS[self.seat],
+            *cards.texts_of(self.taken),
+            "=",
+            str(self.points),
+        ]
         return " ".join(words)
 
     @classmethod
@@ -356,13 +341,13 @@ class RecordedScore:
         words = line.text.split()
         if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
             records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
-        cards = words[2:-2]
-        for at, card in enumerate(cards):
-            if card not in BY_TEXT or card in cards[:at]:
-                why = "is there twice" if card in BY_TEXT else "no such card"
+        named = words[2:-2]
+        for at, card in enumerate(named):
+            if card not in cards.BY_TEXT or card in named[:at]:
+                why = "is there twice" if card in cards.BY_TEXT else "no such card"
                 records.refuse(line.number, "score", card, why)
-        taken = set_of([BY_TEXT[card] for card in cards])
-        return cls(rounds.seat_of(line, words[1], SEATS), taken, int(words[-1]), line.number)
+        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
+        return cls(rounds.seat_of(line, words[1], cards.SEATS), taken, int(words[-1]), line.number)
 
 
 _POINTS: Final = re.compile(r"[0-9]{1,3}")
@@ -374,11 +359,11 @@ class Record(MatchRecord):
     __slots__ = ()
 
     rules = RULES
-    letters = SEATS
+    letters = cards.SEATS
     heads = (Red7.name,)
     keys = ("rules", "target", "starter")
     whole_keys = ("target",)
-    result_form = re.compile(rf"[{SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
+    result_form = re.compile(rf"[{cards.SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
     example = "winners and points like 'AC 35-12-35'"
     turn = RecordedTurn
     otherwise = f"{Red7.name!r}, or 'score' at the end of a round"
@@ -394,7 +379,7 @@ class Record(MatchRecord):
         if len(state.rounds) < state.round_number or not state.options.rules.advanced:
             return None
         result = state.rounds[-1]
-        return RecordedScore(result.winner, result.taken, worth_of(result.taken))
+        return RecordedScore(result.winner, result.taken, cards.worth_of(result.taken))
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
@@ -414,7 +399,9 @@ def _check_deal(
 ) -> None:
     """Refuse what the rules cannot have dealt; scores: the score piles before."""
     deal: Position = dealt.deal
-    whole = _count_cards(deal)
+    piles = (deal.canvas, deal.deck, *deal.rows, *deal.scores)
+    hands = [deal.hand_count(seat) for seat in range(deal.seats)]
+    whole = sum([len(pile) for pile in piles]) + sum(hands)
     checks = [
         ("seats", str(deal.seats), deal.seats == options.seats, f"must be {options.seats}"),
         ("rules", str(deal.rules), deal.rules == options.rules, f"must be {options.rules}"),
@@ -422,12 +409,12 @@ def _check_deal(
         ("mover", "", deal.mover != NOBODY, "nobody is to move"),
         ("phase", "", deal.phase == START and not deal.out, "nobody can have moved yet"),
         ("cards", "?", deal.is_fully_known(), "every card must be named"),
-        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
+        ("cards", str(whole), whole == cards.DECK_SIZE, f"must be all {cards.DECK_SIZE}"),
     ]
     records.check(dealt.line, checks)
     for seat, pile in enumerate(scores or ((),) * deal.seats):
-        row, hand, lies = deal.rows[seat], texts_of(deal.hands[seat]), deal.scores[seat]
-        who, left = f"seat {SEATS[seat]}", f"the last round left it {_format_cards(pile)!r}"
+        row, hand, lies = deal.rows[seat], cards.texts_of(deal.hands[seat]), deal.scores[seat]
+        who, left = f"seat {cards.SEATS[seat]}", f"the last round left it {_format_cards(pile)!r}"
         many = f"{HAND_SIZE} cards must be dealt to it"
         checks = [
             (f"{who}: score", _format_cards(lies), lies == pile, left),
@@ -437,14 +424,8 @@ def _check_deal(
         records.check(dealt.line, checks)
 
 
-def _format_cards(cards: tuple[int, ...]) -> str:
-    return " ".join([TEXTS[card] for card in cards])
-
-
-def _count_cards(position: Position) -> int:
-    piles = (position.canvas, position.deck, *position.rows, *position.scores)
-    hands = [position.hand_count(seat) for seat in range(position.seats)]
-    return sum([len(pile) for pile in piles]) + sum(hands)
+def _format_cards(pile: tuple[int, ...]) -> str:
+    return " ".join([cards.TEXTS[card] for card in pile])
 
 
 def _take_score(match: match.Match, score: RecordedScore) -> None:
@@ -453,8 +434,8 @@ def _take_score(match: match.Match, score: RecordedScore) -> None:
         records.refuse(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
         if score.seat != state.round_winner:
-            why = f"seat {SEATS[state.round_winner]} has won the round"
-            records.refuse(score.line, "seat", SEATS[score.seat], why)
+            why = f"seat {cards.SEATS[state.round_winner]} has won the round"
+            records.refuse(score.line, "seat", cards.SEATS[score.seat], why)
         try:
             match.take(score.seat, TakeScore(score.taken))
         except game.IllegalStep as error:

@@ -160,16 +160,12 @@ def find_next_live(seats: int, out: int, seat: int) -> int:
 def text_of_position(position: Position) -> str:
     """Return the text form of a position."""
     canvas = " ".join(["canvas", *[TEXTS[card] for card in position.canvas]])
-    deck = " ".join(["deck", *_write_deck(position.deck)])
+    known = [TEXTS[card] for card in position.deck if card != UNKNOWN]
+    hidden = len(position.deck) - len(known)
+    deck = " ".join(["deck", *([*known, f"?{hidden}"] if hidden else known)])
     fields = [f"red7 {position.rules}", canvas, deck]
     fields += [_text_of_seat(position, seat) for seat in range(position.seats)]
     return " / ".join(fields)
-
-
-def _write_deck(deck: tuple[int, ...]) -> list[str]:
-    known = [TEXTS[card] for card in deck if card != UNKNOWN]
-    hidden = len(deck) - len(known)
-    return [*known, f"?{hidden}"] if hidden else known
 
 
 def _text_of_seat(position: Position, seat: int) -> str:

@@ -6,35 +6,8 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
-from red7_desktop.games.red7.rules.cards import (
-    ALL,
-    BURY,
-    BY_TEXT,
-    DECK_SIZE,
-    DISCARD,
-    DRAW,
-    END,
-    FETCH,
-    LETTERS,
-    PASS,
-    PLAY,
-    SEATS,
-    SHED,
-    TAKE,
-    TAKES,
-    TEXTS,
-    THE_DRAW,
-    THE_FETCH,
-    UNKNOWN,
-    Step,
-    cards_in,
-    number_of,
-    parse_step,
-    set_of,
-    texts_of,
-    worth_of,
-)
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
 from red7_desktop.tabletop import game
@@ -56,7 +29,7 @@ class TurnTaken:
     """A turn of this round: who took it and its steps."""
 
     seat: int
-    steps: tuple[Step, ...]
+    steps: tuple[cards.Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +61,7 @@ class MatchState(RoundState):
     position: Position
     known: PublicKnowledge
     turns: tuple[TurnTaken, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[cards.Step, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
 
     @property
@@ -101,12 +74,12 @@ STARTERS: Final = ("after_highest", "lowest")
 """Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
 
 
-def shuffle_cards(cards: int, seed: int, round_number: int) -> tuple[int, ...]:
+def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
     """Shuffle a set of cards, the same way for the same seed and round on every platform.
 
     Only `Random.random` is used, the one generator whose sequence Python promises to keep.
     """
-    deck = list(cards_in(cards))
+    deck = list(cards.cards_in(whole))
     chance = random.Random(f"red7:{seed}:{round_number}")
     for last in range(len(deck) - 1, 0, -1):
         other = int(chance.random() * (last + 1))
@@ -116,7 +89,7 @@ def shuffle_cards(cards: int, seed: int, round_number: int) -> tuple[int, ...]:
 
 def can_deal(scores: tuple[tuple[int, ...], ...]) -> bool:
     """Whether the cards not in score piles are enough for another round."""
-    left = DECK_SIZE - sum([len(pile) for pile in scores])
+    left = cards.DECK_SIZE - sum([len(pile) for pile in scores])
     return left >= (HAND_SIZE + 1) * len(scores)
 
 
@@ -140,14 +113,16 @@ def deal_round(
         raise game.InvalidPosition(
             "deck", str(seats), "too few cards are left to deal to every seat"
         )
-    cards = shuffle_cards(ALL & ~sum([set_of(pile) for pile in scores]), seed, round_number)
-    hands = [cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
-    first = cards[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
+    shuffled = shuffle_cards(
+        cards.ALL & ~sum([cards.set_of(pile) for pile in scores]), seed, round_number
+    )
+    hands = [shuffled[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
+    first = shuffled[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
     return Position(
         rules,
         (),
-        cards[(HAND_SIZE + 1) * seats :],
-        tuple([set_of(hand) for hand in hands]),
+        shuffled[(HAND_SIZE + 1) * seats :],
+        tuple([cards.set_of(hand) for hand in hands]),
         (0,) * seats,
         tuple([(card,) for card in first]),
         tuple([1 << card for card in first]),
@@ -178,7 +153,7 @@ def list_takings(position: Position, seat: int) -> tuple[int, ...]:
 
 def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Return the points of every score pile."""
-    return tuple([sum([number_of(card) for card in pile]) for pile in scores])
+    return tuple([sum([cards.number_of(card) for card in pile]) for pile in scores])
 
 
 def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
@@ -193,10 +168,10 @@ class TakeScore(NamedTuple):
 
     def __str__(self) -> str:
         """Return the text form, `score R3 O3`."""
-        return " ".join(["score", *texts_of(self.cards)])
+        return " ".join(["score", *cards.texts_of(self.cards)])
 
 
-MatchStep: TypeAlias = Step | TakeScore | DealOn
+MatchStep: TypeAlias = cards.Step | TakeScore | DealOn
 """Any step of a match."""
 
 
@@ -212,13 +187,13 @@ def parse_match_step(text: str) -> MatchStep:
     if head == "deal" and not words:
         return DEAL_ON
     if head != "score":
-        return parse_step(text)
+        return cards.parse_step(text)
     for word in words:
-        if word not in BY_TEXT:
+        if word not in cards.BY_TEXT:
             raise game.InvalidTurn(text, f"no such card: {word!r}")
     if len(set(words)) < len(words):
         raise game.InvalidTurn(text, "a card is named twice")
-    return TakeScore(set_of([BY_TEXT[word] for word in words]))
+    return TakeScore(cards.set_of([cards.BY_TEXT[word] for word in words]))
 
 
 MAX_TARGET: Final = 196
@@ -272,52 +247,52 @@ def read_options(plain: game.Options) -> MatchOptions:
     )
 
 
-DRAWS = frozenset({DRAW, FETCH})
+DRAWS = frozenset({cards.DRAW, cards.FETCH})
 
 
-def find_drag_move(seat: int, step: Step) -> game.DragMove | None:
+def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
     """Return which card goes where in a seat's step; None for ending and going out."""
     if step.kind in DRAWS:
         return game.DragMove(None, "deck", game.zone_of("hand", seat))
     source_and_target = {
-        PLAY: (game.zone_of("hand", seat), game.zone_of("palette", seat)),
-        DISCARD: (game.zone_of("hand", seat), "canvas"),
-        SHED: (game.zone_of("palette", seat), "canvas"),
-        BURY: (game.zone_of("palette", seat), "deck"),
-        TAKE: (game.zone_of("palette", step.seat), "deck"),
+        cards.PLAY: (game.zone_of("hand", seat), game.zone_of("palette", seat)),
+        cards.DISCARD: (game.zone_of("hand", seat), "canvas"),
+        cards.SHED: (game.zone_of("palette", seat), "canvas"),
+        cards.BURY: (game.zone_of("palette", seat), "deck"),
+        cards.TAKE: (game.zone_of("palette", step.seat), "deck"),
     }.get(step.kind)
-    return game.DragMove(TEXTS[step.card], *source_and_target) if source_and_target else None
+    return game.DragMove(cards.TEXTS[step.card], *source_and_target) if source_and_target else None
 
 
-def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> Step | None:
+def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> cards.Step | None:
     """Give the step that moving a card from one zone to another means; None for no step at all."""
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
-        return THE_DRAW if phase == DISCARDED else THE_FETCH
-    if drag_move.card not in BY_TEXT:
+        return cards.THE_DRAW if phase == DISCARDED else cards.THE_FETCH
+    if drag_move.card not in cards.BY_TEXT:
         return None
-    card = BY_TEXT[drag_move.card]
+    card = cards.BY_TEXT[drag_move.card]
     kind, _, owner = drag_move.source.partition(":")
-    is_own = owner == SEATS[seat]
+    is_own = owner == cards.SEATS[seat]
     key = (kind, is_own, drag_move.target.partition(":")[0])
     if key == ("hand", True, "palette") and drag_move.target != game.zone_of("palette", seat):
         return None
-    if key == ("palette", False, "deck") and owner in SEATS:
-        return TAKES[SEATS.index(owner)][card]
-    return Step(_BY_HAND[key], card) if key in _BY_HAND else None
+    if key == ("palette", False, "deck") and owner in cards.SEATS:
+        return cards.TAKES[cards.SEATS.index(owner)][card]
+    return cards.Step(_BY_HAND[key], card) if key in _BY_HAND else None
 
 
 _BY_HAND: Final = {
-    ("hand", True, "palette"): PLAY,
-    ("hand", True, "canvas"): DISCARD,
-    ("palette", True, "canvas"): SHED,
-    ("palette", True, "deck"): BURY,
+    ("hand", True, "palette"): cards.PLAY,
+    ("hand", True, "canvas"): cards.DISCARD,
+    ("palette", True, "canvas"): cards.SHED,
+    ("palette", True, "deck"): cards.BURY,
 }
 
 
 def list_card_moves(
-    before: Position, step: Step, known: PublicKnowledge
+    before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
     """List the cards that travel when a position's mover takes a step."""
     drag_moves = find_drag_move(before.mover, step)
@@ -325,19 +300,19 @@ def list_card_moves(
         return ()
     card, witnesses = drag_moves.card, None
     if card is None:
-        card = TEXTS[before.deck[0]]
+        card = cards.TEXTS[before.deck[0]]
         witnesses = None if known.deck else frozenset({before.mover})
     return (game.CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
 
 
-def update_known(before: Position, step: Step, known: PublicKnowledge) -> PublicKnowledge:
+def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
     """Return the hidden cards that everybody knows after a step of a position's mover."""
     seat, deck, hands = before.mover, known.deck, known.hands
-    if step.kind in {TAKE, BURY}:
+    if step.kind in {cards.TAKE, cards.BURY}:
         return PublicKnowledge((step.card, *deck), hands)
     if step.kind in DRAWS and deck:
         return PublicKnowledge(deck[1:], replace_entry(hands, seat, hands[seat] | 1 << deck[0]))
-    if step.kind in {PLAY, DISCARD} and hands[seat] >> step.card & 1:
+    if step.kind in {cards.PLAY, cards.DISCARD} and hands[seat] >> step.card & 1:
         return PublicKnowledge(deck, replace_entry(hands, seat, hands[seat] ^ 1 << step.card))
     return known
 
@@ -370,26 +345,29 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     known = PublicKnowledge((), (0,) * seats)
     if open_hands:
         known = PublicKnowledge(
-            tuple([card for card in position.deck if card != UNKNOWN]), position.hands
+            tuple([card for card in position.deck if card != cards.UNKNOWN]), position.hands
         )
     return MatchState(options, 0, TURN, 1, position, position, known)
 
 
 def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchState]:
     """Take a legal step of the seat that acts."""
-    if isinstance(step, Step):
+    if isinstance(step, cards.Step):
         return _apply_turn_step(state, step)
     if isinstance(step, TakeScore):
         return _apply_score(state, step.cards, ())
-    return _deal_next_round(state)
+    number = state.round_number + 1
+    dealt = deal_state(state.options, state.seed, number, state)
+    note = game.Note("dealt", (("round", number),))
+    return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
 
 
-def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
+def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
     before, seat = state.position, state.position.mover
     card_moves = list_card_moves(before, step, state.known)
     hides = step.kind in DRAWS and not state.known.deck
     if step.kind in DRAWS:
-        step = Step(step.kind, before.deck[0])
+        step = cards.Step(step.kind, before.deck[0])
     position = apply_step(before, step)
     steps = (*state.steps, step)
     moved = replace(
@@ -397,11 +375,15 @@ def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
     )
     notes: tuple[game.Note, ...] = ()
     if position.rule != before.rule:
-        notes = (game.Note("rule", (("rule", LETTERS[position.rule]), ("seat", SEATS[seat]))),)
-    if step.kind not in {END, PASS}:
+        notes = (
+            game.Note(
+                "rule", (("rule", cards.LETTERS[position.rule]), ("seat", cards.SEATS[seat]))
+            ),
+        )
+    if step.kind not in {cards.END, cards.PASS}:
         return game.Outcome(moved, card_moves, notes, "drew" if hides else None)
-    if step.kind == PASS:
-        data = (("seat", SEATS[seat]), ("rule", LETTERS[position.rule]))
+    if step.kind == cards.PASS:
+        data = (("seat", cards.SEATS[seat]), ("rule", cards.LETTERS[position.rule]))
         notes = (*notes, game.Note("out", data))
     ended = replace(moved, steps=(), turns=(*state.turns, TurnTaken(seat, steps)))
     if position.is_over:
@@ -411,7 +393,10 @@ def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
 
 def _end_round(state: MatchState, notes: tuple[game.Note, ...]) -> game.Outcome[MatchState]:
     winner, rule = state.round_winner, state.position.rule
-    notes = (*notes, game.Note("round_won", (("seat", SEATS[winner]), ("rule", LETTERS[rule]))))
+    notes = (
+        *notes,
+        game.Note("round_won", (("seat", cards.SEATS[winner]), ("rule", cards.LETTERS[rule]))),
+    )
     if not state.options.rules.advanced:
         rounds = (*state.rounds, RoundResult(winner, rule, 0))
         return game.Outcome(replace(state, stage=MATCH_OVER, rounds=rounds), (), notes, "turn_over")
@@ -433,8 +418,12 @@ def _apply_score(
     points = points_of(position.scores)
     is_last = max(points) >= state.options.target or not can_deal(position.scores)
     places = game.zone_of("palette", winner), game.zone_of("score", winner)
-    card_moves = tuple([game.CardMove(TEXTS[card], *places) for card in gained])
-    data = (("seat", SEATS[winner]), ("points", worth_of(taken)), ("total", points[winner]))
+    card_moves = tuple([game.CardMove(cards.TEXTS[card], *places) for card in gained])
+    data = (
+        ("seat", cards.SEATS[winner]),
+        ("points", cards.worth_of(taken)),
+        ("total", points[winner]),
+    )
     rounds = (*state.rounds, RoundResult(winner, position.rule, taken))
     ended = replace(
         state, position=position, stage=MATCH_OVER if is_last else ROUND_OVER, rounds=rounds
@@ -442,23 +431,16 @@ def _apply_score(
     return game.Outcome(ended, card_moves, (*notes, game.Note("scored", data)), "scored")
 
 
-def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
-    number = state.round_number + 1
-    dealt = deal_state(state.options, state.seed, number, state)
-    note = game.Note("dealt", (("round", number),))
-    return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
-
-
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
     """List the cards as they are dealt: round and round to the hands, then one to each palette."""
     card_moves = []
-    hands = [list(cards_in(position.hands[seat])) for seat in range(position.seats)]
+    hands = [list(cards.cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):
-        for seat, cards in enumerate(hands):
+        for seat, hand in enumerate(hands):
             eyes = frozenset({seat})
             card_moves.append(
-                game.CardMove(TEXTS[cards[nth]], "deck", game.zone_of("hand", seat), eyes)
+                game.CardMove(cards.TEXTS[hand[nth]], "deck", game.zone_of("hand", seat), eyes)
             )
     for seat, row in enumerate(position.rows):
-        card_moves.append(game.CardMove(TEXTS[row[0]], "deck", game.zone_of("palette", seat)))
+        card_moves.append(game.CardMove(cards.TEXTS[row[0]], "deck", game.zone_of("palette", seat)))
     return tuple(card_moves)

@@ -21,7 +21,6 @@ from red7_desktop.scene import geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur
 from red7_desktop.scene.pictures import Colour, PaintedPicture
-from red7_desktop.table.card_nodes import LeftJoint
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
 """The faces, as zones give them: the number."""
@@ -267,7 +266,7 @@ CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
     }
 )
 
-SEAM: Final = LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
+SEAM: Final = geometry.LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"

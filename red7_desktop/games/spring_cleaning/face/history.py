@@ -10,33 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.face import explanations, present
-from red7_desktop.games.spring_cleaning.face.turn_words import (
-    describe_deal,
-    describe_first_offers,
-    describe_round_result,
-    describe_standing,
-    describe_turn,
-    describe_turns,
-    join_names,
-    list_out_seats,
-    list_trick_plays,
-    note_line,
-)
+from red7_desktop.games.spring_cleaning.face import explanations, present, turn_words
 from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
 from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
-from red7_desktop.games.spring_cleaning.rules import game, notation, rounds
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    DRAW,
-    HIGHEST,
-    LAY,
-    PLAY,
-    UNKNOWN,
-    Step,
-    cards_of,
-    combination_of,
-    get_hand_size,
-)
+from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
     OWES_INSERT,
@@ -77,7 +54,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def count_turns(self, seen: game.SpringObservation) -> int:
         return len(seen.turns_played)
 
-    winners_of = staticmethod(list_out_seats)
+    winners_of = staticmethod(turn_words.list_out_seats)
 
     def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
         return result.trash
@@ -91,30 +68,31 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def describe_opening(
         self, words: SpringWords, seen: game.SpringObservation, dealt: game.SpringObservation
     ) -> list[Runs]:
-        opening = describe_deal(words, get_hand_size(len(seen.seen)), seen.leader)
-        offers = describe_first_offers(words, seen.first_offers)
+        opening = turn_words.describe_deal(words, cards.get_hand_size(len(seen.seen)), seen.leader)
+        offers = turn_words.describe_first_offers(words, seen.first_offers)
         return [*opening, offers] if offers else opening
 
     def describe_deal(self, words: SpringWords, seen: game.SpringObservation) -> list[Runs]:
-        return describe_deal(words, len(seen.position.hands[0]), seen.position.mover)
+        return turn_words.describe_deal(words, len(seen.position.hands[0]), seen.position.mover)
 
     def list_lines(
         self, words: SpringWords, seen: game.SpringObservation, notes: Sequence[Note]
     ) -> list[match_model.LogLine]:
         turns = seen.turns_played
-        told = describe_turns(words, turns, seen.leader)
+        told = turn_words.describe_turns(words, turns, seen.leader)
         holder = -1
         lines: list[match_model.LogLine] = []
         for nth, turn in enumerate(turns):
             if turn.seat == holder:
-                lines.append(match_model.LogLine(0, None, _describe_trick(words, holder)))
-            if any(step.kind == PLAY for step in turn.steps):
+                you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
+                lines.append(match_model.LogLine(0, None, words.say(holder, you, they)))
+            if any(step.kind == cards.PLAY for step in turn.steps):
                 holder = turn.seat
             if told[nth]:
                 lines.append(match_model.LogLine(nth + 1, turn.seat, told[nth]))
         if seen.steps:
             mover = seen.position.mover
-            going_on = describe_turn(
+            going_on = turn_words.describe_turn(
                 words, rounds.TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
             )
             if going_on:
@@ -131,10 +109,10 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         counts = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
         return replace(
             section,
-            ending=describe_round_result(words, seen.round_number, result),
-            winners=tuple(list_out_seats(result)),
+            ending=turn_words.describe_round_result(words, seen.round_number, result),
+            winners=tuple(turn_words.list_out_seats(result)),
             detail=weave(counts),
-            standing=(describe_standing(words, seen.position.trash),),
+            standing=(turn_words.describe_standing(words, seen.position.trash),),
         )
 
     # -- aloud -------------------------------------------------------------------------------
@@ -142,14 +120,17 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def describe_last_turn(self, words: SpringWords, change: Change) -> Runs:
         seen: game.SpringObservation = change.after
         if not seen.turns_played:
-            return describe_first_offers(words, seen.turns)
+            return turn_words.describe_first_offers(words, seen.turns)
         *before, last = seen.turns_played
         if words.is_shared:
-            covered = [Step(step.kind) if step.kind in {DRAW, LAY} else step for step in last.steps]
+            covered = [
+                cards.Step(step.kind) if step.kind in {cards.DRAW, cards.LAY} else step
+                for step in last.steps
+            ]
             last = replace(last, steps=tuple(covered))
-        return describe_turns(words, (*before, last), seen.leader)[-1]
+        return turn_words.describe_turns(words, (*before, last), seen.leader)[-1]
 
-    describe_note = staticmethod(note_line)
+    describe_note = staticmethod(turn_words.note_line)
 
     def list_requests(self, words: SpringWords, seen: game.SpringObservation) -> list[str]:
         texts, position = words.texts, seen.position
@@ -173,7 +154,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def name_round(
         self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
     ) -> Runs:
-        return describe_round_result(words, seen.round_number, result)
+        return turn_words.describe_round_result(words, seen.round_number, result)
 
     def tell_round(
         self,
@@ -192,7 +173,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         trash = seen.position.trash
         if max(trash) >= LIMITS[len(trash)]:
             full = [seat for seat, each in enumerate(trash) if each >= LIMITS[len(trash)]]
-            names = join_names(words, full)
+            names = turn_words.join_names(words, full)
             return match_model.Story(
                 tuple(lines), weave(texts("{names} reached the limit"), names=names)
             )
@@ -224,7 +205,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def describe_row(
         self, words: SpringWords, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
-        names = to_plain(join_names(words, list_out_seats(result)))
+        names = to_plain(turn_words.join_names(words, turn_words.list_out_seats(result)))
         left = runs_of(" : ".join([str(count) for count in result.left]))
         return names, left, [given or None for given in result.trash]
 
@@ -255,7 +236,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningStory:
         state: rounds.MatchState = match.state
         result = state.rounds[-1]
-        outs = list_out_seats(result)
+        outs = turn_words.list_out_seats(result)
         winner = words.viewer if words.viewer in outs else outs[0]
         turning = rounds_story.find_turning(self.list_leaders(match, state.round_number), winner)
         turned: tuple[int, ...] = ()
@@ -263,9 +244,9 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             # Who has led all the way is told by how it ended, not by how it began.
             last = turning.at if turning.changes else len(state.turns)
             for turn in state.turns[:last]:
-                plays = [step for step in turn.steps if step.kind == PLAY]
+                plays = [step for step in turn.steps if step.kind == cards.PLAY]
                 if turn.seat == winner and plays:
-                    turned = tuple(cards_of(plays[0].what))
+                    turned = tuple(cards.cards_of(plays[0].what))
         line = rounds_story.describe_round_turning_point(
             words, winner, turning, runs_of(words.cards(turned))
         )
@@ -295,7 +276,9 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         for each in match.state.rounds:
             count = len(each.left)
             places = [str((seat - each.leader) % count + 1) for seat in range(count)]
-            found.append(match_model.RoundWon(tuple(places), tuple(list_out_seats(each))))
+            found.append(
+                match_model.RoundWon(tuple(places), tuple(turn_words.list_out_seats(each)))
+            )
         return tuple(found)
 
     def won_by(self, texts: Texts) -> match_model.WonBy:
@@ -339,11 +322,11 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     ) -> match_model.Spread | None:
         texts = words.texts
         if zone == "trick":
-            plays = list_trick_plays(seen)
+            plays = turn_words.list_trick_plays(seen)
             spread = [
                 match_model.SpreadCard(str(card), runs_of(words.name(seat)))
                 for seat, play in plays
-                for card in cards_of(play)
+                for card in cards.cards_of(play)
             ]
             note = texts("Every play, starting with the lead.")
             return (
@@ -355,7 +338,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         unseen = count_unseen(seen)
         spread = [
             match_model.SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
-            for number in range(1, HIGHEST + 1)
+            for number in range(1, cards.HIGHEST + 1)
         ]
         gone = words.cards(sorted(seen.position.discard))
         note = texts("How many of each are still hidden. Discarded: {cards}", cards=gone)
@@ -374,12 +357,12 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
 
     # -- reviews -----------------------------------------------------------------------------
 
-    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Step, bool] | None:
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[cards.Step, bool] | None:
         if match.state_at(revision).stage != TURN:
             return None
-        step: Step = match.game.parse_step(entry.step)
-        if step.kind == DRAW:
-            return Step(DRAW, UNKNOWN), True
+        step: cards.Step = match.game.parse_step(entry.step)
+        if step.kind == cards.DRAW:
+            return cards.Step(cards.DRAW, cards.UNKNOWN), True
         # The steps of a turn are forgotten when it ends.
         return step, not match.state_at(revision + 1).steps
 
@@ -407,11 +390,6 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         return leaders
 
 
-def _describe_trick(words: SpringWords, seat: int) -> Runs:
-    you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
-    return words.say(seat, you, they)
-
-
 def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResult) -> Runs:
     texts, left, given = words.texts, result.left[seat], result.trash[seat]
     if words.is_you(seat):
@@ -437,13 +415,13 @@ def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
     texts = words.texts
     said = []
     for start, end in split_into_blocks(hand):
-        cards = words.cards(hand[start:end])
+        block = words.cards(hand[start:end])
         if end - start == 1:
-            said.append(cards)
+            said.append(block)
         elif hand[start] != hand[start + 1]:
-            said.append(texts.within("block", "run {cards}", cards=cards))
+            said.append(texts.within("block", "run {cards}", cards=block))
         else:
-            said.append(words.combination(combination_of(hand[start:end])))
+            said.append(words.combination(cards.combination_of(hand[start:end])))
     blocks = texts.within("cards", ", ").join(said)
     return texts.plural(
         "Your hand, {n} card: {blocks}", "Your hand, {n} cards: {blocks}", len(hand), blocks=blocks

@@ -13,7 +13,6 @@ from typing import Final
 from red7_desktop.games.spring_cleaning.face import explanations, words
 from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
 from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
-from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.kit import course, setup, table_model
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
@@ -173,14 +172,14 @@ SETUP: Final = setup.GameSetup(
 )
 
 
-def _find_last_step(state: rounds.MatchState) -> steps.Step:
+def _find_last_step(state: rounds.MatchState) -> cards.Step:
     return next(turn for turn in state.turns if turn.seat == 0).steps[-1]
 
 
 def _make_plays(count: int) -> Callable[[rounds.MatchState], bool]:
     def is_met(state: rounds.MatchState) -> bool:
         step = _find_last_step(state)
-        return step.kind == steps.PLAY and cards.length_of(step.what) == count
+        return step.kind == cards.PLAY and cards.length_of(step.what) == count
 
     return is_met
 
@@ -188,7 +187,7 @@ def _make_plays(count: int) -> Callable[[rounds.MatchState], bool]:
 def _make_plays_offer_of(seat: int) -> Callable[[rounds.MatchState], bool]:
     def is_met(state: rounds.MatchState) -> bool:
         step = _find_last_step(state)
-        return step.kind == steps.PLAY and seat in cards.owners_of(step.what)
+        return step.kind == cards.PLAY and seat in cards.owners_of(step.what)
 
     return is_met
 
@@ -345,8 +344,8 @@ class SpringLessons(course.Lessons):
         def said(*lines: str) -> tuple[Runs, ...]:
             return tuple([runs_of(line) for line in lines])
 
-        def play(cards: str) -> Runs:
-            return runs_of(texts("Play {cards}", cards=cards))
+        def play(shown: str) -> Runs:
+            return runs_of(texts("Play {cards}", cards=shown))
 
         return (
             course.Beat(

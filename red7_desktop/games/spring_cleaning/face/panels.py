@@ -20,17 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.spring_cleaning.face import explanations, turn_words
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
-from red7_desktop.games.spring_cleaning.rules import card_moves, game, legality
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    HIGHEST,
-    OFFER,
-    RUN,
-    SEATS,
-    TAKE,
-    Step,
-    length_of,
-    top_of,
-)
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards, game, legality
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.position import (
     LIMITS,
@@ -175,12 +165,12 @@ def present_why(scene: TableContext) -> table_model.WhyModel:
 
 
 def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
-    length, top = length_of(table), top_of(table)
+    length, top = cards.length_of(table), cards.top_of(table)
     found: list[tuple[Face, ...]] = []
-    if top < HIGHEST:
-        cards = range(top - length + 2, top + 2) if table & RUN else [top + 1] * length
-        found.append(tuple([str(card) for card in cards]))
-    if length < HIGHEST:
+    if top < cards.HIGHEST:
+        numbers = range(top - length + 2, top + 2) if table & cards.RUN else [top + 1] * length
+        found.append(tuple([str(card) for card in numbers]))
+    if length < cards.HIGHEST:
         found.append((None,) * (length + 1))
     return tuple(found)
 
@@ -209,19 +199,14 @@ def _describe_news(scene: TableContext) -> Runs:
     if seen.stage != rounds.TURN:
         return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
     if position.phase == SEALED:
-        return _describe_still_picking(scene)
+        names = join_runs(
+            [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
+        )
+        return weave(texts("Still choosing: {names}"), names=names)
     mover = position.mover
     if position.trick:
         return runs_of(texts("To beat: {held}", held=words.combination(position.table)))
     return words.say(mover, texts("You lead"), texts("{name} leads a new trick"))
-
-
-def _describe_still_picking(scene: TableContext) -> Runs:
-    texts, words = scene.texts, scene.words
-    names = join_runs(
-        [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
-    )
-    return weave(texts("Still choosing: {names}"), names=names)
 
 
 def present_steps(scene: TableContext) -> StepsModel | None:
@@ -254,7 +239,7 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
         if kind == "hand":
             places.append(int(nth) + 1)
         elif kind == "offer":
-            seat = SEATS.index(owner)
+            seat = cards.SEATS.index(owner)
             taken.append((seat, position.offers[seat][int(nth)]))
     found = card_moves.combine_cards(position, tuple(places), tuple(taken))
     return found if isinstance(found, Reason) else scene.why_not(found)
@@ -262,7 +247,7 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
 
 def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
     texts, phase = scene.texts, scene.position.phase
-    taken = [step for step in scene.seen.steps if step.kind == TAKE]
+    taken = [step for step in scene.seen.steps if step.kind == cards.TAKE]
     source = texts("Drawn")
     if taken:
         source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
@@ -346,7 +331,7 @@ def _present_holder(scene: TableContext) -> HolderModel:
         words.sign(seat),
         words.name(seat),
         words.kind(position.table),
-        str(top_of(position.table)),
+        str(cards.top_of(position.table)),
         scene.texts(
             "If nobody beats it, {name} wins the trick.",
             name=words.names[seat],
@@ -361,7 +346,7 @@ def _present_stairs(scene: TableContext) -> Stairs:
     stairs = [
         Stair(
             words.sign(seat),
-            length_of(play),
+            cards.length_of(play),
             said.format(name=words.name(seat), held=words.combination(play)),
         )
         for seat, play in turn_words.list_trick_plays(scene.seen)[:-1]
@@ -374,7 +359,7 @@ def _present_mat(scene: TableContext) -> MatModel:
     title = texts("Your offer")
     if scene.seen.viewer is None:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
-    is_open = scene.is_asked and scene.legal_of(OFFER)
+    is_open = scene.is_asked and scene.legal_of(cards.OFFER)
     return MatModel(title, is_open, texts("Anyone may beat with these cards, or draw one."))
 
 
@@ -438,14 +423,18 @@ class TableContext:
     def offered(self) -> int:
         """The number of the card that is ready to be offered, 0 for none."""
         step = self.around.picked_step
-        if not isinstance(step, Step) or step.kind != OFFER or step not in self.seen.legal:
+        if (
+            not isinstance(step, cards.Step)
+            or step.kind != cards.OFFER
+            or step not in self.seen.legal
+        ):
             return 0
         return self.position.hands[self.bottom][step.what - 1]
 
     def legal_of(self, kind: int) -> bool:
-        return kind in [step.kind for step in self.seen.legal if isinstance(step, Step)]
+        return kind in [step.kind for step in self.seen.legal if isinstance(step, cards.Step)]
 
-    def why_not(self, step: Step) -> Reason | None:
+    def why_not(self, step: cards.Step) -> Reason | None:
         """Return why the viewer may not take a step, None where they may."""
         return (
             None

@@ -284,13 +284,9 @@ def present_viewer(scene: TableContext) -> ViewerModel:
     if seen.viewer is None:  # people share the screen, and nobody has it now
         return ViewerModel(texts("waiting"))
     status = texts("Your turn") if scene.is_asked else texts("waiting")
-    return ViewerModel(status, _list_notes(scene, seen.viewer))
-
-
-def _list_notes(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    held = scene.words.row(scene.position.hands[viewer])
+    held = scene.words.row(scene.position.hands[seen.viewer])
     meaning = scene.texts("Equal or rising cards side by side.")
-    return (NoteRow(runs_of(held), meaning=meaning),) if held else ()
+    return ViewerModel(status, (NoteRow(runs_of(held), meaning=meaning),) if held else ())
 
 
 JOINS_EQUAL: Final = "joins_equal"
@@ -301,10 +297,10 @@ GOES_ON: Final = "goes_on"
 """The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
 ANSWERS: Final = "answers"
 """The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
-CLOSE_SEAM: Final = replace(card_art.SEAM, aside=0.01)
+CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
 """Where a clip lies between cards that keep close to each other."""
-BEHIND_SEAM: Final = replace(card_art.SEAM, aside=-0.2)
-AHEAD_SEAM: Final = replace(card_art.SEAM, aside=-0.8)
+BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
+AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 """Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
 
 
@@ -652,6 +648,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 )
             },
         }
+
+    def brooms(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, pictures.Picture]:
+        return {"discard": ink.symbol("7", look.theme.colour("accent"))}
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         equal = texts("Two bars: same number as the card to the left.")

@@ -352,8 +352,8 @@ def _write_beating_page(texts: texts.Texts) -> game_view.RulesPage:
     )
 
 
-def _build_beating_row(table: tuple[int, ...], cards: tuple[int, ...], note: str) -> CardRow:
-    return CardRow(cards, "", note, is_beating(combination_of(cards), combination_of(table)))
+def _build_beating_row(table: tuple[int, ...], played: tuple[int, ...], note: str) -> CardRow:
+    return CardRow(played, "", note, is_beating(combination_of(played), combination_of(table)))
 
 
 def _write_drawing_page(texts: texts.Texts) -> game_view.RulesPage:

@@ -8,7 +8,6 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
-from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
 from red7_desktop.tabletop.game import Note
 
@@ -48,16 +47,16 @@ def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
 _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = (
     MappingProxyType(
         {
-            steps.PLAY: _play,
-            steps.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
-            steps.TAKE: _take,
-            steps.INSERT: lambda words, seen, step: words.texts(
+            cards.PLAY: _play,
+            cards.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
+            cards.TAKE: _take,
+            cards.INSERT: lambda words, seen, step: words.texts(
                 "Put the {card} here", card=seen.position.drawn
             ),
-            steps.OFFER: lambda words, seen, step: words.texts(
+            cards.OFFER: lambda words, seen, step: words.texts(
                 "Offer the {card}", card=find_card_at(seen, step.what)
             ),
-            steps.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
+            cards.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
         }
     )
 )

@@ -403,23 +403,20 @@ class OpenRound:
         """Put the play that was found on the table; tell whether the round is over."""
         mover = self.mover
         if best.rest:
-            self._use_offers(best.rest)
+            for number in range(1, HIGHEST + 1):
+                many = best.rest >> 3 * number & 7
+                while many:
+                    owner = self.mover
+                    if not self.offers[owner] >> 3 * number & 7:
+                        owner = self._richest(number)
+                    self.offers[owner] -= 1 << 3 * number
+                    self.left[owner] -= 1
+                    many -= 1
         self.left[mover] -= best.end - best.start
         reading.remove(best.start, best.end)
         self.trick.append(best.combination)
         self.holder = mover
         return 0 in self.left
-
-    def _use_offers(self, rest: int) -> None:
-        for number in range(1, HIGHEST + 1):
-            many = rest >> 3 * number & 7
-            while many:
-                owner = self.mover
-                if not self.offers[owner] >> 3 * number & 7:
-                    owner = self._richest(number)
-                self.offers[owner] -= 1 << 3 * number
-                self.left[owner] -= 1
-                many -= 1
 
     def _richest(self, number: int) -> int:
         most, found = 0, -1
@@ -449,7 +446,12 @@ class OpenRound:
             if self.deck:
                 card = self.deck.pop()
         if card:
-            reading.insert(_find_best_place(reading, card), card)
+            best, found = NEVER, len(reading.cards)
+            for place in reading.joining(card):
+                cost = reading.with_card(place, card)
+                if cost < best:
+                    best, found = cost, place
+            reading.insert(found, card)
             self.left[mover] += 1
         self.offer(reading)
         return False
@@ -547,13 +549,3 @@ class OpenRound:
         self.trick.append(play & COMBINATION)
         self.holder = mover
         return 0 in self.left
-
-
-def _find_best_place(reading: Reading, card: int) -> int:
-    size = len(reading.cards)
-    best, found = NEVER, size
-    for place in reading.joining(card):
-        cost = reading.with_card(place, card)
-        if cost < best:
-            best, found = cost, place
-    return found

@@ -391,17 +391,13 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
         for step in list_draws(position):
             if step.kind == TAKE:
                 lost = costs.draw + costs.help
-                if _ends_round(position, step):
+                if not position.hands[step.seat] and len(position.offers[step.seat]) == 1:
                     found.append(Option(-WON, (step,)))
                 else:
                     found += _list_pairs(reading, own, step.what, (step,), lost)
             else:
                 found.append(Option(_mean_draw_cost(reading, own, spot.unseen), (step,)))
     return found
-
-
-def _ends_round(position: Position, step: Step) -> bool:
-    return not position.hands[step.seat] and len(position.offers[step.seat]) == 1
 
 
 def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:

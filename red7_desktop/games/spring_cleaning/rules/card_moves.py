@@ -16,21 +16,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules import legality
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    PLAY,
-    SEATS,
-    THE_DRAW,
-    UNKNOWN,
-    Step,
-    cards_of,
-    combination_of,
-    find_hand_part,
-    owners_of,
-    play_of,
-    remove_cards,
-)
+from red7_desktop.games.spring_cleaning.rules import cards, legality
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
@@ -60,12 +46,14 @@ class PublicKnowledge(NamedTuple):
     """What everybody knows: every seat's hand, and the drawn card that has no place yet."""
 
     hands: tuple[SeenHand, ...]
-    drawn: int = UNKNOWN
+    drawn: int = cards.UNKNOWN
 
 
 def build_known(position: Position) -> PublicKnowledge:
     """Return what is known where a round begins: how many cards hands have, and which are loose."""
-    known = PublicKnowledge(tuple([SeenHand((UNKNOWN,) * len(hand)) for hand in position.hands]))
+    known = PublicKnowledge(
+        tuple([SeenHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
+    )
     is_ordered = position.phase == OWES_ORDER
     return (
         _replace_hand(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
@@ -73,30 +61,30 @@ def build_known(position: Position) -> PublicKnowledge:
 
 
 def update_known(
-    before: Position, step: Step, position: Position, known: PublicKnowledge
+    before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
     """Return what everybody knows after a step of a position's mover, which has led to another."""
-    seat, drawn = before.mover, UNKNOWN
+    seat, drawn = before.mover, cards.UNKNOWN
     hand = known.hands[seat]
-    if step.kind == steps.PLAY:
-        start, end = find_hand_part(step.what)
+    if step.kind == cards.PLAY:
+        start, end = cards.find_hand_part(step.what)
         hand = _show_cards(hand, start, end, before.hands[seat][start:end])
-    elif step.kind == steps.TAKE:
+    elif step.kind == cards.TAKE:
         drawn = step.what
         if position.is_over:
-            hand, drawn = SeenHand((*hand.faces, drawn), hand.picked), UNKNOWN
-    elif step.kind == steps.INSERT:
+            hand, drawn = SeenHand((*hand.faces, drawn), hand.picked), cards.UNKNOWN
+    elif step.kind == cards.INSERT:
         at = step.what - 1
         hand = SeenHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
-    elif step.kind == steps.OFFER:
+    elif step.kind == cards.OFFER:
         at = step.what - 1
         hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
-    elif step.kind == steps.LAY:
+    elif step.kind == cards.LAY:
         hand = _settle_hand(SeenHand((*hand.faces, PICKED), hand.picked))
     known = _replace_hand(known, seat, hand)
-    if position.phase == OWES_ORDER and step.kind != steps.LAY:
+    if position.phase == OWES_ORDER and step.kind != cards.LAY:
         known = _replace_hand(known, position.mover, SeenHand((), position.loose))
-    return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else UNKNOWN)
+    return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else cards.UNKNOWN)
 
 
 def reveal_known(
@@ -104,8 +92,8 @@ def reveal_known(
 ) -> PublicKnowledge:
     """Return what everybody knows once the first offers, at these places from 1, are revealed."""
     for seat, place in enumerate(places):
-        cards = before.hands[seat][place - 1 : place]
-        known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, cards))
+        shown = before.hands[seat][place - 1 : place]
+        known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, shown))
     return known
 
 
@@ -113,20 +101,21 @@ def _replace_hand(known: PublicKnowledge, seat: int, hand: SeenHand) -> PublicKn
     return PublicKnowledge((*known.hands[:seat], hand, *known.hands[seat + 1 :]), known.drawn)
 
 
-def _show_cards(hand: SeenHand, start: int, end: int, cards: tuple[int, ...]) -> SeenHand:
+def _show_cards(hand: SeenHand, start: int, end: int, shown: tuple[int, ...]) -> SeenHand:
     """Take shown cards out of a hand; those that were PICKED are known from then on."""
     picked = hand.picked
-    for face, card in zip(hand.faces[start:end], cards, strict=True):
+    for face, card in zip(hand.faces[start:end], shown, strict=True):
         if face == PICKED:
-            picked = remove_cards(picked, card)
+            picked = cards.remove_cards(picked, card)
     return _settle_hand(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
 
 
 def _settle_hand(hand: SeenHand) -> SeenHand:
     faces, picked = hand
-    if not picked or picked[0] != picked[-1]:
+    if len(set(picked)) != 1:
         return hand
-    named = tuple([picked[0] if face == PICKED else face for face in faces])
+    (alike,) = set(picked)
+    named = tuple([alike if face == PICKED else face for face in faces])
     return SeenHand(named, picked[: len(picked) - faces.count(PICKED)])
 
 
@@ -139,7 +128,7 @@ DISCARD_ZONE = "discard"
 
 
 def list_card_moves(
-    before: Position, step: Step, after: Position, known: PublicKnowledge
+    before: Position, step: cards.Step, after: Position, known: PublicKnowledge
 ) -> tuple[CardMove, ...]:
     """List the cards that travel when a position's mover takes a step that leads to another.
 
@@ -147,13 +136,13 @@ def list_card_moves(
     everybody knows after the step.
     """
     seat = before.mover
-    is_play = step.kind == PLAY
+    is_play = step.kind == cards.PLAY
     card_moves = (
         _list_play_moves(before, step) if is_play else [_move_one(before, step, after, known)]
     )
     if before.trick and not after.trick:
         card_moves += _list_swept(before)
-    if after.phase == OWES_ORDER and (after.mover != seat or step.kind != steps.LAY):
+    if after.phase == OWES_ORDER and (after.mover != seat or step.kind != cards.LAY):
         owner = after.mover
         zones = zone_of("offer", owner), zone_of("picked", owner)
         card_moves += [CardMove(str(card), *zones) for card in after.loose]
@@ -198,14 +187,14 @@ def _list_swept(before: Position) -> list[CardMove]:
     beaten, top = _find_beaten_and_top(before)
     return [
         CardMove(str(card), zone, DISCARD_ZONE, source_place=nth, target_place=behind + first + nth)
-        for zone, first, cards in ((TRICK_ZONE, 0, beaten), (TABLE_ZONE, len(beaten), top))
-        for nth, card in enumerate(cards)
+        for zone, first, swept in ((TRICK_ZONE, 0, beaten), (TABLE_ZONE, len(beaten), top))
+        for nth, card in enumerate(swept)
     ]
 
 
 def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]]:
     *beaten, top = position.trick
-    return [card for each in beaten for card in cards_of(each)], cards_of(top)
+    return [card for each in beaten for card in cards.cards_of(each)], cards.cards_of(top)
 
 
 def _list_beaten_moves(before: Position) -> list[CardMove]:
@@ -220,12 +209,14 @@ def _list_beaten_moves(before: Position) -> list[CardMove]:
     ]
 
 
-def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
+def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
     """List what is beaten, then the cards played in their order; of equal offers the left ones."""
-    place = find_hand_part(step.what)[0]
+    place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
     card_moves = _list_beaten_moves(before)
-    for at, (card, owner) in enumerate(zip(cards_of(step.what), owners_of(step.what), strict=True)):
+    for at, (card, owner) in enumerate(
+        zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True)
+    ):
         if owner < 0:
             source, source_place = zone_of("hand", before.mover), place
             place += 1
@@ -240,19 +231,21 @@ def _list_play_moves(before: Position, step: Step) -> list[CardMove]:
     return card_moves
 
 
-def _move_one(before: Position, step: Step, after: Position, known: PublicKnowledge) -> CardMove:
+def _move_one(
+    before: Position, step: cards.Step, after: Position, known: PublicKnowledge
+) -> CardMove:
     seat, hand = before.mover, before.hands[before.mover]
     way = _build_drag_move(before, seat, step)
     card, target, source_place, place = way.card, way.target, way.source_place, way.target_place
     is_hidden = False
-    if step.kind == steps.DRAW:
+    if step.kind == cards.DRAW:
         card, is_hidden = str(after.drawn), True
-    elif step.kind == steps.TAKE:
+    elif step.kind == cards.TAKE:
         # One that ends the round goes straight to the hand.
         target, place = (zone_of("hand", seat), len(hand)) if after.is_over else (target, 0)
-    elif step.kind == steps.INSERT:
-        is_hidden = known.hands[seat].faces[step.what - 1] == UNKNOWN
-    elif step.kind == steps.LAY:
+    elif step.kind == cards.INSERT:
+        is_hidden = known.hands[seat].faces[step.what - 1] == cards.UNKNOWN
+    elif step.kind == cards.LAY:
         source_place, place = None, len(hand)
         is_hidden = known.hands[seat].faces[place] == PICKED
     elif after.phase != OWES_ORDER or after.mover != seat:
@@ -263,7 +256,7 @@ def _move_one(before: Position, step: Step, after: Position, known: PublicKnowle
 
 def combine_cards(
     position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
-) -> Step | Reason:
+) -> cards.Step | Reason:
     """Return the play that the mover makes of cards, legal or not, or the reason why there is none.
 
     places: those of hand cards, from 1, in any order. taken: offer cards as pairs of the seat and
@@ -276,9 +269,9 @@ def combine_cards(
     if places and not 1 <= places[0] <= places[-1] <= len(hand):
         return make_reason("no_such_place", place=places[-1], places=len(hand))
     own = [hand[place - 1] for place in places]
-    cards = sorted([*own, *[number for _, number in taken]])
-    if not combination_of(cards):
-        return make_reason("no_combination", cards=" ".join([str(card) for card in cards]))
+    whole = sorted([*own, *[number for _, number in taken]])
+    if not cards.combination_of(whole):
+        return make_reason("no_combination", cards=" ".join([str(card) for card in whole]))
     for left, right in pairwise(places):
         if right > left + 1:
             return make_reason("lies_between", card=str(hand[left]), place=left + 1)
@@ -289,55 +282,55 @@ def combine_cards(
     sources = [(card, -1, -1) for card in own]
     sources += [(number, (seat - mover) % seats, seat) for seat, number in taken]
     owners = [seat for _, _, seat in sorted(sources)]
-    return Step(PLAY, play_of(cards, owners, places[0] if places else 0))
+    return cards.Step(cards.PLAY, cards.play_of(whole, owners, places[0] if places else 0))
 
 
-def find_drag_move(position: Position, seat: int, step: Step) -> DragMove | None:
+def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
     """Return which cards go where in a seat's step, those of a play in its order.
 
     None for a step of cards that do not lie there.
     """
-    if step.kind == PLAY:
+    if step.kind == cards.PLAY:
         return _find_play_move(position, seat, step)
     lies = {
-        steps.TAKE: lambda: step.what in position.offers[step.seat],
-        steps.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
-        steps.LAY: lambda: step.what in position.loose,
+        cards.TAKE: lambda: step.what in position.offers[step.seat],
+        cards.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
+        cards.LAY: lambda: step.what in position.loose,
     }.get(step.kind)
     return _build_drag_move(position, seat, step) if lies is None or lies() else None
 
 
-def _find_play_move(position: Position, seat: int, step: Step) -> DragMove | None:
+def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
     """List the cards of a play; of equal cards in an offer the left ones are meant."""
-    at = find_hand_part(step.what)[0]
+    at = cards.find_hand_part(step.what)[0]
     free = [list(offer) for offer in position.offers]
     places: list[tuple[str, int]] = []
-    for card, owner in zip(cards_of(step.what), owners_of(step.what), strict=True):
+    for card, owner in zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True):
         if owner < 0:
             places.append((zone_of("hand", seat), at))
             at += 1
         elif owner < len(free) and card in free[owner]:
             nth = free[owner].index(card)
-            free[owner][nth] = UNKNOWN
+            free[owner][nth] = cards.UNKNOWN
             places.append((zone_of("offer", owner), nth))
         else:
             return None
     (zone, place), *others = places
-    first = str(cards_of(step.what)[0])
+    first = str(cards.cards_of(step.what)[0])
     return DragMove(first, zone, TABLE_ZONE, place, others=tuple(others), is_gathered=True)
 
 
-def _build_drag_move(position: Position, seat: int, step: Step) -> DragMove:
+def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove:
     hand, what = zone_of("hand", seat), step.what
-    if step.kind == steps.DRAW:
+    if step.kind == cards.DRAW:
         return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
-    if step.kind == steps.TAKE:
+    if step.kind == cards.TAKE:
         at = position.offers[step.seat].index(what)
         return DragMove(str(what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
-    if step.kind == steps.INSERT:
+    if step.kind == cards.INSERT:
         card = str(position.drawn) if position.drawn else None
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
-    if step.kind == steps.LAY:
+    if step.kind == cards.LAY:
         return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
     # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
     waits = position.phase in {SEALED, OWES_OFFER}
@@ -345,7 +338,9 @@ def _build_drag_move(position: Position, seat: int, step: Step) -> DragMove:
     return DragMove(card, hand, zone_of("offer", seat), what - 1, waits=waits)
 
 
-def find_dragged_step(position: Position, seat: int, drag_move: DragMove) -> Step | Reason | None:
+def find_dragged_step(
+    position: Position, seat: int, drag_move: DragMove
+) -> cards.Step | Reason | None:
     """Return the step that a seat's moving of cards means, legal or not; None for no step at all.
 
     Without a place the first card of that number is meant, and a drawn card goes behind the last.
@@ -356,14 +351,14 @@ def find_dragged_step(position: Position, seat: int, drag_move: DragMove) -> Ste
         return _find_meant_play(position, seat, drag_move)
     source, _, owner = drag_move.source.partition(":")
     target, _, target_owner = drag_move.target.partition(":")
-    is_own = owner == SEATS[seat]
-    if target_owner not in {"", SEATS[seat]} or (source in _OWN and not is_own):
+    is_own = owner == cards.SEATS[seat]
+    if target_owner not in {"", cards.SEATS[seat]} or (source in _OWN and not is_own):
         return None
     whose = seat
     if source == "offer":
-        if owner not in tuple(SEATS):
+        if owner not in tuple(cards.SEATS):
             return None
-        whose = SEATS.index(owner)
+        whose = cards.SEATS.index(owner)
     step = _find_meant_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
@@ -371,13 +366,15 @@ def find_dragged_step(position: Position, seat: int, drag_move: DragMove) -> Ste
     return step
 
 
-def _find_meant_play(position: Position, seat: int, drag_move: DragMove) -> Step | Reason | None:
+def _find_meant_play(
+    position: Position, seat: int, drag_move: DragMove
+) -> cards.Step | Reason | None:
     if drag_move.target != TABLE_ZONE or drag_move.source_place is None or seat != position.mover:
         return None
     own, taken = [], []
     for zone, at in ((drag_move.source, drag_move.source_place), *drag_move.others):
         kind, _, letter = zone.partition(":")
-        owner = SEATS.find(letter) if letter else -1
+        owner = cards.SEATS.find(letter) if letter else -1
         if kind == "hand" and owner == seat:
             own.append(at + 1)
         elif kind == "offer" and 0 <= owner < position.seats:
@@ -389,7 +386,7 @@ def _find_meant_play(position: Position, seat: int, drag_move: DragMove) -> Step
     return combine_cards(position, tuple(own), tuple(taken))
 
 
-_BEGINS: Final = frozenset({steps.PLAY, steps.DRAW, steps.TAKE})
+_BEGINS: Final = frozenset({cards.PLAY, cards.DRAW, cards.TAKE})
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
 """Zones out of which only their owner moves cards."""
 _NUMBERS: Final = frozenset("123456789")
@@ -404,7 +401,7 @@ def _find_place(hand: tuple[int, ...], at: int | None, number: int) -> int:
 
 def _find_meant_step(
     hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
-) -> Step | None:
+) -> cards.Step | None:
     """Return what moving a single card from one kind of zone to another means.
 
     hand, seat: of the owner of the zone that it comes from.
@@ -412,21 +409,21 @@ def _find_meant_step(
     number = int(drag_move.card) if drag_move.card in _NUMBERS else 0
     at = drag_move.target_place
     place = _find_place(hand, drag_move.source_place, number)
-    found: Step | None = None
+    found: cards.Step | None = None
     match source, target:
         case "deck", "drawn" | "hand":
-            found = THE_DRAW
+            found = cards.THE_DRAW
         case "drawn", "hand" | "offer":
             # On the way to the offer it comes into the hand first, where any place will do.
-            found = Step(steps.INSERT, (len(hand) if at is None else at) + 1)
+            found = cards.Step(cards.INSERT, (len(hand) if at is None else at) + 1)
         case "offer", "drawn" | "hand" if number:
-            found = Step(steps.TAKE, number, seat)
+            found = cards.Step(cards.TAKE, number, seat)
         case "offer", "table" if number:
-            found = Step(PLAY, play_of((number,), (seat,), 0))
+            found = cards.Step(cards.PLAY, cards.play_of((number,), (seat,), 0))
         case "picked", "hand" if number:
-            found = Step(steps.LAY, number)
+            found = cards.Step(cards.LAY, number)
         case "hand", "offer" if place:
-            found = Step(steps.OFFER, place)
+            found = cards.Step(cards.OFFER, place)
         case "hand", "table" if place:
-            found = Step(PLAY, play_of((hand[place - 1],), (-1,), place))
+            found = cards.Step(cards.PLAY, cards.play_of((hand[place - 1],), (-1,), place))
     return found

@@ -11,14 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules import card_moves, cards
-from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.legality import (
-    explain_illegal,
-    list_leads,
-    list_legal_steps,
-    to_act,
-)
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality
 from red7_desktop.games.spring_cleaning.rules.position import (
     HIDDEN,
     OWES_INSERT,
@@ -72,7 +65,7 @@ class SpringObservation:
         """The turns in which the seats picked them; () in a round that begins in its middle."""
         first = self.turns[: self.position.seats]
         is_whole = len(first) == self.position.seats
-        are_offers = all(turn.steps[0].kind == steps.OFFER for turn in first)
+        are_offers = all(turn.steps[0].kind == cards.OFFER for turn in first)
         return first if is_whole and are_offers else ()
 
     @property
@@ -107,8 +100,8 @@ class SpringObservation:
 _FACES: Final[tuple[game.Face, ...]] = (None, *map(str, range(1, cards.HIGHEST + 1)))
 
 
-def _to_faces(cards: tuple[int, ...]) -> tuple[game.Face, ...]:
-    return tuple(map(_FACES.__getitem__, cards))
+def _to_faces(numbers: tuple[int, ...]) -> tuple[game.Face, ...]:
+    return tuple(map(_FACES.__getitem__, numbers))
 
 
 def _hide_faces(
@@ -116,7 +109,7 @@ def _hide_faces(
 ) -> tuple[cards.Step, ...]:
     if seat == viewer:
         return taken
-    return tuple([cards.Step(s.kind) if s.kind in {steps.DRAW, steps.LAY} else s for s in taken])
+    return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
@@ -151,11 +144,6 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     )
 
 
-def _with_loose(position: Position, loose: tuple[int, ...]) -> Position:
-    values = {name: getattr(position, name) for name in Position.__slots__}
-    return Position(**{**values, "loose": loose})
-
-
 class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
     """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
 
@@ -165,11 +153,11 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         return deal_state(read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
-        return to_act(state.position)
+        return legality.to_act(state.position)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         if state.stage == rounds.TURN:
-            return list_legal_steps(state.position, seat)
+            return legality.list_legal_steps(state.position, seat)
         return (rounds.DEAL_ON,) if seat in self.to_act(state) else ()
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
@@ -190,7 +178,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         if not isinstance(step, cards.Step):
             return game.make_reason("not_now")
         # A new deck is made before the card drawn from it can be named.
-        return explain_illegal(
+        return legality.explain_illegal(
             restock_state(state).position if step.what else state.position, step, seat
         )
 
@@ -242,10 +230,10 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         is_asked = state.stage == rounds.TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
             return ()
-        blocks = list_leads(position.hands[seat])
+        blocks = legality.list_leads(position.hands[seat])
         return tuple(
             [
-                cards.Step(steps.PLAY, each)
+                cards.Step(cards.PLAY, each)
                 for each in blocks
                 if not cards.is_beating(each, position.table)
             ]
@@ -262,7 +250,8 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
             return None
         loose = list(position.loose)
         loose.insert(to - (to > at), loose.pop(at))
-        return replace(seen, position=_with_loose(position, tuple(loose)))
+        values = {name: getattr(position, name) for name in Position.__slots__}
+        return replace(seen, position=Position(**{**values, "loose": tuple(loose)}))
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""
@@ -273,7 +262,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
 
     def text_of(self, step: MatchStep) -> str:
         """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
-        return "draw" if isinstance(step, cards.Step) and step.kind == steps.DRAW else str(step)
+        return "draw" if isinstance(step, cards.Step) and step.kind == cards.DRAW else str(step)
 
     parse_step = staticmethod(parse_match_step)
 

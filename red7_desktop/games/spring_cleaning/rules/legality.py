@@ -1,4 +1,4 @@
-"""The legal plays, and why not; compiled.
+"""The legal plays, and why not; rounds at random; compiled.
 
 The hand is read once for sets and once for runs. Only windows of neighbours are looked at that can
 still be part of a combination of the length asked for, and only offers that there are.
@@ -16,10 +16,11 @@ the deck), not_drawn, nothing_picked_up, not_picked_up.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import Any, Final
 
+from red7_desktop.games.spring_cleaning.rules import advance
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.advance import apply_step
 from red7_desktop.games.spring_cleaning.rules.cards import (
     FIELD,
     FROM_HAND,
@@ -46,6 +47,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     text_of_play,
 )
 from red7_desktop.games.spring_cleaning.rules.position import (
+    MOST_TURNS,
     NOBODY,
     OWES_INSERT,
     OWES_OFFER,
@@ -53,6 +55,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     SEALED,
     START,
     Position,
+    restock_deck,
+    shuffle_cards,
 )
 from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
@@ -270,16 +274,12 @@ def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
     The round goes on, and the seat is the mover, or any while offers are sealed.
     """
     if position.phase == SEALED:
-        return _refuse_sealed(position, step, seat)
+        if position.sealed[seat]:
+            return make_reason("already_picked", seat=SEATS[seat])
+        if step.kind != steps.OFFER:
+            return make_reason("seals_first")
+        return _refuse_place(len(position.hands[seat]), step.what)
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
-
-
-def _refuse_sealed(position: Position, step: Step, seat: int) -> Reason | None:
-    if position.sealed[seat]:
-        return make_reason("already_picked", seat=SEATS[seat])
-    if step.kind != steps.OFFER:
-        return make_reason("seals_first")
-    return _refuse_place(len(position.hands[seat]), step.what)
 
 
 def _refuse_place(places: int, place: int) -> Reason | None:
@@ -497,7 +497,7 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
     problem = explain_illegal(position, step, seat)
     if problem:
         raise IllegalTurn(str(step), problem)
-    return apply_step(position, step, position.mover if seat < 0 else seat)
+    return advance.apply_step(position, step, position.mover if seat < 0 else seat)
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
@@ -525,3 +525,54 @@ def build_legal_answer(position: Position) -> dict[str, Any]:
         "plays": sorted([text_of_play(play) for play in list_plays(position)]),
         "draws": sorted([str(step) for step in list_draws(position)]),
     }
+
+
+def take_random_step(position: Position, chance: Random) -> Position:
+    """Return the position after a random step of a seat that is asked.
+
+    At the beginning of a turn every play is as likely as every way to draw. An empty deck is made
+    anew from the discarded cards. All cards in hands must be known.
+    """
+    draw = chance.random
+    if position.phase == START:
+        return _take_random_turn(position, chance)
+    if position.phase == SEALED:
+        asked = [seat for seat, place in enumerate(position.sealed) if not place]
+        seat = asked[int(draw() * len(asked))]
+        return advance.apply_seal(position, seat, 1 + int(draw() * len(position.hands[seat])))
+    if position.phase == OWES_ORDER:
+        return advance.apply_lay(position, position.loose[int(draw() * len(position.loose))])
+    places = len(position.hands[position.mover])
+    if position.phase == OWES_INSERT:
+        return advance.apply_insert(position, 1 + int(draw() * (places + 1)))
+    return advance.apply_offer(position, 1 + int(draw() * places))
+
+
+def _take_random_turn(position: Position, chance: Random) -> Position:
+    plays = list_plays(position)
+    draws = list_draws(position)
+    pick = int(chance.random() * (len(plays) + len(draws)))
+    if pick < len(plays):
+        return advance.apply_play(position, plays[pick])
+    if not draws:
+        return advance.apply_offer(
+            position, 1 + int(chance.random() * len(position.hands[position.mover]))
+        )
+    step = draws[pick - len(plays)]
+    if step.kind == TAKE:
+        return advance.apply_take(position, step.what, step.seat)
+    if not position.deck:
+        position = restock_deck(position, shuffle_cards(position.discard, chance))
+    return advance.apply_draw(position, 0)
+
+
+def walk_random_round(position: Position, chance: Random) -> list[Position]:
+    """Play a round to its end; list the positions on the way, the first one and the last too.
+
+    A round that does not end in as many steps as fit into its turns is left where it is.
+    """
+    passed = [position]
+    while not position.is_over and len(passed) <= 3 * MOST_TURNS:
+        position = take_random_step(position, chance)
+        passed.append(position)
+    return passed

@@ -14,27 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    COPIES,
-    DECK_SIZE,
-    DRAW,
-    HIGHEST,
-    INSERT,
-    LAY,
-    MAX_SEATS,
-    MIN_SEATS,
-    OFFER,
-    PLAY,
-    SEATS,
-    TAKE,
-    UNKNOWN,
-    Step,
-    cards_of,
-    combination_of,
-    get_hand_size,
-    is_beating,
-    parse_step,
-)
+from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.game import RULES
 from red7_desktop.games.spring_cleaning.rules.position import (
     AT_ONCE,
@@ -65,7 +45,7 @@ LONGEST: Final = 500
 """No turn is longer, in characters: an order of 63 cards and the longest play."""
 
 
-def text_of_turn(steps: Iterable[Step]) -> str:
+def text_of_turn(steps: Iterable[cards.Step]) -> str:
     """Return the text form of a turn, or of a part of one.
 
     >>> text_of_turn(parse_turn("order(4 9 2) draw=7 insert 3 offer 1"))
@@ -73,7 +53,7 @@ def text_of_turn(steps: Iterable[Step]) -> str:
     """
     words: list[str] = []
     for kind, group in groupby(steps, key=lambda step: step.kind):
-        if kind == LAY:
+        if kind == cards.LAY:
             words.append(f"order({' '.join([str(step.what or '?') for step in group])})")
         else:
             words += [str(step) for step in group]
@@ -85,11 +65,13 @@ _PART: Final = re.compile(
     r"|(?:[0-9]\S*)(?: [0-9]\S*)*(?: @\S+)?"
 )
 
-_TURN: Final = re.compile(f"{LAY}*(?:{PLAY}|[{DRAW}{TAKE}]{INSERT}{OFFER}|{OFFER}|{TAKE}){LAY}*")
+_TURN: Final = re.compile(
+    f"{cards.LAY}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.LAY}*"
+)
 """The kinds of the steps of a turn, one digit each."""
 
 
-def parse_turn(text: str) -> tuple[Step, ...]:
+def parse_turn(text: str) -> tuple[cards.Step, ...]:
     """Read a whole turn from its text form.
 
     Raises InvalidTurn, naming the word.
@@ -103,21 +85,21 @@ def parse_turn(text: str) -> tuple[Step, ...]:
     return steps
 
 
-def parse_steps(text: str) -> tuple[Step, ...]:
+def parse_steps(text: str) -> tuple[cards.Step, ...]:
     """Read a part of a turn: any steps in a row. Raises InvalidTurn, naming the word."""
     if len(text) > LONGEST:
         raise InvalidTurn(text[:LONGEST], "no turn is so long")
     words = " ".join(text.split())
-    steps: list[Step] = []
+    steps: list[cards.Step] = []
     at = 0
     while at < len(words):
         found = _PART.match(words, at)
         if not found or words[found.end() : found.end() + 1] not in {"", " "}:
             raise InvalidTurn(words[at:], "no such step")
         if found[1] is None:
-            steps.append(parse_step(found[0]))
+            steps.append(cards.parse_step(found[0]))
         else:
-            steps += [parse_step(f"order({word})") for word in found[1].split() or [""]]
+            steps += [cards.parse_step(f"order({word})") for word in found[1].split() or [""]]
         at = found.end() + 1
     if not steps:
         raise InvalidTurn(text, "a turn has a step at least")
@@ -135,29 +117,31 @@ def check_possible(position: Position) -> None:
     for seat in range(position.seats):
         if not position.card_count(seat):
             raise InvalidPosition(
-                f"seat {SEATS[seat]}", SEATS[seat], "it is out: the round is over"
+                f"seat {cards.SEATS[seat]}", cards.SEATS[seat], "it is out: the round is over"
             )
         waits = seat != position.mover or position.phase == START
         if position.at_once and waits and not position.hands[seat]:
             why = "it picks up its offer at once, so that its hand cannot be empty"
-            raise InvalidPosition(f"seat {SEATS[seat]}: hand", "", why)
+            raise InvalidPosition(f"seat {cards.SEATS[seat]}: hand", "", why)
     for applies, why in _NEVER:
         if applies(position):
-            name = SEATS[position.mover]
+            name = cards.SEATS[position.mover]
             raise InvalidPosition(f"seat {name}", f"{name}>", why)
 
 
 def _check_cards(position: Position) -> None:
     rows = [position.deck, position.discard, position.loose, *position.hands, *position.offers]
-    rows += [cards_of(each) for each in position.trick]
+    rows += [cards.cards_of(each) for each in position.trick]
     rows.append((position.drawn,) if position.phase == OWES_INSERT else ())
-    for number in range(1, HIGHEST + 1):
+    for number in range(1, cards.HIGHEST + 1):
         count = sum([row.count(number) for row in rows])
-        if count > COPIES:
-            raise InvalidPosition("cards", str(number), f"there are {COPIES} of it, not {count}")
+        if count > cards.COPIES:
+            raise InvalidPosition(
+                "cards", str(number), f"there are {cards.COPIES} of it, not {count}"
+            )
     whole = sum([len(row) for row in rows])
-    if whole > DECK_SIZE:
-        raise InvalidPosition("cards", str(whole), f"there are only {DECK_SIZE}")
+    if whole > cards.DECK_SIZE:
+        raise InvalidPosition("cards", str(whole), f"there are only {cards.DECK_SIZE}")
 
 
 def _check_sealed(position: Position) -> None:
@@ -170,9 +154,11 @@ def _check_sealed(position: Position) -> None:
         places = len(position.hands[seat])
         if places < 2:
             why = "two cards at least are needed to offer one"
-            raise InvalidPosition(f"seat {SEATS[seat]}: hand", str(places), why)
+            raise InvalidPosition(f"seat {cards.SEATS[seat]}: hand", str(places), why)
         if place > places:
-            raise InvalidPosition(f"seat {SEATS[seat]}", f"={place}", f"it has {places} cards")
+            raise InvalidPosition(
+                f"seat {cards.SEATS[seat]}", f"={place}", f"it has {places} cards"
+            )
 
 
 def _cannot_wait(position: Position) -> bool:
@@ -221,12 +207,13 @@ def parse_position(text: str) -> Position:
     (2, 9, 'spring / table 6 :B / de')
     """
     fields = [field.strip() for field in text.strip().split("/")]
-    if not 4 + MIN_SEATS <= len(fields) <= 4 + MAX_SEATS:
-        why = f"needs game, table, deck, discard, {MIN_SEATS} to {MAX_SEATS} seats between '/'"
+    if not 4 + cards.MIN_SEATS <= len(fields) <= 4 + cards.MAX_SEATS:
+        seats_there = f"{cards.MIN_SEATS} to {cards.MAX_SEATS} seats"
+        why = f"needs game, table, deck, discard, {seats_there} between '/'"
         raise InvalidPosition("position", _shorten(text), why)
     if fields[0] not in {GAME, AT_ONCE}:
         raise InvalidPosition("game", _shorten(fields[0]), f"must be {GAME!r} or {AT_ONCE!r}")
-    seats = [_read_seat(SEATS[nth], field) for nth, field in enumerate(fields[4:])]
+    seats = [_read_seat(cards.SEATS[nth], field) for nth, field in enumerate(fields[4:])]
     trick, holder = _read_table(_strip_keyword("table", fields[1]), len(seats))
     position = _build_position(
         fields[0] == AT_ONCE,
@@ -268,15 +255,15 @@ def _strip_keyword(keyword: str, field: str) -> str:
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
     """Read a list of cards; `?N` stands for N cards whose faces are not known."""
-    cards: list[int] = []
+    found: list[int] = []
     for word in text.split():
         if _CARD.fullmatch(word):
-            cards.append(int(word))
-        elif _COUNT.fullmatch(word) and int(word[1:]) <= DECK_SIZE:
-            cards += [UNKNOWN] * int(word[1:])
+            found.append(int(word))
+        elif _COUNT.fullmatch(word) and int(word[1:]) <= cards.DECK_SIZE:
+            found += [cards.UNKNOWN] * int(word[1:])
         else:
             raise InvalidPosition(field, _shorten(word), "no such card")
-    return tuple(cards)
+    return tuple(found)
 
 
 _CARD: Final = re.compile(r"[1-9]", re.ASCII)
@@ -287,18 +274,18 @@ def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
     if not text:
         return (), NOBODY
     played, colon, name = text.rpartition(":")
-    if not colon or len(name) != 1 or name not in SEATS[:seats]:
-        why = f"must end with ':' and one of {', '.join(SEATS[:seats])}"
+    if not colon or len(name) != 1 or name not in cards.SEATS[:seats]:
+        why = f"must end with ':' and one of {', '.join(cards.SEATS[:seats])}"
         raise InvalidPosition("table", _shorten(text), why)
     trick: list[int] = []
     for words in played.split(";"):
-        combination = combination_of(_read_cards("table", words))
+        combination = cards.combination_of(_read_cards("table", words))
         if not combination:
             raise InvalidPosition("table", _shorten(words), "no single, set or run, written upward")
-        if trick and not is_beating(combination, trick[-1]):
+        if trick and not cards.is_beating(combination, trick[-1]):
             raise InvalidPosition("table", _shorten(words), "does not beat the one before it")
         trick.append(combination)
-    return tuple(trick), SEATS.index(name)
+    return tuple(trick), cards.SEATS.index(name)
 
 
 _HEAD: Final = re.compile(
@@ -327,12 +314,13 @@ def _read_seat(name: str, text: str) -> _SeatText:
         place = 0
     elif found["place"] is not None:
         place = int(found["place"]) if found["place"] else HIDDEN
+    marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
         offer=_parse_offer(field, parts[1]),
         trash=int(trash),
         is_mover=bool(found["mover"]),
-        phase=_find_phase(found),
+        phase=next((phase for name, phase in marks if found[name] is not None), START),
         drawn=int((found["drawn"] or "?").replace("?", "0")),
         loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
         place=place,
@@ -344,14 +332,9 @@ _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 def _parse_offer(field: str, text: str) -> tuple[int, ...]:
     offer = _read_cards(f"{field}: offer", text)
-    if UNKNOWN in offer:
+    if cards.UNKNOWN in offer:
         raise InvalidPosition(f"{field}: offer", _shorten(text), "its cards lie face up")
     return tuple(sorted(offer))
-
-
-def _find_phase(found: re.Match[str]) -> int:
-    marks = (("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER))
-    return next((phase for name, phase in marks if found[name] is not None), START)
 
 
 def _build_position(
@@ -364,15 +347,19 @@ def _build_position(
 ) -> Position:
     movers = [nth for nth, seat in enumerate(seats) if seat.is_mover]
     if len(movers) > 1:
-        raise InvalidPosition("seats", SEATS[movers[1]] + ">", "two seats cannot act")
+        raise InvalidPosition("seats", cards.SEATS[movers[1]] + ">", "two seats cannot act")
     mover = movers[0] if movers else NOBODY
-    sealed = _list_sealed(seats)
+    places = [seat.place for seat in seats if seat.place is not None]
+    if places and len(places) < len(seats):
+        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
+        why = "every seat needs '?' or '=' before the first trick, or none"
+        raise InvalidPosition("seats", cards.SEATS[missing], why)
     offers = tuple([seat.offer for seat in seats])
     acting = seats[mover]
     phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
-    if sealed:
+    if places:
         if not movers:
-            raise InvalidPosition("seats", SEATS[0], "'>' must mark the seat that will lead")
+            raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
         phase = SEALED
     elif movers and phase == START and not seats[mover].hand and not at_once:
         # Its turn begins with picking up.
@@ -388,20 +375,10 @@ def _build_position(
         tuple([seat.trash for seat in seats]),
         mover,
         phase,
-        acting.drawn if movers else UNKNOWN,
+        acting.drawn if movers else cards.UNKNOWN,
         loose,
-        sealed,
+        tuple(places),
     )
-
-
-def _list_sealed(seats: list[_SeatText]) -> tuple[int, ...]:
-    """Return the places of the picked offers; none in a round that runs."""
-    places = [seat.place for seat in seats if seat.place is not None]
-    if places and len(places) < len(seats):
-        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
-        why = "every seat needs '?' or '=' before the first trick, or none"
-        raise InvalidPosition("seats", SEATS[missing], why)
-    return tuple(places)
 
 
 EXTENSION: Final = ".spring"
@@ -420,9 +397,9 @@ class RecordedTurn(rounds.RecordedTurn):
     def read(cls, line: RecordLine, number: int, letters: str, otherwise: str) -> RecordedTurn:
         turn = super().read(line, number, letters, otherwise)
         first = len(letters)
-        if number <= first and [step.kind for step in turn.steps] != [OFFER]:
+        if number <= first and [step.kind for step in turn.steps] != [cards.OFFER]:
             refuse(line.number, "turn", line.text, f"the first {first} turns are the first offers")
-        if Step(DRAW) in turn.steps:
+        if cards.Step(cards.DRAW) in turn.steps:
             refuse(line.number, "turn", line.text, "the card drawn must be named, as in 'draw=4'")
         return turn
 
@@ -433,10 +410,12 @@ class Record(MatchRecord):
     __slots__ = ()
 
     rules = RULES
-    letters = SEATS
+    letters = cards.SEATS
     heads = (GAME, AT_ONCE)
     keys = ("pickup",)
-    result_form = re.compile(rf"[{SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII)
+    result_form = re.compile(
+        rf"[{cards.SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII
+    )
     example = "winners and trash like 'AC 1-5-1'"
     turn = RecordedTurn
     otherwise = f"{GAME!r} where a round begins"
@@ -457,16 +436,21 @@ def _list_checks(
     deal: Position, options: MatchOptions, trash: tuple[int, ...], leader: int
 ) -> list[tuple[str, str, bool, str]]:
     """List what must be so of a deal, as `check` takes it; trash and leader: what it must have."""
-    size, hands = get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
+    size, hands = cards.get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
     whole = sum(hands) + len(deal.deck)
     words = "-".join([str(each) for each in deal.trash])
     is_fresh = deal.phase == SEALED and not any(deal.sealed)
     return [
         ("pickup", options.pickup, deal.at_once == options.at_once, "the position says otherwise"),
         ("seats", "?", is_fresh, "nobody can have picked an offer yet"),
-        ("leader", SEATS[deal.mover], deal.mover == leader, f"it must be {SEATS[leader]}"),
+        (
+            "leader",
+            cards.SEATS[deal.mover],
+            deal.mover == leader,
+            f"it must be {cards.SEATS[leader]}",
+        ),
         ("cards", "?", deal.is_fully_known(), "every card must be named"),
-        ("cards", str(whole), whole == DECK_SIZE, f"must be all {DECK_SIZE}"),
+        ("cards", str(whole), whole == cards.DECK_SIZE, f"must be all {cards.DECK_SIZE}"),
         ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
         ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
     ]

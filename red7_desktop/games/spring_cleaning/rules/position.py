@@ -231,6 +231,8 @@ def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
     )
 
 
+MOST_TURNS: Final = 300
+"""A round is stopped after this many turns, the first offers not counted."""
 LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 """By number of seats: the trash at which a match ends."""
 

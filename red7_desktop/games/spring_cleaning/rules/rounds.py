@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.games.spring_cleaning.rules import advance
-from red7_desktop.games.spring_cleaning.rules import cards as steps
+from red7_desktop.games.spring_cleaning.rules import advance, cards
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
     PublicKnowledge,
     SeenHand,
@@ -18,16 +17,8 @@ from red7_desktop.games.spring_cleaning.rules.card_moves import (
     reveal_known,
     update_known,
 )
-from red7_desktop.games.spring_cleaning.rules.cards import (
-    MAX_SEATS,
-    MIN_SEATS,
-    SEATS,
-    UNKNOWN,
-    Step,
-    length_of,
-    parse_step,
-)
 from red7_desktop.games.spring_cleaning.rules.position import (
+    MOST_TURNS,
     OWES_ORDER,
     SEALED,
     START,
@@ -49,9 +40,6 @@ from red7_desktop.tabletop.rounds import (
     RoundState,
 )
 
-MOST_TURNS: Final = 300
-"""A round is stopped after this many turns, the first offers not counted."""
-
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
@@ -61,8 +49,8 @@ class TurnTaken:
     """
 
     seat: int
-    steps: tuple[Step, ...]
-    offered: int = UNKNOWN
+    steps: tuple[cards.Step, ...]
+    offered: int = cards.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +77,13 @@ class MatchState(RoundState):
     position: Position
     known: PublicKnowledge
     turns: tuple[TurnTaken, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[cards.Step, ...] = ()
     rounds: tuple[RoundResult, ...] = ()
     leader: int = 0
     reshuffles: int = 0
 
 
-MatchStep: TypeAlias = Step | DealOn
+MatchStep: TypeAlias = cards.Step | DealOn
 """Any step of a match."""
 
 
@@ -105,14 +93,16 @@ def parse_match_step(text: str) -> MatchStep:
     >>> str(parse_match_step("deal")), str(parse_match_step("offer 3"))
     ('deal', 'offer 3')
     """
-    return DEAL_ON if text == "deal" else parse_step(text)
+    return DEAL_ON if text == "deal" else cards.parse_step(text)
 
 
 NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat whose hand is empty picks up its offer, the default first."""
-SEATS_OPTION: Final = game.OptionSpec("seats", range(MIN_SEATS, MAX_SEATS + 1), MIN_SEATS)
+SEATS_OPTION: Final = game.OptionSpec(
+    "seats", range(cards.MIN_SEATS, cards.MAX_SEATS + 1), cards.MIN_SEATS
+)
 PICKUP: Final = game.OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 
@@ -181,14 +171,17 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
     """Take a legal step of the seat that acts."""
-    if not isinstance(step, Step):
-        return _deal_next_round(state)
+    if not isinstance(step, cards.Step):
+        number = state.round_number + 1
+        dealt = deal_state(state.options, state.seed, number, state)
+        note = game.Note("dealt", (("round", number), ("seat", cards.SEATS[dealt.leader])))
+        return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")
     if state.position.phase == SEALED:
         return _apply_pick(state, seat, step)
     return _apply_turn_step(state, step)
 
 
-def _apply_pick(state: MatchState, seat: int, step: Step) -> game.Outcome[MatchState]:
+def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[MatchState]:
     """Seal a seat's first offer; the last one reveals all."""
     before = state.position
     position = advance.apply_step(before, step, seat)
@@ -196,25 +189,25 @@ def _apply_pick(state: MatchState, seat: int, step: Step) -> game.Outcome[MatchS
         return game.Outcome(replace(state, position=position), barrier="sealed")
     places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
     turns = [
-        TurnTaken(who, (Step(steps.OFFER, place),), before.hands[who][place - 1])
+        TurnTaken(who, (cards.Step(cards.OFFER, place),), before.hands[who][place - 1])
         for who, place in enumerate(places)
     ]
     known = reveal_known(before, places, state.known)
     opened = replace(state, position=position, known=known, turns=tuple(turns))
-    notes = (game.Note("revealed", (("seat", SEATS[position.mover]),)),)
+    notes = (game.Note("revealed", (("seat", cards.SEATS[position.mover]),)),)
     return game.Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
 
 
-def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
+def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
     seat = state.position.mover
     card_moves: tuple[game.CardMove, ...] = ()
     notes: tuple[game.Note, ...] = ()
-    if step.kind == steps.DRAW:
+    if step.kind == cards.DRAW:
         if not state.position.deck:
             card_moves = list_new_deck_moves(state.position)
             notes = (game.Note("reshuffled", (("count", len(card_moves)),)),)
             state = restock_state(state)
-        step = Step(steps.DRAW, state.position.deck[0])
+        step = cards.Step(cards.DRAW, state.position.deck[0])
     before = state.position
     position = advance.apply_step(before, step)
     known = update_known(before, step, position, state.known)
@@ -223,8 +216,8 @@ def _apply_turn_step(state: MatchState, step: Step) -> game.Outcome[MatchState]:
     taken = (*state.steps, step)
     if not _ends_turn(before, step, position):
         moved = replace(state, position=position, known=known, steps=taken)
-        return game.Outcome(moved, card_moves, notes, "drew" if step.kind == steps.DRAW else None)
-    offered = before.hands[seat][step.what - 1] if step.kind == steps.OFFER else UNKNOWN
+        return game.Outcome(moved, card_moves, notes, "drew" if step.kind == cards.DRAW else None)
+    offered = before.hands[seat][step.what - 1] if step.kind == cards.OFFER else cards.UNKNOWN
     turns = (*state.turns, TurnTaken(seat, taken, offered))
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MOST_TURNS:
@@ -242,24 +235,26 @@ def restock_state(state: MatchState) -> MatchState:
     return replace(state, position=position, reshuffles=state.reshuffles + 1)
 
 
-def _ends_turn(before: Position, step: Step, position: Position) -> bool:
-    if step.kind == steps.LAY:
+def _ends_turn(before: Position, step: cards.Step, position: Position) -> bool:
+    if step.kind == cards.LAY:
         return before.at_once and not (
             position.phase == OWES_ORDER and position.mover == before.mover
         )
-    if step.kind in {steps.PLAY, steps.OFFER}:
+    if step.kind in {cards.PLAY, cards.OFFER}:
         return position.mover != before.mover or position.phase == START
     return position.is_over
 
 
-def _list_notes(before: Position, step: Step, position: Position) -> tuple[game.Note, ...]:
+def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple[game.Note, ...]:
     """List what else happened in a step: a trick won, an offer picked up."""
     notes: list[game.Note] = []
     if before.trick and not position.trick:
-        cards = sum([length_of(each) for each in before.trick])
-        notes.append(game.Note("trick_won", (("seat", SEATS[before.holder]), ("count", cards))))
-    if position.phase == OWES_ORDER and step.kind != steps.LAY:
-        seat, count = SEATS[position.mover], len(position.loose)
+        count = sum([cards.length_of(each) for each in before.trick])
+        notes.append(
+            game.Note("trick_won", (("seat", cards.SEATS[before.holder]), ("count", count)))
+        )
+    if position.phase == OWES_ORDER and step.kind != cards.LAY:
+        seat, count = cards.SEATS[position.mover], len(position.loose)
         notes.append(game.Note("picked_up", (("seat", seat), ("count", count))))
     return tuple(notes)
 
@@ -279,21 +274,15 @@ def _end_round(
     rounds = (*state.rounds, RoundResult(state.leader, left, given, was_stopped))
     stage = MATCH_OVER if is_match_over(position.trash) else ROUND_OVER
     ended = replace(state, position=position, stage=stage, rounds=rounds)
-    out = "".join([SEATS[each] for each, trash in enumerate(given) if not trash])
+    out = "".join([cards.SEATS[each] for each, trash in enumerate(given) if not trash])
     notes += (game.Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
     notes += tuple(
         [
             game.Note(
-                "trash", (("seat", SEATS[each]), ("given", more), ("total", position.trash[each]))
+                "trash",
+                (("seat", cards.SEATS[each]), ("given", more), ("total", position.trash[each])),
             )
             for each, more in enumerate(given)
         ]
     )
     return game.Outcome(ended, card_moves, notes, "turn_over")
-
-
-def _deal_next_round(state: MatchState) -> game.Outcome[MatchState]:
-    number = state.round_number + 1
-    dealt = deal_state(state.options, state.seed, number, state)
-    note = game.Note("dealt", (("round", number), ("seat", SEATS[dealt.leader])))
-    return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")

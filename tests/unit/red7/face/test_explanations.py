@@ -9,13 +9,12 @@ import pytest
 
 from red7_desktop.games.red7.face import explanations
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.red7.rules import cards, legality
+from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import table_model
 from red7_desktop.kit.texts import Runs, to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
-from tests.unit.red7.rules.laid import laid
 
 # == previews ==============================================================================
 # Checks what a step is said to come to.
@@ -268,22 +267,3 @@ def test_a_reason_is_explained_with_its_facts(why: Reason, sentence: str) -> Non
 def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
     said = to_plain(explanations.explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))
-
-
-@pytest.mark.parametrize(
-    ("seats", "options", "step"),
-    [
-        (("A> R2 : G1 B3", "B R7 :"), {}, "end"),
-        (("A> R2 : G1", "B R7 :"), {}, "G1"),
-        (("A> R2 : G1 B3", "B R7 :"), {}, "V1"),
-        (("A>played R2 G1 : B3", "B R7 :"), {}, "B3"),
-        (("A>played R2 G1 : B3", "B R7 :"), {}, "pass"),
-        (("A>done R2 G1 : B3", "B R7 :"), {"canvas": "I4"}, "@B3"),
-    ],
-)
-def test_what_the_engine_refuses_can_be_told(
-    seats: tuple[str, ...], options: dict[str, str], step: str
-) -> None:
-    refused = legality.explain_illegal(laid(*seats, **options), cards.parse_step(step))
-    assert refused is not None
-    assert to_plain(explanations.explain(refused, words_of())) != "Not possible now."

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face import history
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
-from red7_desktop.games.red7.rules import advance, cards, game, notation
+from red7_desktop.games.red7.rules import cards, game, notation
 from red7_desktop.games.red7.rules.rounds import points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
 from red7_desktop.kit import match_model, rounds_story
@@ -95,36 +94,12 @@ def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int
     assert outs == passed
 
 
-@pytest.mark.parametrize("viewer", [0, 1, 2, None])
-def test_no_drawn_card_is_in_the_chronicle(viewer: int | None) -> None:
-    match = played("advanced+actions@1.3", 3, seed=6)
-    steps = [s for each in rounds_of(match, viewer) for turn in each.turns for s in turn.steps]
-    draws = [step for step in steps if step.kind in {cards.DRAW, cards.FETCH}]
-    assert draws
-    assert {step.card for step in draws} == {cards.UNKNOWN}
-
-
 def test_a_match_that_has_not_begun_has_one_empty_round() -> None:
     (only,) = log(begin("advanced@1.3", 2, seed=1))
     assert (only.title, only.lines, only.ending, only.winners) == ("Round 1", (), (), ())
 
 
 # -- the log -------------------------------------------------------------------------------
-
-
-def test_the_log_numbers_the_turns_of_each_round() -> None:
-    match = played("advanced@1.3", 3, seed=3)
-    for section, seen in zip(log(match), rounds_of(match, 0), strict=True):
-        assert [line.number for line in section.lines] == list(range(1, len(seen.turns) + 1))
-        assert [line.seat for line in section.lines] == [turn.seat for turn in seen.turns]
-
-
-def test_a_seat_that_goes_out_is_told_with_the_rule() -> None:
-    match = scripted("pass", seats=3)
-    (line,) = log(match, None)[0].lines
-    assert line.seat is not None
-    name = words_of(3).names[line.seat]
-    assert to_plain(line.line) == f"{name} dropped out under Highest card"
 
 
 def test_the_turn_going_on_is_marked_as_not_over() -> None:
@@ -246,14 +221,6 @@ def test_a_recap_speaks_to_the_seat() -> None:
     assert [to_plain(each.line) for each in found.lines] == [
         "Bo played red 1, took your green 4 away"
     ]
-
-
-def test_letters_of_seats_and_rules_are_those_of_the_notation() -> None:
-    match = scripted("pass")
-    note = dict(match.outcomes[0].notes[0].data)
-    ((seat, rule),) = history.list_exits(match.outcomes[0].notes)
-    assert (cards.SEATS[seat], cards.LETTERS[rule]) == (note["seat"], note["rule"])
-    assert rounds_of(match, None)[0].turns[0].steps[-1].kind == cards.PASS
 
 
 # == narration =============================================================================
@@ -614,11 +581,3 @@ def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_to
     reviewer.ask(4, moment)
     reviewer.forget()
     assert reviewer.poll() is None
-
-
-def test_taking_the_steps_leads_on_from_the_observation() -> None:
-    for moment in RED7_VIEW.story.moments(played("basic@1.3", 3, 2), {0, 1, 2}):
-        position = game.position_of(moment.observation)
-        for step in moment.taken:
-            position = advance.apply_step(position, step)
-        assert position.mover != moment.seat

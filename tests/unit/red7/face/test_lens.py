@@ -132,42 +132,6 @@ def test_the_lens_shows_the_same_whatever_others_hide() -> None:
 # == reach =================================================================================
 
 
-def texts_by_rule(observation: Red7Observation) -> dict[str, list[str]]:
-    """Return the reachable turns as texts, by the letter of the rule that they lead."""
-    found = {
-        cards.LETTERS[rule]: [" ".join(map(str, turn)) for turn in turns]
-        for rule, turns in find_reaches(observation).items()
-    }
-    return {letter: turns for letter, turns in found.items() if turns}
-
-
-def test_a_discard_reaches_a_rule_that_the_palette_leads() -> None:
-    state = state_of("A> G4 G2 : V1 :", "B B7 : ?3 :")
-    assert texts_by_rule(seen(state)) == {"V": ["@V1"]}
-
-
-def test_a_card_and_then_a_discard_reach_what_neither_does_alone() -> None:
-    state = state_of("A> V1 : G4 G2 :", "B B3 : ?3 :")
-    assert texts_by_rule(seen(state)) == {"R": ["G4"], "G": ["G2 @G4", "G4 @G2"]}
-
-
-def test_on_another_seats_turn_it_is_as_if_the_viewers_began() -> None:
-    theirs = state_of("A G4 G2 : V1 :", "B> B7 : ?3 :")
-    assert texts_by_rule(seen(theirs)) == {"V": ["@V1"]}
-
-
-def test_in_a_turn_it_goes_on_from_where_the_turn_stands() -> None:
-    state = state_of("A>played G4 G2 R7 : B1 G1 :", "B B6 : ?3 :", steps="R7")
-    turns = texts_by_rule(seen(state))
-    assert turns["R"] == [""]
-    assert turns["B"] == ["@B1"]
-
-
-def test_once_nothing_more_can_be_played_it_looks_at_the_next_turn() -> None:
-    state = state_of("A>done G4 G2 R7 : G1 :", "B B6 : ?3 :", canvas="B1", steps="R7 @B1")
-    assert texts_by_rule(seen(state))["G"] == ["@G1"]
-
-
 @pytest.mark.parametrize(
     ("viewer", "changes"),
     [(None, {}), (1, {"out": 0b10}), (0, {"stage": ROUND_OVER})],
@@ -226,7 +190,3 @@ def test_without_actions_no_way_is_left_out(seed: int) -> None:
             if steps[-1].kind not in {cards.PASS, cards.FETCH}
         }
         assert {turn for turns in find_reaches(observation).values() for turn in turns} == wanted
-
-
-def test_there_is_an_answer_for_every_rule() -> None:
-    assert list(find_reaches(seen(state_of(*FOUR)))) == list(cards.COLOURS)

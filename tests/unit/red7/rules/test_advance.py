@@ -9,15 +9,18 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules import legality, notation, playout, rounds, standings
-from red7_desktop.games.red7.rules import playout as workload
-from red7_desktop.games.red7.rules.advance import apply_pass, apply_step, apply_turn, replace_fields
+from red7_desktop.games.red7.rules import legality, notation, rounds, standings
+from red7_desktop.games.red7.rules.advance import (
+    apply_step,
+    apply_turn,
+    walk_random_round,
+)
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
-from red7_desktop.games.red7.rules.position import NOBODY, START, Position
+from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
-from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, varied
+from tests.unit.red7.rules.laid import RULESETS, laid, row, varied
 
 # == advance ===============================================================================
 # How the table changes by a step, and by a whole turn at once.
@@ -29,20 +32,6 @@ ACTIONS: Final = "advanced+actions@1.3"
 def table(position: Position) -> str:
     """Return the text of a position without its rules."""
     return str(position).partition(" / ")[2]
-
-
-def test_who_goes_out_keeps_the_cards_and_the_next_live_seat_moves() -> None:
-    position = laid("A R6 : O7", "B> I2 : O2", "Cx I3 : O3", "D I4 : O4")
-    gone = apply_pass(position)
-    assert table(gone) == (
-        "canvas / deck / A R6 : O7 : / Bx I2 : O2 : / Cx I3 : O3 : / D> I4 : O4 :"
-    )
-    assert gone == stepped(position, "pass")
-
-
-def test_the_last_live_seat_ends_the_round_at_once() -> None:
-    gone = apply_pass(laid("A R6 : O7", "B> I2 : O2"))
-    assert (gone.mover, gone.is_over, gone.live) == (NOBODY, True, (0,))
 
 
 def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
@@ -58,14 +47,6 @@ def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
 def test_a_known_top_card_is_drawn_whatever_the_step_says() -> None:
     position = laid("A>discarded R6 : O7", "B I2 : O1", rules=ACTIONS, canvas="R1", deck="G1")
     assert apply_step(position, Step(DRAW)) == apply_step(position, Step(DRAW, *row("G1")))
-
-
-def test_a_changed_position_keeps_what_is_not_named() -> None:
-    position = laid("A> R6 : O7", "B I2 : O1 : G1", canvas="R1", deck="Y1")
-    assert replace_fields(position) == position
-    moved = replace_fields(position, rows=(row("R6 O7"), row("I2")), hands=(0, position.hands[1]))
-    assert table(moved) == "canvas R1 / deck Y1 / A> R6 O7 : : / B I2 : O1 : G1"
-    assert moved.palettes[0].bit_count() == 2
 
 
 def by_steps(position: Position, steps: tuple[Step, ...]) -> Position:
@@ -107,7 +88,7 @@ def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
     check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))
 
 
-# == playout ===============================================================================
+# == at random ===============================================================================
 # Random rounds go by the rules, come from their chance alone, and know every legal turn.
 
 
@@ -126,40 +107,14 @@ def dealt(rules: str, seats: int, seed: int) -> Position:
 def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> None:
     for seed in range(20):
         start = dealt(rules, seats, seed)
-        walk = playout.walk_random_round(start, Random(seed))
-        assert walk == playout.walk_random_round(start, Random(seed))
+        walk = walk_random_round(start, Random(seed))
+        assert walk == walk_random_round(start, Random(seed))
         assert (walk[0], walk[-1].is_over) == (start, True)
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_a_round_played_in_place_is_the_round_that_positions_walk(rules: str, seats: int) -> None:
-    for seed in range(60):
-        walk = playout.walk_random_round(dealt(rules, seats, seed), Random(seed))
-        for start in walk[:8]:
-            chances = Random(seed), Random(seed)
-            turns = sum(
-                position.phase == START
-                for position in playout.walk_random_round(start, chances[0])[1:]
-            )
-            assert playout.play_random_round(start, chances[1]) == turns
-            assert chances[0].random() == chances[1].random()
-
-
-def test_a_round_is_played_in_place_from_within_a_turn_and_with_cards_to_draw() -> None:
-    for text in (
-        "advanced / canvas B2 / deck R1 O2 / A> R6 G1 : V7 B7 G3 : / B O5 : B1 Y6 : / C : V2 :",
-        "advanced / canvas / deck / A R6 : V7 B7 G3 : / Bx O5 : B1 Y6 : / C> Y5 : V2 O1 :",
-        "basic / canvas / deck / A> : V7 B7 G3 R6 O6 Y6 G6 B6 I6 V6 : / B : B1 V1 :",
-    ):
-        start = notation.parse_position(f"red7 {text}")
-        for seed in range(50):
-            walk = playout.walk_random_round(start, Random(seed))
-            assert playout.play_random_round(start, Random(seed)) == len(walk) - 1
-
-
-@pytest.mark.parametrize(("rules", "seats"), MODES)
 def test_every_position_follows_by_a_legal_turn(rules: str, seats: int) -> None:
-    walk = playout.walk_random_round(dealt(rules, seats, 3), Random(5))
+    walk = walk_random_round(dealt(rules, seats, 3), Random(5))
     for before, then in pairwise(walk):
         if before.phase == START and then.phase == START:
             assert then in [
@@ -171,7 +126,7 @@ def test_every_legal_turn_is_as_likely_as_the_next() -> None:
     start = notation.parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
     turns = legality.list_legal_turns(start)
     chance = Random(1)
-    ways = Counter(str(playout.walk_random_round(start, chance)[1]) for _ in range(6_000))
+    ways = Counter(str(walk_random_round(start, chance)[1]) for _ in range(6_000))
     assert len(ways) == len(turns)
     expected = 6_000 / len(turns)
     assert all(abs(times - expected) < expected / 4 for times in ways.values())
@@ -180,33 +135,13 @@ def test_every_legal_turn_is_as_likely_as_the_next() -> None:
 def test_hidden_cards_are_not_played_out() -> None:
     for text in ("deck ?3 / A> R6 : V7 :", "deck / A> R6 : ?2 :"):
         hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
-        for play in (playout.play_random_round, playout.walk_random_round):
-            with pytest.raises(InvalidPosition, match="hidden"):
-                play(hidden, Random(1))
+        with pytest.raises(InvalidPosition, match="hidden"):
+            walk_random_round(hidden, Random(1))
 
 
-def test_the_loops_of_the_benchmark_do_what_they_say() -> None:
-    positions = [
-        position
-        for position in playout.walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
-        if position.phase == START and not position.is_over
-    ]
-    tables = [position.palettes for position in positions]
-    palettes = [palette for table in tables for palette in table]
-    turns = [legality.list_legal_turns(position) for position in positions]
-    assert workload.find_turns_of_each(positions) == sum(map(len, turns))
-    assert workload.list_turns_of_each(positions) == sum(len(t) for listed in turns for t in listed)
-    assert workload.judge_each(palettes) == sum(
-        standings.compute_strength(palette) % 255 for palette in palettes
+def test_the_tables_to_be_timed_are_ranked_each() -> None:
+    walk = walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
+    tables = [position.palettes for position in walk]
+    assert standings.rank_each(tables) == sum(
+        standings.find_leads(each)[0] % 255 for each in tables
     )
-    assert workload.rank_each(tables) == sum(
-        standings.find_leads(table)[0] % 255 for table in tables
-    )
-    assert sum(standings.GUARD) >= standings.find_leads(tables[0])[0]
-    deals = [dealt("advanced", 3, seed) for seed in range(9)]
-    assert workload.deal_each(parse_ruleset("advanced"), 3, list(range(9))) == sum(
-        deal.mover for deal in deals
-    )
-    chance = Random(4)
-    rounds = [playout.play_random_round(deal, chance) for deal in deals]
-    assert workload.play_out_each(deals, Random(4)) == sum(rounds)

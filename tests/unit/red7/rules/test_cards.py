@@ -9,17 +9,10 @@ import pytest
 
 from red7_desktop.games.red7.rules import standings, turns
 from red7_desktop.games.red7.rules.cards import (
-    ALL,
     BY_TEXT,
     COLOURS,
-    DECK_SIZE,
-    EVENS,
     LETTERS,
-    LOWS,
-    OF_COLOUR,
-    OF_NUMBER,
     TEXTS,
-    UNKNOWN,
     card_of,
     cards_in,
     colour_of,
@@ -29,7 +22,7 @@ from red7_desktop.games.red7.rules.cards import (
     worth_of,
 )
 from red7_desktop.games.red7.rules.position import NOBODY, Position
-from red7_desktop.games.red7.rules.rules import RULES, find_qualifying_set, list_largest_sets
+from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_largest_sets
 from tests.reference import naive
 from tests.unit.red7.rules.laid import cards, laid, row
 
@@ -37,12 +30,6 @@ from tests.unit.red7.rules.laid import cards, laid, row
 
 
 COLOURS_HIGH_TO_LOW = "ROYGBIV"
-
-
-def test_there_are_49_different_cards_of_seven_numbers_and_colours() -> None:
-    assert len(set(TEXTS)) == DECK_SIZE == 49
-    assert {text[0] for text in TEXTS} == set(COLOURS_HIGH_TO_LOW)
-    assert {text[1] for text in TEXTS} == set("1234567")
 
 
 def test_a_card_compares_by_number_first_then_by_colour() -> None:
@@ -60,43 +47,12 @@ def test_a_card_is_its_number_and_its_colour() -> None:
         assert card_of(colour_of(card), number_of(card)) == card
 
 
-def test_colours_rank_from_violet_up_to_red() -> None:
-    assert [LETTERS[colour] for colour in COLOURS] == list(COLOURS_HIGH_TO_LOW[::-1])
-
-
-def test_the_sets_of_a_colour_part_the_deck() -> None:
-    assert sum(OF_COLOUR) == ALL
-    assert OF_COLOUR[LETTERS.index("G")] == cards("G1 G2 G3 G4 G5 G6 G7")
-
-
-def test_the_sets_of_a_number_part_the_deck() -> None:
-    assert sum(OF_NUMBER) == ALL
-    assert OF_NUMBER[0] == 0
-    assert OF_NUMBER[6] == cards("R6 O6 Y6 G6 B6 I6 V6")
-
-
-def test_evens_and_lows_are_the_cards_that_green_and_violet_count() -> None:
-    assert all(bool(EVENS >> card & 1) == (text[1] in "246") for text, card in BY_TEXT.items())
-    assert all(bool(LOWS >> card & 1) == (text[1] in "123") for text, card in BY_TEXT.items())
-
-
 def test_a_set_lists_its_cards_low_to_high_and_its_texts_high_to_low() -> None:
     some = cards("G4 R7 V1 O4")
     assert list(cards_in(some)) == list(row("V1 G4 O4 R7"))
     assert texts_of(some) == ["R7", "O4", "G4", "V1"]
     assert not texts_of(0)
     assert not list(cards_in(0))
-
-
-def test_a_set_made_of_its_own_cards_is_the_same_set() -> None:
-    for some in (0, ALL, EVENS, 1, 1 << 48, cards("R7 V1 G4")):
-        assert set_of(cards_in(some)) == some
-
-
-def test_each_card_is_worth_its_number() -> None:
-    assert worth_of(cards("R7 V1 G4")) == 12
-    assert worth_of(0) == 0
-    assert worth_of(ALL) == 7 * (1 + 2 + 3 + 4 + 5 + 6 + 7)
 
 
 # == rules =================================================================================
@@ -112,83 +68,9 @@ def choices(letter: str, palette: str) -> list[str]:
     return [" ".join(texts_of(one)) for one in sets]
 
 
-def test_the_rules_are_named_by_colour_from_violet_to_red() -> None:
-    assert [rule.key for rule in RULES] == [
-        "below_four",
-        "run",
-        "different_colours",
-        "evens",
-        "one_colour",
-        "one_number",
-        "highest_card",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("rule", "palette", "counts"),
-    [
-        pytest.param("R", "R6 V7 O6", "V7", id="the highest card alone"),
-        pytest.param("O", "R2 G2 V2 R7 O7", "R2 G2 V2", id="the largest group of one number"),
-        pytest.param("Y", "B1 B3 B2 R7 R6", "B3 B2 B1", id="the largest group of one colour"),
-        pytest.param("G", "R7 V2 B4 O6 G5 R2", "O6 B4 R2 V2", id="every even card"),
-        pytest.param("B", "R2 R7 G4 G1 V3", "R7 G4 V3", id="the highest of each colour"),
-        pytest.param("I", "V3 R3 G4 B5 I5 R7 O1", "B5 G4 R3", id="the longest run"),
-        pytest.param("I", "R7 O6 V1 V2", "R7 O6", id="no run wraps from 7 to 1"),
-        pytest.param("I", "R7 V1", "R7", id="a run of one"),
-        pytest.param("V", "R1 G3 B2 O4 V7", "G3 B2 R1", id="every card below 4"),
-    ],
-)
-def test_each_rule_counts_its_own_cards(rule: str, palette: str, counts: str) -> None:
-    assert counting(rule, palette) == counts
-
-
-@pytest.mark.parametrize(
-    ("rule", "palette", "counts"),
-    [
-        ("O", "R2 G2 V3 I3", "I3 V3"),
-        ("O", "R2 V2 G3 B3", "G3 B3"),
-        ("Y", "R2 R5 V1 V6", "V6 V1"),
-        ("Y", "R6 R5 O6 O2", "R6 R5"),
-        ("I", "R1 R2 V5 V6", "V6 V5"),
-        ("I", "V4 R2 I6", "I6"),
-    ],
-)
-def test_of_sets_equal_in_size_the_one_with_the_higher_top_card_counts(
-    rule: str, palette: str, counts: str
-) -> None:
-    assert counting(rule, palette) == counts
-
-
-@pytest.mark.parametrize("rule", COLOURS)
-def test_an_empty_palette_has_nothing_that_counts(rule: int) -> None:
-    assert find_qualifying_set(rule, 0) == 0
-    assert list_largest_sets(rule, 0) == ()
-
-
-def test_only_green_and_violet_can_leave_a_palette_with_nothing_that_counts() -> None:
-    lone = [LETTERS[rule] for rule in COLOURS if not find_qualifying_set(rule, cards("R7 O5"))]
-    assert lone == ["V", "G"]
-    assert choices("G", "R7 O5") == choices("V", "R7 O5") == []
-
-
-def test_the_winner_may_choose_among_all_largest_sets_the_one_worth_most_first() -> None:
-    assert choices("O", "R2 G2 V3 I3") == ["I3 V3", "R2 G2"]
-    assert choices("Y", "R7 R1 V6 V5 B4") == ["V6 V5", "R7 R1"]
-    assert choices("I", "R1 R2 V5 V6") == ["V6 V5", "R2 R1"]
-
-
-def test_in_a_run_any_card_of_a_number_may_stand_for_it() -> None:
-    assert choices("I", "R3 V3 G4 B4") == ["G4 R3", "G4 V3", "B4 R3", "B4 V3"]
-
-
 def test_where_sets_are_worth_the_same_the_higher_one_is_proposed() -> None:
     assert choices("O", "R2 V2 G2 I1")[0] == "R2 G2 V2"
     assert choices("Y", "R5 R2 V6 V1") == ["V6 V1", "R5 R2"]
-
-
-@pytest.mark.parametrize("rule", "RGBV")
-def test_red_green_blue_and_violet_leave_no_choice(rule: str) -> None:
-    assert len(choices(rule, "R1 O1 Y2 G2 B3 I3 V4 R4 O5 Y6 G6 B7 I7")) == 1
 
 
 def test_every_set_on_offer_has_the_size_that_counts_and_lies_in_the_palette() -> None:
@@ -207,7 +89,8 @@ def test_every_set_on_offer_has_the_size_that_counts_and_lies_in_the_palette() -
 
 def test_what_counts_is_what_the_naive_reference_finds_by_trying_every_subset() -> None:
     chance = random.Random(5)
-    small = [set_of(two) for two in combinations(chance.sample(range(49), 12), 2)]
+    few = chance.sample(range(49), 12)
+    small = [set_of(some) for size in (0, 1, 2) for some in combinations(few, size)]
     large = [set_of(chance.sample(range(49), chance.randint(3, 8))) for _ in range(60)]
     for palette in small + large:
         text = " ".join(texts_of(palette))
@@ -237,16 +120,6 @@ def test_a_whole_suit_and_a_whole_deck_can_be_judged() -> None:
 
 def judged(position: Position, letter: str) -> standings.RuleVerdict:
     return standings.judge_rule(position, LETTERS.index(letter))
-
-
-def test_a_standing_names_the_cards_that_count_how_many_and_the_top_one() -> None:
-    standing = standings.judge_seat(2, cards("R2 G4 V7"), LETTERS.index("G"))
-    assert texts_of(standing.cards) == ["G4", "R2"]
-    assert (standing.seat, standing.size, standing.top) == (2, 2, *row("G4"))
-
-
-def test_a_standing_without_cards_has_no_top() -> None:
-    assert standings.judge_seat(0, cards("R7"), LETTERS.index("V")) == (0, 0, 0, UNKNOWN)
 
 
 @pytest.mark.parametrize(
@@ -279,21 +152,6 @@ def test_a_seat_that_is_out_does_not_count() -> None:
     with pytest.raises(KeyError):
         verdict.of(0)
     assert verdict.of(2).top == row("V5")[0]
-
-
-def test_the_winner_is_judged_by_the_top_card_of_the_canvas_and_by_red_without_one() -> None:
-    seats = "A> R7 : Y1", "B V3 V2 : B5"
-    assert standings.find_winner(laid(*seats)) == 0
-    assert standings.find_winner(laid(*seats, canvas="R1 V1")) == 1
-    assert standings.find_winner(laid(*seats, canvas="V1 R1")) == 0
-
-
-def test_all_rules_are_judged_from_violet_to_red() -> None:
-    position = laid("A> R7 O1 : Y1", "B V3 V2 : B5")
-    verdicts = standings.judge_all(position)
-    assert [verdict.rule for verdict in verdicts] == list(range(7))
-    assert [verdict.leader for verdict in verdicts] == [1, 1, 0, 1, 1, 0, 0]
-    assert all(verdict.by in standings.MARGINS for verdict in verdicts)
 
 
 # == strength ==============================================================================
@@ -329,42 +187,6 @@ def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) ->
     for (weaker, its), (stronger, own) in pairwise(ranked):
         assert reaches(own, its, rule)
         assert reaches(its, own, rule) == (weaker == stronger)
-
-
-def test_strengths_compare_both_ways_and_under_all_rules_at_once() -> None:
-    palettes = random_palettes(2, 500)
-    for one, other in zip(palettes, palettes[::-1], strict=True):
-        ahead = (
-            standings.compute_strength(one) - (standings.compute_strength(other) ^ standings.GUARDS)
-        ) & standings.GUARDS
-        for rule in COLOURS:
-            assert bool(ahead & standings.GUARD[rule]) == (
-                account(rule, one) >= account(rule, other)
-            )
-
-
-def test_an_empty_palette_has_no_rank_and_is_reached_by_all() -> None:
-    assert standings.compute_strength(0) == standings.GUARDS
-    assert all(
-        reaches(standings.compute_strength(palette), standings.compute_strength(0), rule)
-        for palette in SMALL
-        for rule in COLOURS
-    )
-
-
-def test_a_strength_fits_a_machine_word_and_keeps_its_guards() -> None:
-    for palette in [*random_palettes(3, 500), ALL]:
-        assert standings.compute_strength(palette) & standings.GUARDS == standings.GUARDS
-        assert 0 < standings.compute_strength(palette) < 1 << 62
-
-
-def test_a_remembered_strength_is_the_one_worked_out() -> None:
-    for palette in random_palettes(4, 300):
-        assert (
-            standings.compute_strength(palette)
-            == standings.compute_strength(palette)
-            == standings.judge(palette)
-        )
 
 
 def test_the_strongest_of_two_is_the_better_one_rule_by_rule() -> None:
@@ -406,11 +228,6 @@ def test_leads_gives_every_rule_to_the_one_palette_that_wins_it(seats: int) -> N
         assert all(guards & ~standings.GUARDS == 0 for guards in won)
 
 
-def test_nobody_leads_where_all_palettes_are_empty() -> None:
-    assert standings.find_leads((0, 0, 0)) == (0, 0, 0)
-    assert standings.find_leads(()) == ()
-
-
 def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
     must = turns.find_best_rival(0, 0b1010, palettes)
@@ -418,12 +235,6 @@ def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
     assert turns.list_endings(palettes[0], must, 0, 0) == 0
     assert turns.list_endings(palettes[1], must, 6, 0) == standings.END_GUARD
     assert turns.list_endings(palettes[2], must, 6, 0) == 0
-
-
-def test_without_rivals_one_card_that_counts_is_enough() -> None:
-    assert turns.find_best_rival(0, 0b10, (cards("R7"), cards("O7"))) == standings.ONES
-    assert turns.list_endings(cards("R7"), standings.ONES, 6, 0) == standings.END_GUARD
-    assert turns.list_endings(cards("R7"), standings.ONES, 3, 0) == 0
 
 
 def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -> None:
@@ -436,10 +247,3 @@ def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -
         leads_now = leader(force, palettes) == 0
         wins = [card for card in cards_in(hand) if leader(card % 7, palettes) == 0]
         assert found == set_of(wins) | (standings.END_GUARD if leads_now else 0)
-
-
-def test_a_discard_earns_the_draw_when_its_number_is_above_the_palette_size() -> None:
-    for size in range(50):
-        earning = {card // 7 + 1 for card in cards_in(turns.EARNING[size])}
-        assert earning == set(range(size + 1, 8))
-        assert turns.EARNING[size].bit_count() == 7 * len(earning)

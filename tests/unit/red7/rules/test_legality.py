@@ -33,9 +33,7 @@ from tests.unit.red7.rules.laid import (
     laid,
     row,
     stepped,
-    steps_at,
     turned,
-    turns_at,
     varied,
     why,
 )
@@ -48,92 +46,8 @@ ACTIONS: Final = "advanced+actions@1.3"
 FIRST: Final = "advanced+actions@first"
 
 
-def at(seat: str, rules: str = ACTIONS, canvas: str = "R1", deck: str = "G1 O3") -> Position:
-    """Lay a seat against B, who has O6 and B2 before it, and O1 in its hand."""
-    return laid(seat, "B O6 B2 : O1", rules=rules, canvas=canvas, deck=deck)
-
-
-def test_after_a_play_one_card_may_be_discarded_or_the_turn_ends() -> None:
-    position = at("A> R6 : R2 G4 V1", rules="advanced@1.3")
-    assert set(steps_at(stepped(position, "R2"))) == {"@G4", "@V1", "end"}
-
-
-def test_after_a_discard_that_earns_it_the_draw_may_be_taken_or_left() -> None:
-    position = at("A> R7 : R1", rules="advanced@1.3", canvas="R3")
-    assert steps_at(stepped(position, "@R1")) == ["end"]
-    open_draw = stepped(at("A> R7 : R2", rules="advanced@1.3"), "@R2")
-    assert steps_at(open_draw) == ["+", "end"]
-    assert steps_at(stepped(open_draw, "+")) == ["end"]
-
-
-def test_a_one_takes_a_card_from_a_palette_not_smaller_than_its_own() -> None:
-    position = laid(
-        "A>take R6 V1 : R7",
-        "B O6 B2 : O1",
-        "C I1 : O2",
-        "D Y2 Y3 Y4 : O4",
-        rules=ACTIONS,
-    )
-    assert steps_at(position) == ["(B:B2)", "(B:O6)", "(D:Y2)", "(D:Y3)", "(D:Y4)"]
-
-
-def test_a_one_of_the_first_edition_takes_any_card_but_an_only_one() -> None:
-    position = laid(
-        "A>take R6 R2 V1 : R7", "B O6 B2 : O1", "C I1 : O2", "Dx Y2 Y3 : O4", rules=FIRST
-    )
-    assert steps_at(position) == ["(B:B2)", "(B:O6)"]
-
-
-def test_a_three_owes_its_draw_and_then_may_go_out() -> None:
-    position = at("A> R6 : V3 R7", deck="G1 O3")
-    assert "V3(+)" in turns_at(position)
-    owing = stepped(position, "V3")
-    assert steps_at(owing) == ["(+)"]
-    assert set(steps_at(stepped(owing, "(+)"))) == {"@R7", "end", "pass"}
-
-
-def test_a_three_that_drew_badly_can_only_go_out() -> None:
-    position = at("A> V2 : V3", deck="G1")
-    drawn = stepped(position, "V3", "(+)")
-    assert steps_at(drawn) == ["pass"]
-
-
-def test_a_five_owes_another_card() -> None:
-    position = at("A> R6 : V5 R7 R2", rules=ACTIONS)
-    assert set(steps_at(stepped(position, "V5"))) == {"R7", "R2"}
-    assert set(steps_at(stepped(position, "V5", "R2"))) == {"@R7", "end"}
-
-
-def test_a_seven_moves_any_own_card_to_the_canvas_or_to_the_deck() -> None:
-    position = laid("A>move R6 R7 : O1", "B O5 : B1", rules=ACTIONS, canvas="R1")
-    assert set(steps_at(position)) == {"(@R6)", "(^R6)", "(@R7)", "(^R7)"}
-
-
-def test_a_seven_of_the_first_edition_moves_another_card_to_the_canvas_and_must_lead() -> None:
-    position = laid("A>move R6 G2 R7 : O1", "B O5 Y4 Y6 : B1", rules=FIRST, canvas="R1")
-    assert steps_at(position) == ["(@R6)"]
-
-
-def test_going_out_is_not_offered_in_the_middle_of_a_turn_without_a_draw() -> None:
-    for position in (
-        stepped(at("A> R6 : V5 R7 R2"), "V5"),
-        stepped(at("A> R6 : R7 R2"), "R7"),
-        stepped(at("A> R6 : R2"), "R2"),
-        stepped(at("A> R6 : R2"), "@R2"),
-    ):
-        assert "pass" not in steps_at(position)
-
-
-def test_the_rest_of_a_turn_is_listed_from_the_middle_of_it() -> None:
-    position = stepped(at("A> R6 : V5 R7 R2"), "V5")
-    rest = [[str(step) for step in steps] for steps in legality.list_legal_turns(position)]
-    assert ["R2", "end"] in rest
-    assert ["R2", "@R7", "+", "end"] in rest
-    assert all(steps[0] in {"R2", "R7"} for steps in rest)
-
-
 def test_a_turn_names_the_card_it_draws_or_leaves_it_open() -> None:
-    position = at("A> R7 : R2", rules="advanced@1.3")
+    position = laid("A> R7 : R2", "B O6 : O1", rules="advanced@1.3", deck="G1")
     assert turned(position, "@R2+G1") == turned(position, "@R2+")
     with pytest.raises(IllegalTurn) as refused:
         legality.take_turn(position, parse_turn("@R2+G2"))
@@ -148,13 +62,6 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
     assert str(turned(position, "@R2+")) == (
         "red7 advanced@1.3 / canvas R1 R2 / deck ?8 / A R7 : ?1 : / B> O6 : ?7 :"
     )
-
-
-def test_the_steps_are_the_first_steps_of_the_turns() -> None:
-    for position in (at("A> R6 : V5 R7 R2"), at("A>drew R6 V3 : R7"), at("A>discarded R6 : R7")):
-        assert set(legality.list_legal_steps(position)) == {
-            steps[0] for steps in legality.list_legal_turns(position)
-        }
 
 
 # == many fives ============================================================================
@@ -396,13 +303,6 @@ def test_a_card_that_lies_open_cannot_be_drawn_from_a_hidden_deck() -> None:
         assert why(position, f"(+{card})") == f"elsewhere (card={card})"
     assert why(position, "(+O1)") == ""
     assert why(position, "(+)") == ""
-
-
-def test_what_is_legal_has_no_reason() -> None:
-    position = laid(*PLAIN.values(), rules=ACTIONS, canvas="R1", deck="G1 O3")
-    steps = legality.list_legal_steps(position)
-    assert {str(step) for step in steps} == {"R7", "G5", "Y2", "@R7", "@G5", "@Y2", "pass"}
-    assert {why(position, str(step)) for step in steps} == {""}
 
 
 def test_every_documented_code_is_met_and_every_code_met_is_documented() -> None:

@@ -292,21 +292,6 @@ def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
         assert (record.result == records.UNFINISHED) == (match.state.stage != rounds.MATCH_OVER)
 
 
-def test_the_matches_tried_come_to_every_stage_and_choice() -> None:
-    stages, scored, drawn = set(), [], []
-    for rules, seats in MODES:
-        match = play_on(begin(rules, seats, seed=8, target=8), random.Random(8))
-        stages |= {match.state_at(revision).stage for revision in range(match.revision + 1)}
-        scored += [entry for entry in match.log if entry.step.startswith("score")]
-        drawn += [
-            turn for part in recorded(match).rounds for turn in part.turns if "(+" in str(turn)
-        ]
-    assert stages == {rounds.TURN, SCORE, rounds.ROUND_OVER, rounds.MATCH_OVER}
-    assert len(scored) > 3
-    assert any(str(turn).endswith(" pass") for turn in drawn)
-    assert any(not str(turn).endswith(" pass") for turn in drawn)
-
-
 def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
     match = played("advanced+actions@1.3", 3, seed=8)
     record = replace(recorded(match), seed=-5)

@@ -7,13 +7,7 @@ import pytest
 from red7_desktop.games.red7.rules import notation, rules
 from red7_desktop.games.red7.rules.cards import UNKNOWN
 from red7_desktop.games.red7.rules.position import (
-    DREW,
-    NOBODY,
-    OWES_MOVE,
-    PHASES,
     START,
-    find_next_live,
-    replace_entry,
 )
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import cards, laid, row
@@ -72,20 +66,6 @@ def test_printing_sorts_hands_and_single_spaces_everything() -> None:
     )
 
 
-def test_a_phase_is_a_word_behind_the_mark_of_the_mover() -> None:
-    position = laid("A>move O7 R7 : Y1", "B V7 : B5", rules="basic+actions@1.3")
-    assert position.phase == OWES_MOVE
-    assert len(set(PHASES)) == len(PHASES) == 9
-    assert laid("A>drew R3 : Y1", "B V7 : B5", rules="basic+actions@1.3").phase == DREW
-
-
-def test_positions_are_equal_when_everything_on_the_table_is() -> None:
-    position = notation.parse_position(EXAMPLE)
-    assert position == notation.parse_position(EXAMPLE)
-    assert len({position, notation.parse_position(EXAMPLE)}) == 1
-    assert position != EXAMPLE
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -105,44 +85,6 @@ def test_positions_are_equal_when_everything_on_the_table_is() -> None:
 def test_positions_differ_when_anything_on_the_table_does(old: str, new: str) -> None:
     assert old in EXAMPLE
     assert notation.parse_position(EXAMPLE) != notation.parse_position(EXAMPLE.replace(old, new))
-
-
-def test_live_seats_are_those_not_out() -> None:
-    position = notation.parse_position(EXAMPLE)
-    assert (position.seats, position.live, position.is_over) == (3, (0, 1), False)
-
-
-def test_a_round_with_one_live_seat_is_over_and_nobody_moves() -> None:
-    position = laid("Ax R7 : Y1", "B V7 : B5")
-    assert (position.mover, position.live, position.is_over) == (NOBODY, (1,), True)
-
-
-def test_the_canvas_gives_the_rule_and_the_bare_starter_card_red() -> None:
-    seats = "A> R7 : Y1", "B V7 : B5"
-    assert [laid(*seats, canvas=canvas).rule for canvas in ("", "V3", "V3 G2")] == [6, 0, 3]
-
-
-@pytest.mark.parametrize(
-    ("seats", "out", "seat", "following"),
-    [
-        (2, 0b00, 1, 0),
-        (4, 0b0000, 3, 0),
-        (4, 0b0010, 0, 2),
-        (4, 0b1001, 2, 1),
-        (4, 0b0111, 3, NOBODY),
-        (2, 0b01, 1, NOBODY),
-        (3, 0b010, 1, 2),
-    ],
-)
-def test_turns_go_clockwise_past_seats_that_are_out(
-    seats: int, out: int, seat: int, following: int
-) -> None:
-    assert find_next_live(seats, out, seat) == following
-
-
-def test_an_entry_is_replaced_and_the_others_stay() -> None:
-    assert replace_entry((1, 2, 3), 0, 9) == (9, 2, 3)
-    assert replace_entry((1, 2, 3), 2, 9) == (1, 2, 9)
 
 
 GOOD = "red7 basic@1.3 / canvas V3 / deck R1 / A> R7 : Y1 : G1 / B V7 : B5 :"

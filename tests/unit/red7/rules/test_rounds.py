@@ -10,17 +10,15 @@ from red7_desktop.games.red7.rules import position, rounds
 from red7_desktop.games.red7.rules.cards import (
     ALL,
     LETTERS,
-    TEXTS,
     THE_PASS,
     cards_in,
     set_of,
-    texts_of,
 )
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN
-from tests.unit.red7.rules.laid import RULESETS, cards, laid, match_at, row
+from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 # == rounds ================================================================================
 # A match from round to round: points, the choice of them, dealing on, the end.
@@ -354,17 +352,6 @@ def test_there_is_no_other_way_to_choose_who_starts() -> None:
     assert (refused.value.field, refused.value.word) == ("starter", "youngest")
 
 
-def test_shuffling_gives_every_card_of_a_set_once() -> None:
-    some = cards("R7 V1 G4")
-    assert set_of(rounds.shuffle_cards(some, 1, 1)) == some
-    assert len(rounds.shuffle_cards(some, 1, 1)) == 3
-    assert rounds.shuffle_cards(0, 1, 1) == ()
-    assert (
-        " ".join(TEXTS[card] for card in rounds.shuffle_cards(ALL, 1, 1)[:7])
-        == "Y7 I6 B2 V6 Y5 O1 B4"
-    )
-
-
 def test_shuffling_favours_no_place() -> None:
     # In 4900 shuffles of 7 cards every card lies at every place about 700 times.
     counts = [[0] * 7 for _ in range(7)]
@@ -377,55 +364,14 @@ def test_shuffling_favours_no_place() -> None:
 # == scoring ===============================================================================
 
 
-def cards_taken(canvas: str, palette: str) -> list[str]:
-    position = laid("Ax R1 : ", f"B {palette} : ", rules="advanced@1.3", canvas=canvas)
-    return [" ".join(texts_of(cards)) for cards in rounds.list_takings(position, 1)]
-
-
-def test_the_winner_takes_the_cards_that_meet_the_rule_in_force() -> None:
-    assert cards_taken("", "R2 V7") == ["V7"]
-    assert cards_taken("G7", "R2 G4 V7") == ["G4 R2"]
-
-
-def test_of_several_largest_sets_the_one_worth_most_is_proposed() -> None:
-    assert cards_taken("Y1", "G2 R3 R6 O7 O1") == ["R6 R3", "O7 O1"]
-    assert cards_taken("Y1", "G2 R3 R5 O7 O2") == ["O7 O2", "R5 R3"]
-
-
-def test_a_winner_without_a_card_that_counts_takes_nothing() -> None:
-    assert cards_taken("V7", "R4 G4") == []
-
-
-def test_points_are_the_numbers_in_a_pile() -> None:
-    assert rounds.points_of((row("R7 V1"), (), row("G4"))) == (8, 0, 4)
-
-
 def test_equal_scores_lead_together() -> None:
     assert rounds.leaders_of((3, 8, 8)) == (1, 2)
     assert rounds.leaders_of((9, 8, 8)) == (0,)
     assert rounds.leaders_of((0, 0)) == (0, 1)
 
 
-def test_more_seats_play_to_a_lower_target() -> None:
-    assert rounds.TARGETS == {2: 40, 3: 35, 4: 30}
-
-
 # == options ===============================================================================
 # Rulesets and match options: what may be asked for, and how the rest is refused.
-
-
-@pytest.mark.parametrize("rules", RULESETS, ids=str)
-def test_a_ruleset_reads_back_as_itself(rules: Ruleset) -> None:
-    assert parse_ruleset(str(rules)) == rules
-
-
-def test_a_ruleset_names_level_actions_and_edition() -> None:
-    assert str(Ruleset(advanced=True, actions=True, edition="first")) == "advanced+actions@first"
-    assert str(Ruleset()) == "basic@1.3"
-
-
-def test_without_an_edition_the_newer_one_is_meant() -> None:
-    assert parse_ruleset("basic+actions") == parse_ruleset("basic+actions@1.3")
 
 
 @pytest.mark.parametrize(

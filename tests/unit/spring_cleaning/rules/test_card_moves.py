@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.rules import cards, legality, playout
+from red7_desktop.games.spring_cleaning.rules import cards, legality
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
     combine_cards,
     find_drag_move,
@@ -88,6 +88,7 @@ def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None
     for position in (SEALED, OWING, FOLLOW):
         offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
         assert offer is not None
+        assert offer.source_place == 1
         waits[position] = offer.waits
     assert waits == {SEALED: True, OWING: True, FOLLOW: False}
 
@@ -141,7 +142,7 @@ def test_cards_are_gathered_to_a_play_or_it_is_said_why_not(
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_cards_of_every_play_are_gathered_to_that_play(seats: int) -> None:
     chance = Random(seats)
-    for position in playout.walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
+    for position in legality.walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
         if position.is_over or position.phase != START:
             continue
         for play in legality.list_plays(position):

@@ -10,7 +10,8 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
-from red7_desktop.games.spring_cleaning.rules.rounds import MOST_TURNS, MatchState, TurnTaken
+from red7_desktop.games.spring_cleaning.rules.position import MOST_TURNS
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
 from red7_desktop.tabletop.match import Match
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, play, states_of
@@ -80,6 +81,7 @@ def test_the_last_trick_is_swept_when_the_turn_comes_back() -> None:
         "spring / table / deck 8 / discard 1 3 4 / A 2 5 : 9 : 0 / B> 6 7 : : 0"
     )
     assert [note.code for note in outcome.notes] == ["trick_won"]
+    assert outcome.state.turns[-1].offered == 9
     assert [(t.card, t.source, t.target) for t in outcome.card_moves[1:]] == [
         ("3", "trick", "discard"),
         ("4", "table", "discard"),
@@ -406,6 +408,22 @@ def test_hands_lie_open_once_the_round_is_over() -> None:
     states = states_of(1, {"seats": 3})
     over = next(state for state in states if state.stage == "round_over")
     assert GAME.observe(over, None).position.hands == over.position.hands
+
+
+def test_only_a_round_from_its_beginning_has_first_offers() -> None:
+    start, turn = GAME.start({"seats": 3}, 1), TurnTaken(0, (parse_step("2 @1"),))
+    seen = GAME.observe(replace(start, turns=(turn,) * 4), 0)
+    assert (seen.first_offers, len(seen.turns_played)) == ((), 4)
+    for seat in range(3):
+        start = after(start, seat, "offer 1")
+    assert [turn.seat for turn in GAME.observe(start, 0).first_offers] == [0, 1, 2]
+
+
+def test_cards_of_a_play_come_from_the_hand_and_from_offers() -> None:
+    start = at(TWO, "spring / table 1 1 :B / deck 9 / discard / A> 3 5 8 : 4 : 0 / B 6 7 : 4 : 0")
+    moves = GAME.take(start, 0, parse_step("3 4(A) 5 @1")).card_moves[2:]
+    places = [("hand:A", 0), ("offer:A", 0), ("hand:A", 1)]
+    assert [(move.source, move.source_place) for move in moves] == places
 
 
 def test_own_draws_and_orders_are_named_and_others_are_not() -> None:

@@ -8,16 +8,8 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
+from red7_desktop.games.spring_cleaning.rules.legality import walk_random_round
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.games.spring_cleaning.rules.playout import (
-    count_by_first_step,
-    count_sequences,
-    deal_each,
-    list_plays_of_each,
-    play_out_each,
-    play_random_round,
-    walk_random_round,
-)
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
     OWES_OFFER,
@@ -28,7 +20,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     deal_round,
     restock_deck,
 )
-from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition
+from red7_desktop.lab.spring_cleaning import count_sequences, follow_steps
+from red7_desktop.tabletop.game import IllegalTurn
 from tests.reference import spring_naive as naive
 from tests.reference import spring_perft
 from tests.unit.spring_cleaning.rules.playing import laid, refused, turned
@@ -266,35 +259,21 @@ def test_both_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> N
 # Counting steps ahead; tests/perft holds the tables it is compared with.
 
 
-def test_steps_are_not_counted_with_hidden_cards_or_below_the_first_one() -> None:
-    hidden = parse_position("spring / table / deck / discard / A> 1 : : 0 / B ?2 : : 0")
-    with pytest.raises(InvalidPosition):
-        count_sequences(hidden, 1)
+def test_a_round_that_is_over_has_no_steps() -> None:
     known = parse_position("spring / table / deck / discard / A> 1 : 2 : 0 / B 2 : : 0")
-    assert (count_sequences(known, 0), count_sequences(known, 1), count_sequences(known, 2)) == (
-        1,
-        1,
-        4,
-    )
-    for depth, count in ((-1, count_sequences), (0, count_by_first_step)):
-        with pytest.raises(ValueError, match=f"depth {depth}"):
-            count(known, depth)
+    assert [count_sequences(known, depth) for depth in (0, 1, 2)] == [1, 1, 4]
     over = parse_position("spring / table / deck / discard / A : : 0 / B 2 : : 1")
-    assert (count_sequences(over, 0), count_sequences(over, 1), count_by_first_step(over, 1)) == (
-        1,
-        0,
-        {},
-    )
+    assert (count_sequences(over, 0), count_sequences(over, 1), follow_steps(over)) == (1, 0, [])
 
 
 def test_a_new_deck_is_the_discarded_cards_as_they_lie() -> None:
     dry = parse_position("spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0")
     # Two places for the 4, two offers each; then B, whose trick it is, leads a single or the run.
-    assert count_by_first_step(dry, 1) == {"draw": 1}
+    assert [text for text, _ in follow_steps(dry)] == ["draw"]
     assert [count_sequences(dry, depth) for depth in (2, 3, 4)] == [2, 4, 12]
 
 
-# == playout ===============================================================================
+# == at random ===============================================================================
 # Random rounds end, and are the same for the same chance.
 
 
@@ -320,7 +299,6 @@ def test_every_step_of_a_random_round_is_legal_and_the_round_ends(
     deal = deal_round(at_once, (0,) * seats, 0, 1)
     passed = walk_random_round(deal, Random(1))
     assert passed[-1].is_over
-    assert play_random_round(deal, Random(1)) == len(passed) - 1
     for before, then in pairwise(passed):
         assert is_one_step(before, then), (before, then)
 
@@ -328,11 +306,3 @@ def test_every_step_of_a_random_round_is_legal_and_the_round_ends(
 def test_a_round_without_anything_to_draw_goes_on() -> None:
     dry = laid("A> 2 1 : : 0", "B 2 1 : : 0", table="9 :B", game="spring@once")
     assert walk_random_round(dry, Random(3))[-1].is_over
-
-
-def test_the_work_to_be_timed_gives_the_same_sums_every_time() -> None:
-    deals = [deal_round(False, (0, 0, 0), 0, seed) for seed in range(5)]
-    walked = [position for deal in deals for position in walk_random_round(deal, Random(1))]
-    assert list_plays_of_each(walked) == list_plays_of_each(walked) > 0
-    assert play_out_each(deals, Random(2)) == play_out_each(deals, Random(2)) > 0
-    assert deal_each(3, [1, 2]) == sum(deal_round(False, (0,) * 3, 0, s).deck[0] for s in (1, 2))

@@ -1,0 +1,248 @@
+"""Measures this version beside older ones and prints the table of docs/performance.md.
+
+`python -m build.performance [--only PART]`, on Linux. Each commit is taken from git and built in
+dist/performance as `make dist` does; the older ones are kept there. Then each part is measured of
+all versions in turn, again and again, and the table has the medians:
+
+    engine   random rounds by `lab bench --quick`, with the sources and with the compiled engine
+    start    processor time of the packaged program until its first frame is shown
+    table    its memory at a table for four, the most until then, and its processor time at rest
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from red7_desktop.lab.bench_ui import BARE, REST_PATIENCE, REST_WATCHED, run_fresh
+from tests.e2e.real_window import Screen
+
+PROJECT: Final = Path(__file__).resolve().parents[1]
+PLACE: Final = PROJECT / "dist" / "performance"
+PROGRAM: Final = Path("dist", "red7-desktop", "red7-desktop")
+PAGE: Final = PROJECT / "docs" / "performance.md"
+NOW: Final = "now"
+OLDER: Final = {"45b650c": "45b650c (0.1.0)", "f64ba4a": "f64ba4a"}
+"""What this version is measured against: commits, and what the table calls them."""
+KEYS: Final = ("l", "l", "r", "Escape", "h", "Escape", "m", "Escape", "1", "i", "i", "Escape")
+"""Open and close log, rules, hint, menu and a close-up; all versions have these keys."""
+BETWEEN_KEYS: Final = 1.5
+BEFORE_KEYS: Final = 12.0
+"""Seconds after the start when the AI players have played and it is the person's turn."""
+AT_TABLE: Final = 45.0
+"""Seconds after the start when memory is read."""
+Figures = dict[str, float]
+
+
+def run(*command: str, folder: Path = PROJECT, **variables: str) -> str:
+    """Return what a command prints, or end with what it complains of."""
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | variables, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} in {folder}: {done.stderr[-1000:]}")
+    return done.stdout
+
+
+def check(commits: Sequence[str]) -> None:
+    """End where the system, a tool or a commit is missing, and say which."""
+    if sys.platform != "linux":
+        sys.exit("performance: this measures on Linux only")
+    tools = ("git", "tar", "cc", "strip", "Xvfb", "xdotool")
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    if missing:
+        sys.exit(f"performance: these tools are missing: {', '.join(missing)}")
+    for commit in commits:
+        asked = ["git", "cat-file", "-e", f"{commit}^{{commit}}"]
+        if subprocess.run(asked, cwd=PROJECT, capture_output=True, check=False).returncode:
+            what = "run this in a clone with the whole history (git fetch --unshallow)"
+            sys.exit(f"performance: commit {commit} is not here: {what}")
+
+
+def build(version: str) -> Path:
+    """Build a version, unless an older one is there; return the folder of its sources."""
+    tree = PLACE / version
+    if version != NOW and (tree / PROGRAM).is_file():
+        return tree
+    print(f"performance: building {version}", file=sys.stderr, flush=True)
+    tree.mkdir(parents=True, exist_ok=True)
+    for stale in tree.iterdir():
+        if stale.name != "dist":  # the build's environment takes a minute to make
+            shutil.rmtree(stale) if stale.is_dir() else stale.unlink()
+    commit = version if version != NOW else run("git", "stash", "create").strip() or "HEAD"
+    run("git", "archive", "--output", str(tree / "sources.tar"), commit)
+    run("tar", "-xf", "sources.tar", folder=tree)
+    # The locks of older versions name everything, but were written for an older pip.
+    made = {"RED7_COMPILE": "1", "PIP_NO_DEPS": "1"}
+    run(sys.executable, "-B", "build/spec/dist.py", "wheel", "app", folder=tree, **made)
+    return tree
+
+
+def measure_engine(tree: Path) -> Figures:
+    """Return random rounds a second of Red7, with the sources and with the compiled engine."""
+    figures = {}
+    python = str(tree / "dist" / "build-venv" / "bin" / "python")
+    bench = ("-m", "red7_desktop.lab", "bench", "--quick", "--json")
+    # -P keeps the sources off the path, so that the wheel's modules are found.
+    for kind, words in (("plain", bench), ("compiled", ("-P", *bench))):
+        answers = [json.loads(line) for line in run(python, *words, folder=tree).splitlines()]
+        if answers[0]["compiled"] != (kind == "compiled"):
+            sys.exit(f"performance: the engine of {tree.name} is not {kind}")
+        for answer in answers[1:]:
+            if answer["measure"].startswith("rounds-"):
+                figures[f"{answer['title']}, {kind} (a second)"] = answer["median"]
+    return figures
+
+
+def measure_start(tree: Path) -> Figures:
+    """Return the seconds of processor time until the first frame."""
+    with open_packaged(tree, "1280x720") as program:
+        return {"first frame, 1280x720 (s of processor)": program.used}
+
+
+def measure_table(tree: Path) -> Figures:
+    """Return the megabytes at a table, the most until then, and the rest by that of a bare loop."""
+    began = time.monotonic()
+    with open_packaged(tree, "1920x1080", "--play", "--deal", "3", "--seats", "4") as program:
+        time.sleep(BEFORE_KEYS)
+        for key in KEYS:
+            program.screen.key(key)
+            time.sleep(BETWEEN_KEYS)
+        time.sleep(max(0.0, began + AT_TABLE - time.monotonic()))
+        now, most = program.read_memory("VmRSS"), program.read_memory("VmHWM")
+        table = program.watch_rest()
+        os.environ.update(program.screen.environment)
+        bare = run_fresh(BARE, REST_PATIENCE, REST_WATCHED)
+    return {
+        "memory at the table, 1920x1080 (MB)": now,
+        "most memory, with log, rules, hint, menu, close-up (MB)": most,
+        "at rest at the table (of a bare loop)": table / bare,
+    }
+
+
+class Packaged:
+    """The packaged program on a screen, from its first frame on.
+
+    used: the seconds of processor time that it had taken then.
+    """
+
+    def __init__(self, tree: Path, screen: Screen, *words: str) -> None:
+        self.screen = screen
+        self.process = subprocess.Popen(
+            [str(tree / PROGRAM), "--announce", *words],
+            env=screen.environment | {"LANGUAGE": "en"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.announcement = self.process.stdout.readline()
+        self.used = self._read_clock()
+
+    def _read_clock(self) -> float:
+        # Linux makes the number of a process's clock from the number of the process.
+        return time.clock_gettime((~self.process.pid << 3) | 2)
+
+    def read_memory(self, what: str) -> float:
+        """Return a row of the process's status, in megabytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
+        return int(status.partition(f"{what}:")[2].split()[0]) * 1024 / 1_000_000
+
+    def watch_rest(self) -> float:
+        """Return the share of a processor that it takes once it has given the sound back."""
+        threads = Path(f"/proc/{self.process.pid}/task")
+        ends = time.monotonic() + REST_PATIENCE
+        while time.monotonic() < ends and any(
+            each.read_text("utf-8").startswith("SDLAudio") for each in threads.glob("*/comm")
+        ):
+            time.sleep(0.5)
+        time.sleep(BETWEEN_KEYS)
+        began, used = time.perf_counter(), self._read_clock()
+        time.sleep(REST_WATCHED)
+        return (self._read_clock() - used) / (time.perf_counter() - began)
+
+
+@contextmanager
+def open_packaged(tree: Path, size: str, *words: str) -> Iterator[Packaged]:
+    """Open the packaged program on a screen of its own, and end both. size: "1280x720"."""
+    width, height = map(int, size.split("x"))
+    with TemporaryDirectory() as scratch:
+        screen = Screen((width, height), Path(scratch))
+        program = Packaged(tree, screen, "--home", f"{scratch}/home", "--window", size, *words)
+        try:
+            if "first frame" not in program.announcement:
+                sys.exit(f"performance: {tree.name} has not shown a first frame")
+            yield program
+        finally:
+            program.process.terminate()
+            program.process.communicate(timeout=60)
+            screen.close()
+
+
+PARTS: Final[Mapping[str, Callable[[Path], Figures]]] = {
+    "engine": measure_engine,
+    "start": measure_start,
+    "table": measure_table,
+}
+
+
+def lay_out(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[str]:
+    """List the lines of the table. figures: by row and version.
+
+    An older version's figure is followed by how many times that of this version is.
+
+    >>> print(*lay_out({"rounds": {"f64ba4a": [4000.0, 4400.0], "now": [5040.0]}}), sep="\\n")
+    |  | f64ba4a | now |
+    | --- | --- | --- |
+    | rounds | 4,200 (now x 1.20) | 5,040 |
+    """
+    versions = list(dict.fromkeys(each for row in figures.values() for each in row))
+    yield f"|  | {' | '.join(OLDER.get(each, each) for each in versions)} |"
+    yield f"| {' | '.join(['---'] * (len(versions) + 1))} |"
+    for title, row in figures.items():
+        cells = []
+        for version in versions:
+            middle = median(row[version])
+            times = f" (now x {median(row[NOW]) / middle:.2f})" if version != NOW else ""
+            cells.append((f"{middle:,.0f}" if middle >= 100 else f"{middle:.3g}") + times)
+        yield f"| {title} | {' | '.join(cells)} |"
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Measure this version beside older ones.")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured")
+    parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")
+    parser.add_argument("--only", action="append", choices=PARTS, help="a part; all by default")
+    given = parser.parse_args()
+    figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    check(tuple(OLDER))
+    trees = {version: build(version) for version in (*OLDER, NOW)}
+    for nth in range(given.rounds):
+        for part, (version, tree) in product(given.only or PARTS, trees.items()):
+            print(f"performance: {nth + 1}, {part} of {version}", file=sys.stderr, flush=True)
+            for title, figure in PARTS[part](tree).items():
+                figures[title][version].append(figure)
+    table = "\n".join(lay_out(figures))
+    print(table)
+    if given.write:
+        page = PAGE.read_text("utf-8")
+        PAGE.write_text(re.sub(r"(?<=\n)\|.*now \|\n(\|.*\n)+", f"{table}\n", page), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
