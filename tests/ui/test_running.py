@@ -28,7 +28,6 @@ from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
 from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
-from tests.ui.conftest import Fly
 from tests.ui.pilot import GuardedPilot, Pilot
 
 # == opening ===============================================================================
@@ -282,10 +281,10 @@ def test_a_monkey_on_all_screens_meets_no_fault(tmp_path: Path) -> None:
     press_everything(tmp_path, 200)
 
 
-def test_programs_that_are_closed_leave_neither_threads_nor_fonts(fly: Fly) -> None:
+def test_programs_that_are_closed_leave_neither_threads_nor_fonts(tmp_path: Path) -> None:
     threads, left = threading.active_count(), []
     for _ in range(2):
-        pilot = fly()
+        pilot = Pilot(tmp_path)
         pilot.play(PAIR)
         puzzles = pilot.program.feature(PuzzleFeature).service
         puzzles.generator.want(PuzzleRequest("red7", 1))
