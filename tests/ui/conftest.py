@@ -27,8 +27,6 @@ from tests.ui.pilot import (
     Mouse,
     Pilot,
     Scrap,
-    VirtualPad,
-    sdl_path,
 )
 
 # == shared ================================================================================
@@ -202,27 +200,12 @@ def scrap(monkeypatch: pytest.MonkeyPatch) -> Scrap:
 
 
 @pytest.fixture
-def pad(pilot: Pilot) -> Iterator[VirtualPad]:
-    """A gamepad that SDL believes to be plugged in."""
-    if sdl_path() is None:
-        pytest.skip("SDL cannot be called from here")
-    pilot.program.inputs.pads.start()
-    made = VirtualPad()
-    pilot.wait(0.2)
-    yield made
-    made.unplug()
-    pilot.wait(0.2)
-    pilot.program.inputs.pads.stop()
-
-
-@pytest.fixture
 def hands(pilot: Pilot, request: pytest.FixtureRequest) -> Hands:
     """A person with the one device that a test names."""
-    if request.param == "gamepad":
-        return Gamepad(pilot, request.getfixturevalue("pad"))
     kinds: dict[str, Callable[[Pilot], Hands]] = {
         "mouse": Mouse,
         "keyboard": Keyboard,
+        "gamepad": Gamepad,
         "fingers": Fingers,
     }
     return kinds[request.param](pilot)

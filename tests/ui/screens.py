@@ -377,8 +377,7 @@ WALKS: dict[str, Walk] = {
 
 
 def sit_down(pilot: Pilot, seats: int, **values: int) -> None:
-    plans = (SeatPlan(LONG[0]), *AIS[: seats - 1])
-    pilot.play_to_me(red7_setup(plans, seed=11, **values))
+    pilot.play_to_me(red7_setup((SeatPlan(LONG[0]), *AIS[: seats - 1]), seed=11, **values))
 
 
 def play_an_action(pilot: Pilot, seats: int) -> None:

@@ -132,24 +132,6 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
     assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
 
 
-@pytest.mark.parametrize("place", [0, 2, 4])
-def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> None:
-    begin(pilot)
-    pick(pilot)
-    face = take_one(pilot)
-    before, revision = hand(pilot), pilot.session.match.revision
-    zone = pilot.view.zone_node(pilot.zone("hand"))
-    end = pilot.view.root.world.apply(zone.gaps(len(before))[place].centre)
-    start = pilot.place_of(face)
-    pilot.carry(start, end)
-    assert pilot.view.selection.aim == (pilot.zone("hand"), place)
-    pilot.let_go(end)
-    pilot.wait(1.0)
-    assert pilot.session.match.log[revision].step == f"insert {place}"
-    after = [*before[:place], face, *before[place:]]
-    assert list(pilot.view.zones["hand:A"]) == after
-
-
 def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(
     pilot: Pilot,
 ) -> None:

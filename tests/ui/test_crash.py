@@ -84,35 +84,21 @@ def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     assert guarded.session.match.revision == taken_back
 
 
-def test_a_fault_in_another_thread_ends_in_the_page_too(
+def test_faults_in_other_threads_end_in_the_page_once(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
-    thread = threading.Thread(target=faults.fail)
-    thread.start()
-    thread.join()
-    guarded.frame()
-    assert "Fault" in guarded.guard._reporter._folder.joinpath(*faults.names_of(guarded)).read_text(
-        "utf-8"
-    )
-    guarded.choose(faults.GO_ON)
-    assert screen_of(guarded) is TableScreen
-
-
-def test_what_threads_of_a_program_that_is_gone_have_met_is_not_told_twice(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    faults.at_a_table(guarded)
-    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
-    threads = [threading.Thread(target=faults.fail) for _ in range(3)]
-    for thread in threads:
+    for _ in range(3):
+        thread = threading.Thread(target=faults.fail)
         thread.start()
         thread.join()
     guarded.frame()
+    assert "Fault" in faults.report_of(guarded)
     guarded.choose(faults.GO_ON)
     guarded.frame()
     assert guarded.guard.page is None
+    assert screen_of(guarded) is TableScreen
     assert len(faults.names_of(guarded)) == 1
 
 
@@ -261,22 +247,30 @@ def leave_all(pilot: GuardedPilot) -> None:
 # -- the ways to choose ----------------------------------------------------------------------
 
 
-def test_the_page_works_by_keyboard_alone(guarded: GuardedPilot) -> None:
+LEFT, ENTER, RIGHT = 0, 1, 2
+PRESSES: dict[str, tuple[Callable[[GuardedPilot, int], None], tuple[int, int, int]]] = {
+    "keyboard": (Pilot.key, (pygame.K_LEFT, pygame.K_RETURN, pygame.K_TAB)),
+    "pad": (
+        Pilot.pad,
+        (
+            pygame.CONTROLLER_BUTTON_DPAD_LEFT,
+            pygame.CONTROLLER_BUTTON_A,
+            pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("device", PRESSES)
+def test_the_page_works_by_one_device_alone(guarded: GuardedPilot, device: str) -> None:
+    press, buttons = PRESSES[device]
     with faults.a_broken_table(guarded):
-        guarded.key(pygame.K_LEFT)
-        guarded.key(pygame.K_RETURN)
+        press(guarded, buttons[LEFT])
+        press(guarded, buttons[ENTER])
         assert guarded.clipboard.text == faults.report_of(guarded)
         assert guarded.page.words[0] == "Copied"
-    guarded.key(pygame.K_TAB)
-    guarded.key(pygame.K_RETURN)
-    assert screen_of(guarded) is TableScreen
-
-
-def test_the_page_works_by_pad_alone(guarded: GuardedPilot) -> None:
-    with faults.a_broken_table(guarded):
-        faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A)
-        assert guarded.clipboard.text == faults.report_of(guarded)
-    faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
+    press(guarded, buttons[RIGHT])
+    press(guarded, buttons[ENTER])
     assert screen_of(guarded) is TableScreen
 
 
@@ -478,45 +472,6 @@ def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying.start()
     yield flying
     flying.keeper.close()
-
-
-def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
-    """Let every opponent choose like this, and play until the round is over."""
-    patch.setattr(
-        opponents, "make_choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
-    )
-    pilot.program.play(OPPONENTS)
-    for _ in range(4_000):
-        pilot.frame(0.5)
-        assert pilot.guard.page is None
-        if pilot.session.is_waiting_for_table:
-            return
-    raise AssertionError("the round does not end")
-
-
-def test_an_opponent_whose_thread_is_killed_does_not_end_the_match(
-    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def die(*_: Any) -> Any:
-        raise SystemExit  # ends the thread without an answer, and without a word
-
-    play_with(threaded_pilot, monkeypatch, die)
-    assert threaded_pilot.session.match.state.rounds
-
-
-def test_an_opponent_that_hangs_does_not_end_the_match(
-    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    release = threading.Event()
-
-    def hang(*_: Any) -> Any:
-        release.wait()
-        return ()
-
-    play_with(threaded_pilot, monkeypatch, hang)
-    assert threaded_pilot.session.match.state.rounds
-    assert sum(thread.name.startswith("thinker") for thread in threading.enumerate()) <= 6
-    release.set()
 
 
 def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(

@@ -17,7 +17,7 @@ from red7_desktop.app import launch
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit import presentation, settings, setup
+from red7_desktop.kit import presentation, setup
 from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
 from tests.ui import faults, seeing
@@ -109,23 +109,6 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
 
 
 # -- settings and set-up ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("damage", ["", GARBAGE, "[1, 2]", '{"speed": NaN}'])
-def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults(
-    pilot: GuardedPilot, damage: str
-) -> None:
-    pilot.paths.config.mkdir(parents=True)
-    pilot.paths.settings.write_text(damage, "utf-8")
-    pilot.start()
-    assert pilot.guard.page is None
-    assert pilot.program.ui.settings == settings.Settings()
-    troubles = pilot.program.presentation.troubles
-    assert [trouble.file for trouble in troubles] == [pilot.paths.settings]
-    pilot.program.notices.kept_files(troubles)
-    pilot.wait(0.3)
-    assert "settings.json was damaged" in seeing.words(pilot)
-    assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
 
 
 def test_a_damaged_set_up_is_told_where_it_is_needed(pilot: GuardedPilot) -> None:
@@ -410,15 +393,20 @@ def test_an_unsaved_match_is_still_there_after_a_fault(
         assert guarded.session.match.log == log
 
 
-def test_a_fault_tries_the_disk_once_more(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", ["a fault", "quitting", "the system ends it"])
+def test_the_disk_is_tried_once_more_at_the_end(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     with disk_that(errno.ENOSPC):
         faults.at_a_table(guarded)
         settle(guarded)
         log = guarded.session.match.log
-    faults.break_the_table(guarded, monkeypatch)
-    assert "Your match is safe" in guarded.page.lead
+    if way == "a fault":
+        faults.break_the_table(guarded, monkeypatch)
+        assert "Your match is safe" in guarded.page.lead
+    else:
+        guarded.post(pygame.QUIT if way == "quitting" else pygame.APP_TERMINATING)
+        assert not guarded.guard.is_running
     assert kept(guarded).log == log
 
 
@@ -448,26 +436,6 @@ def test_the_system_ends_the_program_without_a_question(guarded: GuardedPilot) -
         faults.at_a_table(guarded)
         guarded.post(pygame.APP_TERMINATING)
         assert not guarded.guard.is_running
-
-
-def test_ended_by_the_system_it_tries_the_disk_once_more(guarded: GuardedPilot) -> None:
-    with disk_that(errno.ENOSPC):
-        faults.at_a_table(guarded)
-        settle(guarded)
-        log = guarded.session.match.log
-    guarded.post(pygame.APP_TERMINATING)
-    assert not guarded.guard.is_running
-    assert kept(guarded).log == log
-
-
-def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: GuardedPilot) -> None:
-    with disk_that(errno.ENOSPC):
-        faults.at_a_table(guarded)
-        settle(guarded)
-        log = guarded.session.match.log
-    guarded.post(pygame.QUIT)
-    assert not guarded.program.is_running
-    assert kept(guarded).log == log
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])

@@ -38,18 +38,6 @@ def play(pilot: Pilot) -> None:
     pilot.wait(1.0)
 
 
-def test_the_title_follows_a_change_of_language(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.5)
-    pilot.program.show_settings()
-    speak(pilot, "de")
-    assert "Einstellungen" in words(pilot)
-    pilot.hold_key(pygame.K_ESCAPE)
-    pilot.wait(0.5)
-    assert "Spielen" in words(pilot)
-    assert "Regeln" in words(pilot)
-
-
 @pytest.mark.parametrize(
     ("language", "turn", "menu", "settings"),
     [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Koniec tury", "Menu", "Ustawienia")],
@@ -98,14 +86,6 @@ def test_the_cards_carry_the_words_of_the_language(pilot: Pilot) -> None:
     before = pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB")
     speak(pilot, "pl")
     assert pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB") != before
-
-
-def test_the_language_is_remembered(fly: Fly) -> None:
-    speak(fly(), "pl")
-    second = fly()
-    second.show_title()
-    assert second.program.ui.texts.language == "pl"
-    assert "Zasady" in words(second)
 
 
 def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
@@ -182,13 +162,6 @@ def speak_aloud(pilot: Pilot, *, is_on: bool = True) -> Recorder:
     ui.speech = recorder = Recorder()
     ui.change_settings(replace(ui.settings, spoken_log=is_on))
     return recorder
-
-
-def test_nothing_is_said_unless_people_want_it(pilot: Pilot) -> None:
-    recorder = speak_aloud(pilot, is_on=False)
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    assert not recorder.said
 
 
 def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pilot) -> None:

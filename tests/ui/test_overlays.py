@@ -11,7 +11,6 @@ import pytest
 from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.table import end_pages, overlays
-from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.kit.pages import forms, page
@@ -20,8 +19,6 @@ from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene import geometry
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.scroll import ScrollView
-from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
@@ -262,39 +259,22 @@ def test_the_end_of_a_basic_game_tells_its_story(pilot: Pilot) -> None:
 # Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
 
 
-def match_until(pilot: Pilot, stage: str, **rules: object) -> None:
-    """Let two people play, without hands and at the end on the screen, until a stage is reached."""
-    people = (SeatPlan("Ada"), SeatPlan("Bo"))
-    pilot.program.play(setups.red7_setup(people, seed=17, actions=True, target=10, **rules))
-    skip_to(pilot, stage)
-    for _ in range(10):
+def choice(pilot: Pilot) -> None:
+    """Play to where the person has won a round and chooses points."""
+    for seed in range(60):
+        pilot.program.play(setups.red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
         session = pilot.session
-        seen = session.observe()
-        if seen.stage == stage and (stage != rounds.SCORE or session.is_viewers_turn):
-            return
-        if pilot.nodes("reveal"):
-            pilot.wait(1.0)
-            pilot.press("reveal")
-        elif session.is_viewers_turn:
-            session.take(PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
-        pilot.wait(0.1)
-    raise AssertionError(f"{stage} is not reached")
-
-
-def skip_to(pilot: Pilot, stage: str) -> None:
-    """Take the steps of a match, off the screen, to the last one before a stage."""
-    shown = pilot.session.match
-    ahead = match.Match(shown.game, shown.options, shown.seed)
-    while ahead.state.stage != stage:
-        (seat,) = ahead.game.to_act(ahead.state)
-        if seat == game.TABLE:
-            ahead.take(game.TABLE, ahead.game.legal_steps(ahead.state, game.TABLE)[0])
-        else:
-            seen = ahead.game.observe(ahead.state, seat)
-            ahead.take(seat, PLAYERS.player_of("greedy").choose(seen, 0, 1).steps[0])
-    for entry in ahead.log[:-1]:
-        shown.take_text(entry.seat, entry.step)
-    pilot.session.look_as(None)
+        while session.to_act and not session.is_waiting_for_table:
+            if session.is_viewers_turn and pilot.seen.stage == rounds.SCORE:
+                pilot.wait(0.3)
+                return
+            if session.is_viewers_turn:
+                legal = pilot.seen.legal
+                session.take(next((step for step in legal if str(step) != "pass"), legal[0]))
+            else:
+                session.hurry()
+                pilot.frame(0.1)
+    raise AssertionError("no round leaves a choice")
 
 
 def by_button(name: str) -> Callable[[Pilot], None]:
@@ -325,33 +305,21 @@ def by_title(*names: str) -> Callable[[Pilot], None]:
 
 
 def pile(pilot: Pilot) -> None:
-    match_until(pilot, ROUND_OVER)
-    pilot.wait(0.5)
+    end(pilot)
+    pilot.key(pygame.K_ESCAPE)
     pilot.table._more.show_pile("canvas")
-
-
-def round_end(pilot: Pilot) -> None:
-    match_until(pilot, ROUND_OVER)
-    pilot.wait(4.0)
-
-
-def match_end(pilot: Pilot) -> None:
-    match_until(pilot, "match_over", advanced=False)
-    pilot.wait(4.0)
 
 
 def letters(pilot: Pilot) -> None:
     by_title("play")(pilot)
     pilot.press("seat 0")
-    field = pilot.nodes("name")[0]
-    pilot.program.ui.stage.focus.give(field)
+    pilot.focus_on("name")
     pilot.hold_pad(pygame.CONTROLLER_BUTTON_A)
 
 
 def key_capture(pilot: Pilot) -> None:
     by_title("settings")(pilot)
-    focus = pilot.program.ui.stage.focus
-    focus.give(pilot.nodes("key undo")[0])
+    pilot.focus_on("key undo")
     pilot.wait(0.5)
     pilot.key(pygame.K_RETURN)
 
@@ -371,9 +339,9 @@ OPENED: dict[str, Callable[[Pilot], None]] = {
     "settings from the menu": by_menu("settings"),
     "question": by_menu("give up"),
     "spread": pile,
-    "round end": round_end,
-    "match end": match_end,
-    "card choice": lambda pilot: match_until(pilot, rounds.SCORE),
+    "round end": end,
+    "match end": lambda pilot: end(pilot, target=1),
+    "card choice": choice,
     "rules from the title": by_title("rules"),
     "settings from the title": by_title("settings"),
     "reset": by_title("settings", "reset"),
@@ -454,32 +422,12 @@ def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) ->
 
 
 def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
-    for seed in range(60):
-        pilot.program.play(setups.red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed))
-        if to_the_choice(pilot):
-            break
-    assert pilot.nodes("card choice")
-    takes = [n for n in pilot.nodes("card choice")[0].walk() if n.name.startswith("take ")]
+    choice(pilot)
+    takes = [n for n in pilot.node("card choice").walk() if n.name.startswith("take ")]
     assert [n._style for n in takes] == ["primary", *["plain"] * (len(takes) - 1)]  # type: ignore[attr-defined]
-    pilot.session.take(pilot.session.observe().legal[0])
+    pilot.session.take(pilot.seen.legal[0])
     pilot.wait(0.3)
     assert not pilot.nodes("card choice")
-
-
-def to_the_choice(pilot: Pilot) -> bool:
-    """Play the round; tell whether the person has won it and may choose points."""
-    session = pilot.session
-    while session.to_act and not session.is_waiting_for_table:
-        if session.observe().stage == rounds.SCORE:
-            pilot.wait(0.3)
-            return session.is_viewers_turn
-        if session.is_viewers_turn:
-            legal = session.observe().legal
-            session.take(next((step for step in legal if str(step) != "pass"), legal[0]))
-        else:
-            session.hurry()
-            pilot.frame(0.1)
-    return False
 
 
 # -- what is covered -------------------------------------------------------------------------

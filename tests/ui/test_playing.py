@@ -160,9 +160,6 @@ def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
     pilot.press("give_up")
     pilot.press("yes")
     assert pilot.session.match.log[-1].step == "pass"
-
-
-def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
     pilot.change(confirmations=False)
     pilot.play(setup(2))
     pilot.wait_for_me()
@@ -408,7 +405,9 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
 # Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
 
 
-by_one_device = pytest.mark.parametrize("hands", ["gamepad", "keyboard", "fingers"], indirect=True)
+by_one_device = pytest.mark.parametrize(
+    "hands", ["gamepad", "keyboard", "fingers", "mouse"], indirect=True
+)
 
 
 def begin(pilot: Pilot) -> None:

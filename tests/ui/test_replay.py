@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -24,7 +24,6 @@ from red7_desktop.kit import storage
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.hud.hud import HistoryStrip
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.play import ai as advice
 from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec
@@ -33,7 +32,7 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game
 from tests import pictures, setups
 from tests.bazaar.row import ROW
-from tests.ui import seeing
+from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
@@ -120,23 +119,6 @@ def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> 
     assert not pilot.nodes("kind")
 
 
-def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
-    give_up(pilot, 11)
-    pilot.press("matches")
-    settled(pilot)
-    pilot.press("pin 000001")
-    settled(pilot)
-    assert [file.name for file in pilot.paths.played.iterdir()] == [
-        "000001-2020-02-20-deal-11.pinned.red7"
-    ]
-    pilot.press("delete 000001")
-    pilot.wait(0.3)
-    pilot.press("yes")
-    settled(pilot)
-    assert "No matches played yet." in seeing.words(pilot)
-    assert list(pilot.paths.played.iterdir()) == []
-
-
 def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(fly: Fly) -> None:
     pilot = fly(box={"bazaar": ROW})
     seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
@@ -182,13 +164,6 @@ def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
 
 
 # -- from elsewhere ------------------------------------------------------------------------
-
-
-def test_a_file_is_dropped_on_the_window(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
-    settled(pilot)
-    assert session_of(pilot).timeline.last > 10
 
 
 def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,17 +269,6 @@ def test_a_full_disk_costs_the_record_and_is_told_once(
 # A match on record is driven on the table: by steps, turns and rounds, by all hands.
 
 
-class Heard(Speech):
-    """Keeps what would be said."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-
-    def say(self, texts: Iterable[str], language: str = "en") -> None:
-        self.said.extend(texts)
-
-
 def curve_of(pilot: Pilot) -> chances.ChanceCurve:
     (curve,) = pilot.nodes("curve")
     assert isinstance(curve, chances.ChanceCurve)
@@ -314,27 +278,22 @@ def curve_of(pilot: Pilot) -> chances.ChanceCurve:
 # -- the timeline --------------------------------------------------------------------------
 
 
-def by_keys(pilot: Pilot, what: str) -> None:
-    keys = {"step": pygame.K_RIGHT, "turn": pygame.K_PAGEDOWN, "round": pygame.K_END}
-    pilot.key(keys[what])
-
-
-def by_mouse(pilot: Pilot, what: str) -> None:
-    pilot.press(f"{what}_on")
-
-
 def by_pad(pilot: Pilot, what: str) -> None:
     if what == "round":  # a button in the dock, for the pad has none of its own
-        pilot.focus_on(pilot.nodes("round_on")[0])
-    buttons = {
-        "step": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
-        "turn": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
-        "round": pygame.CONTROLLER_BUTTON_A,
-    }
-    pilot.pad(buttons[what])
+        pilot.focus_on("round_on")
+    buttons = {"step": "DPAD_RIGHT", "turn": "RIGHTSHOULDER", "round": "A"}
+    pilot.pad(getattr(pygame, f"CONTROLLER_BUTTON_{buttons[what]}"))
 
 
-@pytest.mark.parametrize("press", [by_keys, by_mouse, by_pad])
+KEYS = {"step": pygame.K_RIGHT, "turn": pygame.K_PAGEDOWN, "round": pygame.K_END}
+PRESSES: dict[str, Callable[[Pilot, str], None]] = {
+    "keys": lambda pilot, what: pilot.key(KEYS[what]),
+    "mouse": lambda pilot, what: pilot.press(f"{what}_on"),
+    "pad": by_pad,
+}
+
+
+@pytest.mark.parametrize("press", PRESSES.values(), ids=PRESSES)
 def test_a_replay_is_driven_by_steps_turns_and_rounds(
     pilot: Pilot, press: Callable[[Pilot, str], None]
 ) -> None:
@@ -578,8 +537,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
 
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
-    pilot.program.ui.speech = heard = Heard()
-    pilot.change(spoken_log=True)
+    heard = test_languages.speak_aloud(pilot)
     session = opened(pilot)
     curve = curve_of(pilot)
     judging = judged(pilot)

@@ -24,10 +24,10 @@ from red7_desktop.kit.sound import audio, cues
 from red7_desktop.play.session import Session
 from red7_desktop.scene import widgets
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Colour, LayeredPicture, Picture, TextPicture
+from red7_desktop.scene.pictures import Colour, TextPicture
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import test_languages
+from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
@@ -240,36 +240,22 @@ def flown(home: Path, kept: Settings) -> Watched:
 # -- what people notice ----------------------------------------------------------------------
 
 
-def shown(pilot: Pilot) -> Iterator[Node]:
-    return (node for node in pilot.program.ui.stage.root.walk() if node.is_shown)
-
-
-def texts_of(picture: Picture | None) -> Iterator[TextPicture]:
-    if isinstance(picture, TextPicture):
-        yield picture
-    elif isinstance(picture, LayeredPicture):
-        for layer in picture.layers:
-            yield from texts_of(layer)
-
-
-def texts_on_screen(pilot: Pilot) -> list[TextPicture]:
-    pilot.wait(0.2)
-    return [text for node in shown(pilot) for text in texts_of(node.picture) if text.text]
+def labels(pilot: Pilot) -> list[seeing.Label]:
+    pilot.show_title()
+    return seeing.labels(pilot.program.ui.stage)
 
 
 def title_words(pilot: Pilot) -> Hashable:
-    pilot.program.show_title()
-    return tuple(text.text for text in texts_on_screen(pilot))
+    return tuple(label.full for label in labels(pilot))
 
 
 def title_sizes(pilot: Pilot) -> Hashable:
-    pilot.program.show_title()
-    return tuple(text.size for text in texts_on_screen(pilot))
+    return tuple(label.least for label in labels(pilot))
 
 
 def title_fonts(pilot: Pilot) -> Hashable:
-    pilot.program.show_title()
-    return frozenset(text.font for text in texts_on_screen(pilot))
+    pictures = [label.node.picture for label in labels(pilot)]
+    return frozenset(each.font for each in pictures if isinstance(each, TextPicture))
 
 
 def sit_down(pilot: Pilot, setup: setup.GameSetup = SETUP) -> None:
@@ -318,9 +304,9 @@ def help_with_a_card(pilot: Pilot) -> Hashable:
     """Take up a card; tell which words and how many marks come with it."""
     sit_down(pilot)
     pilot.click(pilot.place_of(some_card(pilot)))
-    words = tuple(text.text for text in texts_on_screen(pilot))
+    pilot.wait(0.2)
     marks = sum(name is not None for card in pilot.view.cast for name in [card.marks or None])
-    return words, marks
+    return seeing.words(pilot), marks
 
 
 def steps_by_the_end_button(pilot: Pilot) -> Hashable:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-from datetime import date
 from itertools import product
 
 import pygame
@@ -11,19 +9,15 @@ import pytest
 
 from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.rules import cards, notation
-from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules import cards
+from red7_desktop.games.spring_cleaning.rules.position import OWES_OFFER, START
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_nodes import CardNode
-from red7_desktop.tabletop import match, rounds
-from tests.ui import faults, seeing, test_file_faults
+from red7_desktop.tabletop import match
+from tests.ui import faults, seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import GuardedPilot, Mouse, Pilot, picked
+from tests.ui.pilot import GuardedPilot, Pilot, picked
 
 AI = SeatPlan(level="newcomer")
 
@@ -35,26 +29,6 @@ def setup(*seats: SeatPlan, seed: int = 5) -> GameSetup:
 def sit_down(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     pilot.wait(1.0)
-
-
-def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
-    sit_down(pilot)
-    kinds = set()
-    for _ in range(60):
-        pilot.wait_for_me()
-        pilot.wait(0.6)
-        if pilot.seen.stage != rounds.TURN:
-            break
-        step = pilot.plan()[0]
-        kinds.add((step.kind, pilot.seen.position.phase))
-        Mouse(pilot).act(step)
-    draw = {(cards.TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
-    assert {(PUT_OUT, SEALED), (cards.PLAY, START), *draw} <= kinds
-    pilot.wait(3.0)
-    (result,) = pilot.seen.rounds
-    assert "finish first" in seeing.words(pilot)
-    assert pilot.nodes("unit"), "a bin tells that figures are trash"
-    assert sum(result.trash) == 1
 
 
 def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
@@ -365,54 +339,6 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
 
 
-def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), SeatPlan("Bo"), AI))
-    for place in (1, 2):
-        pilot.wait(1.0)
-        pilot.press("reveal")
-        pilot.wait(1.0)
-        pilot.drag(f"hand:{pilot.me}#{place}", "offer")
-        pilot.wait(0.3)
-        pilot.press("end")
-        pilot.wait(0.3)
-        if place == 1:
-            zones = pilot.seen.zones
-            assert [zones[f"offer:{letter}"] for letter in "ABC"] == [()] * 3
-            assert not {face for row in pilot.view.cast.rows.values() for face in row if face.shown}
-    pilot.wait(4.0)
-    opened = pilot.session.match.state.position
-    assert [len(offer) for offer in opened.offers[:2]] == [1, 1]
-
-
-def test_a_match_is_left_gone_on_with_and_recorded(fly: Fly) -> None:
-    first = fly()
-    first.play(setup(SeatPlan("Ada"), AI, seed=12))
-    first.wait(1.0)
-    for _ in range(3):
-        first.wait_for_me()
-        first.wait(0.6)
-        Mouse(first).act(first.plan()[0])
-    seen = first.seen
-    first.program.show_title()
-    first.wait(0.5)
-    first.close()
-    again = fly()
-    again.program.show_title()
-    again.wait(1.0)
-    again.press("continue")
-    again.wait(1.0)
-    assert again.seen == seen
-    match = again.session.match
-    record = SPRING_VIEW.story.record(
-        match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20)
-    )
-    assert (
-        notation.Record.read(record).replay().moments[-1].state.position.hands
-        == match.state.position.hands
-    )
-    again.close()
-
-
 # == spring faults =========================================================================
 # Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
 
@@ -432,11 +358,6 @@ def draw(pilot: GuardedPilot) -> match.Match:
             return pilot.session.match
         pilot.session.take(pilot.plan()[0])
     raise AssertionError("nothing can be drawn")
-
-
-def kept(pilot: GuardedPilot) -> match.Match:
-    pilot.keeper.flush()
-    return match.read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(
@@ -459,16 +380,3 @@ def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_car
     assert not [each for each in hidden if each.isdigit()], (
         f"{cards.SEATS[1]} and the deck are hidden"
     )
-
-
-def test_what_is_drawn_while_the_disk_is_full_is_kept_once_there_is_room(
-    guarded: GuardedPilot,
-) -> None:
-    with test_file_faults.disk_that(errno.ENOSPC):
-        before = draw(guarded)
-        guarded.keeper.flush()
-        assert guarded.keeper.is_unsaved
-        assert not guarded.paths.match.exists()
-    guarded.session.take(guarded.plan()[0])
-    assert kept(guarded).log == guarded.session.match.log
-    assert kept(guarded).state.position.hands[0] == before.state.position.hands[0]

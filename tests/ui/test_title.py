@@ -56,17 +56,6 @@ def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -
     assert [seat.player for seat in pilot.session.seats] == [None, LEVELS[0].key]
 
 
-def test_later_the_last_set_up_is_remembered(pilot: Pilot) -> None:
-    pilot.program.show_new_game()
-    pilot.wait(0.3)
-    pilot.press("seats 3")
-    pilot.press("start")
-    pilot.program.show_new_game()
-    pilot.wait(0.3)
-    assert pilot.nodes("seat 2")
-    assert not pilot.nodes("starter")
-
-
 def test_more_opens_in_place_and_closes_again_and_keeps_the_focus(pilot: Pilot) -> None:
     show_new_game(pilot, FIRST)
     pilot.focus_on("more")
