@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import pygame
 
@@ -25,18 +25,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 
-class _Service(Protocol):
-    """What lies behind a feature."""
-
-    @property
-    def is_waiting(self) -> bool: ...
-
-    def tick(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-S = TypeVar("S", bound=_Service)
+S = TypeVar("S", bound="Lessons | PuzzleService | Replays | profiles.Profiles")
 
 
 class LazyFeature(feature.Feature, Generic[S]):

@@ -33,14 +33,7 @@ from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
 from red7_desktop.scene.paint.text import FontFile, UnreadableFont
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    read_text,
-    remove,
-    sweep,
-    write_atomically,
-)
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import InvalidOptions
 
 if TYPE_CHECKING:
@@ -57,6 +50,8 @@ _INBOX: Final = "open.txt"
 _OFTEN: Final = 1.0
 """Seconds between two looks for a file that a later copy hands over."""
 _LONGEST_PATH: Final = 40_000
+_PATIENCE: Final = 4.0
+"""Seconds in which the first copy takes it."""
 LONG_WRITTEN: Final = 60.0
 """Seconds after which no other copy of the program is still writing a file that it has begun."""
 
@@ -80,7 +75,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         *(paths.settings, paths.setup, paths.records, paths.played),
         *(paths.puzzles, paths.profiles, paths.pictures),
     ):
-        sweep(shared, time.time() - LONG_WRITTEN)
+        files.sweep(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
@@ -135,15 +130,15 @@ def run(options: argparse.Namespace, began: float) -> int:
     return 0
 
 
-def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
-    """Whether the copy that runs has taken a file to show. patience: in seconds."""
+def hand_over(file: Path, paths: storage.Paths) -> bool:
+    """Whether the copy that runs has taken a file to show."""
     inbox = paths.saves / _INBOX
-    with suppress(CannotWrite):
-        write_atomically(inbox, str(file.absolute()))
-        ends = time.monotonic() + patience
+    with suppress(files.CannotWrite):
+        files.write_atomically(inbox, str(file.absolute()))
+        ends = time.monotonic() + _PATIENCE
         while inbox.exists():
             if time.monotonic() > ends:
-                remove(inbox)
+                files.remove(inbox)
                 _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
                 return False
             time.sleep(0.1)
@@ -154,10 +149,10 @@ def hand_over(file: Path, paths: storage.Paths, patience: float = 4.0) -> bool:
 def _take_files(inbox: Path) -> None:
     while True:
         time.sleep(_OFTEN)
-        with suppress(CannotRead, CannotWrite, OSError, pygame.error):
+        with suppress(files.CannotRead, files.CannotWrite, OSError, pygame.error):
             if inbox.exists():
-                file = read_text(inbox, _LONGEST_PATH)
-                remove(inbox)
+                file = files.read_text(inbox, _LONGEST_PATH)
+                files.remove(inbox)
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=file))
 
 

@@ -33,11 +33,11 @@ from red7_desktop.play.ai import Reviewer, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, theme
 from red7_desktop.scene.stage import PRESSES
-from red7_desktop.table.layout import Layout
 from red7_desktop.tabletop import files, match
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
+    from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}

@@ -107,7 +107,7 @@ class Window:
     size: in pixels, None for one that suits the screen.
     """
 
-    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False) -> None:
+    def __init__(self, size: tuple[int, int] | None) -> None:
         """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
@@ -129,8 +129,6 @@ class Window:
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
         self.set_title(PRODUCT)
-        if fullscreen:
-            self.set_fullscreen(True)
 
     def _open(self) -> None:
         pygame.display.set_mode(self._size, pygame.RESIZABLE)
@@ -165,13 +163,7 @@ class Window:
             _limit_size()
             # On other screens than before, its place may be one that no one sees.
             if pygame.display.get_desktop_sizes() == self._screens:
-                # Once the window manager has put a frame around it, it comes back lower by the
-                # title bar, for SDL forgets that frame.
-                for _ in range(_FRAMING // _POLL):
-                    pygame.time.wait(_POLL)
-                    pygame.event.pump()
-                if window.position != self._place:
-                    window.position = self._place
+                _move_back(window, self._place)
 
     def set_title(self, title: str) -> None:
         """Show a title where the system has a place for it."""
@@ -255,6 +247,18 @@ def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     high = height - _BARS
     wide = min(width - _EDGES, high * FIRST_SIZE[0] // FIRST_SIZE[1])
     return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
+
+
+def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
+    """Move a window back to where it was, once the window manager has put a frame around it.
+
+    SDL forgets that frame: by its own reckoning the window comes back lower by the title bar.
+    """
+    for _ in range(_FRAMING // _POLL):
+        pygame.time.wait(_POLL)
+        pygame.event.pump()
+    if window.position != place:
+        window.position = place
 
 
 def _limit_size() -> None:

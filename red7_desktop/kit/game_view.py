@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit import phrases
@@ -166,8 +167,7 @@ class CardEmblem(Emblem):
             else:
                 animator.cancel(card, "position")
                 card.position = goal
-        for child in self._caption.children:
-            child.detach()
+        self._caption.clear()
         self._caption.add(*self._show(part))
 
 
@@ -254,7 +254,14 @@ class Facet:
 
 
 class LookFacet(Facet, ABC):
-    """Cards, emblem and music: all that the title needs, and so the first frame."""
+    """Cards, emblem and music: all that the title needs, and so the first frame.
+
+    music: the game's pieces, as their files in assets/music. hue: of grounds and panels while it is
+    at the table, in degrees; 0 is red, None the theme's own.
+    """
+
+    music: Sequence[str] = ()
+    hue: float | None = None
 
     @abstractmethod
     def pictures(self, dress: CardStyle) -> CardArt:
@@ -273,19 +280,6 @@ class LookFacet(Facet, ABC):
         return Emblem(name="emblem")
 
     @property
-    def music(self) -> Sequence[str]:
-        """Return the game's pieces of music, as their files in assets/music."""
-        return ()
-
-    @property
-    def hue(self) -> float | None:
-        """The hue of grounds and panels while it is at the table, in degrees; 0 is red.
-
-        None for the theme's own.
-        """
-        return None
-
-    @property
     def light(self) -> PaintedPicture | None:
         """The light that always lies on its table, besides that of the model's `mood`."""
         return None
@@ -301,17 +295,14 @@ class LookFacet(Facet, ABC):
 
 
 class SetupFacet(Facet, ABC):
-    """What is chosen before a match, by whom it is played, and what the settings have of it."""
+    """What is chosen before a match, by whom it is played, and what the settings have of it.
 
-    @property
-    @abstractmethod
-    def seats(self) -> range:
-        """The numbers of seats that it can be played by."""
+    seats: the numbers of seats that it can be played by. options: what can be chosen before a
+    match, besides these and the deal.
+    """
 
-    @property
-    def options(self) -> Sequence[game.OptionSpec]:
-        """What can be chosen before a match, besides the seats and the deal."""
-        return ()
+    seats: range
+    options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:
         """Return the options that its rules are started with."""
@@ -410,10 +401,6 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         sections = self.view.story.history(words, match, words.viewer)
         return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
 
-    def puzzle_why(self, words: Talk, why: game.Reason) -> Runs:
-        """Return what is right or wrong about a turn that someone has tried."""
-        return self.explain(why, words)
-
     def puzzle_hint(self, words: Talk, seen: Seen, hint: game.Reason) -> table_model.Hint:
         """Return one of the hints at a puzzle's turn, with the cards that it is about."""
         raise NotImplementedError("this game has no puzzles")
@@ -423,10 +410,16 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     """What stands on the table around the cards, what its keys and buttons do, and its sounds.
 
     refuses_what_is_tried: whether it is said of a place that a card may not go there only once it
-    is brought there, not as soon as the card is held.
+    is brought there, not as soon as the card is held. deals: the kinds of zones that cards are
+    dealt to, one by one in turn, to the last all at once; where there is one kind only, one by one;
+    () for a game that shows no deal. places: where `Intent.PLACE` and `Intent.OTHER_PLACE` put a
+    card: kinds of zones. sounds: those that only this game has, as their files in assets/sounds.
     """
 
     refuses_what_is_tried: ClassVar[bool] = False
+    deals: tuple[str, ...] = ()
+    places: Mapping[bindings.Intent, str] = MappingProxyType({})
+    sounds: Sequence[str] = ()
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -459,22 +452,9 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """List steps of several cards that are worth a look, the best first; at most five."""
         return ()
 
-    @property
-    def deals(self) -> tuple[str, ...]:
-        """The kinds of zones that cards are dealt to: one by one in turn, to the last all at once.
-
-        Where there is one kind only, one by one. () for a game that shows no deal.
-        """
-        return ()
-
     def is_dealt(self, seen: Seen) -> bool:
         """Whether a round has just been dealt."""
         return False
-
-    @property
-    def places(self) -> Mapping[bindings.Intent, str]:
-        """Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones."""
-        return {}
 
     def extras(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
@@ -503,11 +483,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
         """Return what marks mean, by style: the game's own, and others in a better way."""
         return {}
-
-    @property
-    def sounds(self) -> Sequence[str]:
-        """Return the sounds that only this game has, as their files in assets/sounds."""
-        return ()
 
     def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Return the sounds of a change, the earliest first; people: whose win is one here.
@@ -723,12 +698,10 @@ class GameView(ABC):
 
     @property
     def story(self) -> StoryFacet[Any, Any]:
-        """What is told of a match."""
         return StoryFacet(self)
 
     @property
     def pages(self) -> PagesFacet[Any, Any]:
-        """Its rules pages and small pictures."""
         return PagesFacet(self)
 
     @property

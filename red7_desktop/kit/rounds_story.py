@@ -264,8 +264,8 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         points, target = self.find_standing(seen)
         gained = self.points_in(seen.rounds[-1], len(points))
         rows = [
-            ScoreRow(words.sign(seat), after - gain, after, target, seat in winners)
-            for seat, (after, gain) in enumerate(zip(points, gained, strict=True))
+            ScoreRow(words.sign(seat), points[seat] - gain, points[seat], target, seat in winners)
+            for seat, gain in enumerate(gained)
         ]
         sign = -1 if self.gains is Tone.GOOD else 1
         return tuple(sorted(rows, key=lambda row: sign * row.after))

@@ -26,16 +26,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from platformdirs import PlatformDirs
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    InvalidJson,
-    move_aside,
-    read_json,
-    read_text,
-    shorten,
-    write_atomically,
-)
+from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 32
@@ -105,7 +96,7 @@ def lock_out_others(path: Path) -> Iterator[None]:
             lock = Lock(path.with_name(f"{path.name}.lock"))
         except LockHeld as error:
             if time.monotonic() > end:
-                raise CannotWrite(path, "failed", "another copy is writing it") from error
+                raise files.CannotWrite(path, "failed", "another copy is writing it") from error
             time.sleep(0.05)
         except OSError:
             break
@@ -241,7 +232,7 @@ class KeptFile(Generic[T]):
             try:
                 fields[key] = read(found[key])
             except Unfit as error:
-                why = f"{shorten(repr(found[key]), _SHOWN)}: {error}"
+                why = f"{files.shorten(repr(found[key]), _SHOWN)}: {error}"
                 troubles.append(StoreTrouble(self.path, TroubleKind.WRONG_VALUE, why, key))
         return self._make(fields), tuple(troubles)
 
@@ -254,28 +245,28 @@ class KeptFile(Generic[T]):
         text = _write_json(self._unknown | known)
         if len(text.encode()) > LONGEST:
             text = _write_json(known)
-        write_atomically(self.path, text)
+        files.write_atomically(self.path, text)
 
     def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoreTrouble]]:
         try:
-            found = read_json(read_text(self.path, LONGEST), LONGEST)
+            found = files.read_json(files.read_text(self.path, LONGEST), LONGEST)
             if not isinstance(found, dict):
-                raise InvalidJson("$", "bad_value", "is not an object")
+                raise files.InvalidJson("$", "bad_value", "is not an object")
             return found, []
-        except CannotRead as error:
+        except files.CannotRead as error:
             if error.code == "missing":
                 return {}, []
             if error.code not in _DAMAGED_CODES:
                 return {}, [StoreTrouble(self.path, TroubleKind.UNREADABLE, error.why)]
             problem: Exception = error
-        except InvalidJson as error:
+        except files.InvalidJson as error:
             problem = error
         aside = None
-        with suppress(CannotWrite):
+        with suppress(files.CannotWrite):
             if not is_alone:
                 with lock_out_others(self.path):
                     return self._object(is_alone=True)
-            aside = move_aside(self.path)
+            aside = files.move_aside(self.path)
         return {}, [StoreTrouble(self.path, TroubleKind.DAMAGED, str(problem), aside=aside)]
 
 
@@ -499,7 +490,7 @@ class Worker:
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
         self._awaited: dict[BackgroundTask[Any], _Awaited] = {}
-        self._trouble: CannotWrite | None = None
+        self._trouble: files.CannotWrite | None = None
         self._has_failed = False
 
     def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
@@ -519,7 +510,7 @@ class Worker:
     def write(
         self,
         job: Callable[[], T],
-        failed: Callable[[CannotWrite], None],
+        failed: Callable[[files.CannotWrite], None],
         done: Callable[[T], None] = lambda outcome: None,
         key: Hashable = None,
     ) -> None:
@@ -533,7 +524,7 @@ class Worker:
         """Keep something at once, in the thread of a job, as `keep` does."""
         try:
             outcome = job()
-        except CannotWrite as error:
+        except files.CannotWrite as error:
             _LOG.error("%s: nothing can be kept: %s", self._name, error.code)
             if not self._has_failed:
                 self._trouble = error
@@ -548,7 +539,7 @@ class Worker:
         self._has_failed = self._has_failed and not self._is_telling_again
         return outcome
 
-    def take_trouble(self) -> CannotWrite | None:
+    def take_trouble(self) -> files.CannotWrite | None:
         """Return, once, why nothing can be kept any more; None while it can."""
         trouble, self._trouble = self._trouble, None
         return trouble
@@ -562,7 +553,7 @@ class Worker:
             done, failed = self._awaited.pop(task)
             try:
                 outcome = task.result()
-            except CannotWrite as error:
+            except files.CannotWrite as error:
                 failed(error)
             else:
                 done(outcome)
@@ -602,7 +593,7 @@ class _Awaited(NamedTuple):
     """Who hears how a write has ended."""
 
     done: Callable[[Any], None]
-    failed: Callable[[CannotWrite], None]
+    failed: Callable[[files.CannotWrite], None]
 
 
 ENDING: Final = ".red7profile"

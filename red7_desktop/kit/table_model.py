@@ -313,13 +313,15 @@ class Suggestion:
 class CardWords:
     """A card in words. about: what it stands for. action: what it does, "" for nothing.
 
-    marks: what the marks on it mean.
+    marks: what the marks on it mean. standings: what the others and the viewer would have with it,
+    the best first.
     """
 
     title: str
     about: Runs = ()
     action: str = ""
     marks: tuple[str, ...] = ()
+    standings: tuple[tuple[SeatSign, Runs], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,8 +268,8 @@ Runs: TypeAlias = tuple[Run, ...]
 Value: TypeAlias = str | int | Run | Runs
 
 
-def runs_of(value: Value, tone: Tone = Tone.PLAIN) -> Runs:
-    """Return a value as runs; a bare text or number takes the tone.
+def runs_of(value: Value) -> Runs:
+    """Return a value as runs.
 
     >>> runs_of("Bo")
     (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken=''),)
@@ -277,7 +277,7 @@ def runs_of(value: Value, tone: Tone = Tone.PLAIN) -> Runs:
     if isinstance(value, Run):
         return (value,)
     if isinstance(value, str | int):
-        return (Run(str(value), tone=tone),) if value != "" else ()
+        return (Run(str(value)),) if value != "" else ()
     return value
 
 

@@ -102,7 +102,6 @@ def beside(
     least: float,
     gap: float,
     share: float = 1.0,
-    name: str = "",
 ) -> Node:
     """Return words with tools at their right, or below where words lack room.
 
@@ -111,17 +110,22 @@ def beside(
     """
     room = width - tools.size.w - gap
     if room >= least:
-        return row(make(room), tools, gap=gap, width=width, name=name)
+        return row(make(room), tools, gap=gap, width=width)
     words = make(width)
     words.size = Size(width, words.size.h)
-    return column(words, tools, gap=gap, share=share, width=width, name=name)
+    return column(words, tools, gap=gap, share=share, width=width)
 
 
-def ends(left: Node, right: Node, width: float, gap: float, *, name: str = "") -> Node:
-    """Return two nodes at either end of a line, or one below the other where they lack room."""
+def ends(
+    left: Node, right: Node, width: float, gap: float, *, below: float | None = None, name: str = ""
+) -> Node:
+    """Return two nodes at either end of a line, or one below the other where they lack room.
+
+    below: the gap between them there, where it is another.
+    """
     if left.size.w + gap + right.size.w <= width + 0.01:
         return row(left, right, gap=gap, width=width, name=name)
-    return column(left, right, gap=gap, width=width, name=name)
+    return column(left, right, gap=gap if below is None else below, width=width, name=name)
 
 
 def put(node: Node, into: Node, x: float = 0.5, y: float = 0.5, *, margin: float = 0.0) -> Node:

@@ -327,21 +327,14 @@ _UPRIGHT = 0.75
 
 
 class Viewport(NamedTuple):
-    """How the design space lies in the window: pixel = design * scale + offset.
-
-    `input_scale` is the number of pixels per unit of the window system's pointer positions: 1
-    except where the window system counts in points (macOS with high resolution).
-    """
+    """How the design space lies in the window: pixel = design * scale + offset."""
 
     window: tuple[int, int]
     scale: float
     offset: Vec
-    input_scale: float = 1.0
 
     @classmethod
-    def fitted(
-        cls, window: tuple[int, int], design: Size = DESIGN_SIZE, input_scale: float = 1.0
-    ) -> Viewport:
+    def fitted(cls, window: tuple[int, int], design: Size = DESIGN_SIZE) -> Viewport:
         """Fit the design's rectangle into a window, as large as it goes, in the middle.
 
         A window of another shape shows more than the rectangle, an upright one less of its width:
@@ -352,7 +345,7 @@ class Viewport(NamedTuple):
             design = Size(design.w * _UPRIGHT, design.h)
         scale = min(width / design.w, height / design.h)
         offset = Vec((width - design.w * scale) / 2, (height - design.h * scale) / 2)
-        return cls((width, height), scale, offset, input_scale)
+        return cls((width, height), scale, offset)
 
     @property
     def visible(self) -> Rect:
@@ -368,6 +361,6 @@ class Viewport(NamedTuple):
         return _vec((point[0] * self.scale + self.offset.x, point[1] * self.scale + self.offset.y))
 
     def to_design(self, point: tuple[float, float]) -> Vec:
-        x = min(max(point[0] * self.input_scale, 0.0), self.window[0] - 1.0)
-        y = min(max(point[1] * self.input_scale, 0.0), self.window[1] - 1.0)
+        x = min(max(point[0], 0.0), self.window[0] - 1.0)
+        y = min(max(point[1], 0.0), self.window[1] - 1.0)
         return Vec((x - self.offset.x) / self.scale, (y - self.offset.y) / self.scale)

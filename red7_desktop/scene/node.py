@@ -238,6 +238,10 @@ class Node(Attributes):
         child._mark_below()
         self._mark()
 
+    def clear(self) -> None:
+        for child in self.children:
+            self.remove(child)
+
     def order(self, children: Iterable[Node]) -> None:
         self._children[:] = children
         self._stacked = None

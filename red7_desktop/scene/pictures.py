@@ -76,7 +76,7 @@ class Picture:
 
 
 class Align(StrEnum):
-    """Where text stands in its node's box, along either axis."""
+    """Where text stands in its node's box."""
 
     START = "start"
     CENTRE = "centre"
@@ -142,7 +142,6 @@ class TextPicture(Picture):
     size: float
     colour: Colour = WHITE
     align: Align = Align.START
-    valign: Align = Align.CENTRE
     max_width: float | None = None
     wraps: bool = False
     max_lines: int | None = None
@@ -156,13 +155,11 @@ class PaintedPicture(Picture):
     `paint(w, h)` gives a Surface of exactly that many pixels with straight alpha (pygame's usual
     kind), at once or in steps, of which not all need to fit into one frame. It is called once per
     size, and only `key` decides whether two pictures are equal, so a key must name everything that
-    the paint depends on. `bleed` is a margin in design units that
-    the pixels have outside the node's box on every side (for a glow); `w` and `h` include it.
+    the paint depends on.
     """
 
     key: Hashable
     paint: Callable[[int, int], pygame.Surface | Steps] = field(compare=False, repr=False)
-    bleed: float = 0.0
 
     def steps(self, w: int, h: int) -> Steps:
         painted = self.paint(w, h)

@@ -185,10 +185,7 @@ class GestureReader:
 
     def _finger_position(self, event: pygame.Event) -> Vec:
         view = self._view()
-        width, height = view.window
-        return view.to_design(
-            (event.x * width / view.input_scale, event.y * height / view.input_scale)
-        )
+        return view.to_design((event.x * view.window[0], event.y * view.window[1]))
 
     # -- the window and the keyboard -------------------------------------------------------
 

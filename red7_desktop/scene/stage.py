@@ -68,12 +68,9 @@ class Stage:
         theme: Theme,
         fonts: FontShelf,
         clock: animation.Clock,
-        design: geometry.Size = geometry.DESIGN_SIZE,
         speed: float = 1.0,
-        input_scale: float = 1.0,
     ) -> None:
-        self._design = design
-        self.view = geometry.Viewport.fitted(window, design, input_scale)
+        self.view = geometry.Viewport.fitted(window)
         text = TextSetter(fonts)
         self.look = Look(theme, text, self.view.scale, self.view.visible)
         self.clock = clock
@@ -259,12 +256,11 @@ class Stage:
 
     # -- the window and the theme ----------------------------------------------------------
 
-    def resize(self, window: tuple[int, int], input_scale: float | None = None) -> None:
+    def resize(self, window: tuple[int, int]) -> None:
         """Fit the scene into another window size, in pixels; everything is drawn again."""
         self._fade = None
         self.animator.snap()  # What moves is on its way to a place in the old look.
-        scale = self.view.input_scale if input_scale is None else input_scale
-        self.view = geometry.Viewport.fitted(window, self._design, scale)
+        self.view = geometry.Viewport.fitted(window)
         self._restyle(replace(self.look, scale=self.view.scale, visible=self.view.visible))
 
     def set_theme(self, theme: Theme) -> None:

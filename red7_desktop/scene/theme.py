@@ -36,63 +36,33 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
 
     Every tone keeps its luminance, so what was readable is. Swatches stay.
     """
-    return _Turning(_hue_of(theme.colour(GROUND)), hue).theme(theme)
+    own, _, _ = _to_hls(theme.colour(GROUND))
 
-
-def _hue_of(colour: pictures.Colour) -> float:
-    return 360 * colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))[0]
-
-
-class _Turning:
-    """Turns tones from one hue to another, wherever a theme has them."""
-
-    def __init__(self, own: float, wanted: float) -> None:
-        self._own = own
-        self._wanted = wanted
-        # Themes have few tones, in many places.
-        self._tone = cache(self._turned)
-
-    def theme(self, theme: Theme) -> Theme:
-        return replace(
-            theme,
-            colours=MappingProxyType({k: self._tone(v) for k, v in theme.colours.items()}),
-            texts=MappingProxyType({k: self._text(v) for k, v in theme.texts.items()}),
-            boxes=MappingProxyType({k: self._box(v) for k, v in theme.boxes.items()}),
-            buttons=MappingProxyType({k: self._button(v) for k, v in theme.buttons.items()}),
-        )
-
-    def _turned(self, colour: pictures.Colour) -> pictures.Colour:
-        hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
-        away = abs((360 * hue - self._own + 180) % 360 - 180)
-        if not 0 < full <= _DULL or away > _NEAR:
+    @cache  # Themes have few tones, in many places.
+    def turn(colour: pictures.Colour) -> pictures.Colour:
+        tone, light, full = _to_hls(colour)
+        if not 0 < full <= _DULL or abs((360 * (tone - own) + 180) % 360 - 180) > _NEAR:
             return colour
-        turned = colorsys.hls_to_rgb(self._wanted / 360, light, min(1.0, full * _FULLER))
+        turned = colorsys.hls_to_rgb(hue / 360, light, min(1.0, full * _FULLER))
         return _match_luminance(colour, turned)
 
-    def _fill(self, fill: pictures.Fill | None) -> pictures.Fill | None:
-        if isinstance(fill, pictures.Gradient):
-            return pictures.Gradient(self._tone(fill.top), self._tone(fill.bottom))
-        return None if fill is None else self._tone(fill)
+    def fill(style: pictures.Fill | None) -> pictures.Fill | None:
+        if isinstance(style, pictures.Gradient):
+            return pictures.Gradient(turn(style.top), turn(style.bottom))
+        return None if style is None else turn(style)
 
-    def _text(self, style: TextStyle) -> TextStyle:
-        return replace(style, colour=self._tone(style.colour))
+    def box(style: BoxStyle) -> BoxStyle:
+        border = None if style.border is None else turn(style.border)
+        return replace(style, fill=fill(style.fill), border=border, ink=turn(style.ink))
 
-    def _box(self, style: BoxStyle) -> BoxStyle:
-        return replace(
-            style,
-            fill=self._fill(style.fill),
-            border=None if style.border is None else self._tone(style.border),
-            ink=self._tone(style.ink),
-        )
+    def text(style: TextStyle) -> TextStyle:
+        return replace(style, colour=turn(style.colour))
 
-    def _button(self, style: ButtonStyle) -> ButtonStyle:
-        return replace(
-            style,
-            states=MappingProxyType({name: self._box(box) for name, box in style.states.items()}),
-            text=self._text(style.text),
-            hint=self._text(style.hint),
-            hint_box=self._box(style.hint_box),
-        )
+    return _change_styles(theme, text, box, colours=_change_each(theme.colours, turn))
+
+
+def _to_hls(colour: pictures.Colour) -> tuple[float, float, float]:
+    return colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
 
 
 def _match_luminance(
@@ -357,17 +327,56 @@ def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = No
     if not factor > 0:
         raise ValueError(f"a theme cannot be {factor} times as large")
     others = {} if fonts is None else fonts
-    texts = {name: _zoom_text(style, factor, others) for name, style in theme.texts.items()}
-    boxes = {name: _zoom_box(style, factor) for name, style in theme.boxes.items()}
-    buttons = {name: _zoom_button(style, factor, others) for name, style in theme.buttons.items()}
+
+    def text(style: TextStyle) -> TextStyle:
+        return replace(style, size=style.size * factor, font=others.get(style.font, style.font))
+
+    def shadow(each: pictures.Shadow) -> pictures.Shadow:
+        spread = each.spread * factor
+        return replace(
+            each, blur=each.blur * factor, dx=each.dx * factor, dy=each.dy * factor, spread=spread
+        )
+
+    def box(style: BoxStyle) -> BoxStyle:
+        return replace(
+            style,
+            radius=style.radius * factor,
+            border_width=style.border_width * factor,
+            shadows=tuple(map(shadow, style.shadows)),
+        )
+
+    sizes = _zoom_sizes(theme.sizes, factor)
+    return _change_styles(theme, text, box, sizes=sizes, zoom=theme.zoom * factor)
+
+
+def _change_styles(
+    theme: Theme,
+    text: Callable[[TextStyle], TextStyle],
+    box: Callable[[BoxStyle], BoxStyle],
+    **others: Any,
+) -> Theme:
+    """Return a theme with other styles. others: its fields that have other values as well."""
+
+    def button(style: ButtonStyle) -> ButtonStyle:
+        return replace(
+            style,
+            states=_change_each(style.states, box),
+            text=text(style.text),
+            hint=text(style.hint),
+            hint_box=box(style.hint_box),
+        )
+
     return replace(
         theme,
-        texts=MappingProxyType(texts),
-        boxes=MappingProxyType(boxes),
-        buttons=MappingProxyType(buttons),
-        sizes=_zoom_sizes(theme.sizes, factor),
-        zoom=theme.zoom * factor,
+        texts=_change_each(theme.texts, text),
+        boxes=_change_each(theme.boxes, box),
+        buttons=_change_each(theme.buttons, button),
+        **others,
     )
+
+
+def _change_each(values: Mapping[str, T], change: Callable[[T], T]) -> Mapping[str, T]:
+    return MappingProxyType({name: change(value) for name, value in values.items()})
 
 
 def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
@@ -375,41 +384,6 @@ def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
     return replace(larger, sizes=replace(larger.sizes, least_text=least), seen_at=scale)
-
-
-def _zoom_text(style: TextStyle, factor: float, fonts: Mapping[str, str]) -> TextStyle:
-    return replace(style, size=style.size * factor, font=fonts.get(style.font, style.font))
-
-
-def _zoom_box(style: BoxStyle, factor: float) -> BoxStyle:
-    return replace(
-        style,
-        radius=style.radius * factor,
-        border_width=style.border_width * factor,
-        shadows=tuple(_zoom_shadow(shadow, factor) for shadow in style.shadows),
-    )
-
-
-def _zoom_shadow(shadow: pictures.Shadow, factor: float) -> pictures.Shadow:
-    return replace(
-        shadow,
-        blur=shadow.blur * factor,
-        dx=shadow.dx * factor,
-        dy=shadow.dy * factor,
-        spread=shadow.spread * factor,
-    )
-
-
-def _zoom_button(style: ButtonStyle, factor: float, fonts: Mapping[str, str]) -> ButtonStyle:
-    return replace(
-        style,
-        states=MappingProxyType(
-            {name: _zoom_box(box, factor) for name, box in style.states.items()}
-        ),
-        text=_zoom_text(style.text, factor, fonts),
-        hint=_zoom_text(style.hint, factor, fonts),
-        hint_box=_zoom_box(style.hint_box, factor),
-    )
 
 
 def _zoom_sizes(sizes: Sizes, factor: float) -> Sizes:

@@ -14,13 +14,13 @@ from red7_desktop.app.matches.match_store import build_first_setup
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
-from red7_desktop.play import ai, hands, replay
+from red7_desktop.play import ai, replay
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
 from red7_desktop.tabletop.match import Match, Replayed, Seated, read_match, write_match
 from red7_desktop.tabletop.records import InvalidRecord, read_head
 from tests.bazaar.row import ROW
-from tests.bazaar.rules import HAND, Bazaar, State
+from tests.bazaar.rules import Bazaar
 from tests.matches import REDEALT
 
 # == games =================================================================================
@@ -177,21 +177,6 @@ def test_a_move_tells_the_places_of_its_card(kind: Kind) -> None:
     play(kind.match(9), Random(9), check)
 
 
-def test_a_card_is_put_between_two_others_by_hand() -> None:
-    game = Bazaar()
-    match = Match(game, {"seats": 3}, 1)
-    for seat in range(3):
-        match.take(seat, game.legal_steps(match.state, seat)[0])
-    match.take(0, next(step for step in game.legal_steps(match.state, 0) if step != "no"))
-    drag_move = game.drag_move(match.state, 0, "insert 2")
-    assert drag_move is not None
-    assert (drag_move.card, drag_move.target_place) == (match.state.drawn, 2)
-    match.take(0, game.step_by_hand(match.state, 0, drag_move))
-    moved = match.outcomes[-1].moves_seen_by(1)
-    assert [(move.card, move.target_place) for move in moved] == [(None, 2)]
-    assert match.state.hands[0][2] == drag_move.card
-
-
 def test_a_session_plays_the_game(kind: Kind) -> None:
     match = kind.match(8)
     seats = tuple(ai.Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
@@ -228,25 +213,6 @@ def test_every_step_that_is_listed_may_be_taken(kind: Kind) -> None:
                     match.game.take(match.state, seat, step)
 
     play(kind.match(11), Random(11), check)
-
-
-def test_cards_of_a_rivals_offer_can_be_taken_by_hand() -> None:
-    match = Match(Bazaar(), {"seats": 3}, 1)
-    for seat in range(3):
-        match.take(seat, match.game.legal_steps(match.state, seat)[0])
-    session = Session(match, (ai.Seat("Ada"), ai.Seat("Bo"), ai.Seat("Cy")), {}, ai.Thinker())
-    drops = hands.HandController(session).drops
-    offered = {card for offer in match.state.offers[1:] for card in offer}
-    assert set(drops) == offered
-    assert all("taken:A" in targets for targets in drops.values())
-
-
-def test_hands_keep_their_order() -> None:
-    game = Bazaar()
-    state: State = game.start({"seats": 5}, 2)
-    for seat, hand in enumerate(state.hands):
-        assert game.observe(state, seat).zones[f"hand:{'ABCDE'[seat]}"] == hand
-        assert len(hand) == HAND
 
 
 # == records ===============================================================================

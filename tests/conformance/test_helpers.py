@@ -1,16 +1,20 @@
-"""Marks, hint, lens, previews and the large button never contradict each other, in both games."""
+"""What helps never contradicts itself, and every refusal has a sentence, in both games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterator, Set
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from red7_desktop.games.red7.face import explanations as red7
 from red7_desktop.games.red7.face.lens import find_reaches
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.face import explanations as spring
 from red7_desktop.kit import table_model, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.play.ai import Seat
@@ -89,3 +93,31 @@ def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
                 face.words.preview(seen, cards.DISCARDS[cards.BY_TEXT[card]], words).title
             )
             assert "not allowed: you’d be out" not in said or f"@{card}" not in lines
+
+
+PACKAGE = Path(__file__).parents[2] / "red7_desktop"
+
+
+def codes_of_reasons(folder: Path) -> set[str]:
+    """Find every code that `make_reason` is given; one may be chosen between two."""
+    found = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("make_reason"):
+                first = node.args[0] if node.args else None
+                parts = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+                found |= {str(each.value) for each in parts if isinstance(each, ast.Constant)}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "known", "some"),
+    [
+        ("games/red7/rules", red7.CODES, {"not_winning", "one_discard", "no_such_move"}),
+        ("games/spring_cleaning/rules", spring.CODES, {"lies_between", "too_low", "cannot_undo"}),
+    ],
+)
+def test_every_reason_code_has_a_sentence(rules: str, known: Set[str], some: set[str]) -> None:
+    codes = set().union(*[codes_of_reasons(PACKAGE / each) for each in (rules, "tabletop", "play")])
+    assert some <= codes
+    assert codes - known == set()

@@ -18,6 +18,7 @@ from red7_desktop.kit.setup import SeatPlan, seat_players
 from red7_desktop.play.ai import make_choosers
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import keep_on
 from red7_desktop.tabletop.puzzle import (
     GRADES,
     Opened,
@@ -134,8 +135,15 @@ def lying(match: Match) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(("game", "puzzle"), SAMPLE)
-def test_a_sample_is_solved_by_its_answer_alone(game: str, puzzle: Puzzle) -> None:
+def test_a_sample_is_solved_by_its_answer_alone_and_as_hard_as_it_is_said_to_be(
+    game: str, puzzle: Puzzle
+) -> None:
     solves_it_anew(game, puzzle)
+    puzzles = puzzles_of(game)
+    kind, position = puzzles.every_kind[puzzle.kind], puzzles.parse_position(puzzle.position)
+    found = kind.solve(position)
+    assert found is not None
+    assert kind.grade(position, found, GRADES, keep_on) == puzzle.grade
 
 
 @pytest.mark.slow

@@ -112,11 +112,6 @@ def test_turns_are_named_with_the_cards_they_draw() -> None:
         turned(position, turn)
 
 
-def test_a_card_put_on_the_deck_is_the_one_that_is_drawn() -> None:
-    position = laid("A> R6 : R7 R4", "B Y5 : B5", rules="advanced+actions@1.3")
-    assert {"R7(^R7) @R4+R7", "R7(^R6) @R4+R6"} <= count_by_first_turn(position, 1).keys()
-
-
 def test_in_the_middle_of_a_turn_the_rest_of_it_counts_as_the_first() -> None:
     position = laid(
         "A>move R6 R7 : O1", "B O6 : Y1", rules="advanced+actions@1.3", canvas="R1", deck="V1"
@@ -159,9 +154,3 @@ def test_the_rules_count_the_sequences_of_the_table(name: str, depth: int) -> No
     table = TABLES_SPRING[name]
     position = parse_position_spring(table["position"])
     assert spring_cleaning.count_sequences(position, depth) == table["perft"][str(depth)]
-
-
-def test_there_are_tables_for_every_number_of_seats_and_both_options() -> None:
-    positions = [parse_position_spring(table["position"]) for table in TABLES_SPRING.values()]
-    assert {position.seats for position in positions} == {2, 3, 4, 5}
-    assert {position.at_once for position in positions} == {False, True}

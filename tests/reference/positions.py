@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -69,8 +68,6 @@ def split_list(value: str) -> list[str]:
 
 # == random positions ======================================================================
 # Varied mid-round positions as texts, reached by random legal play with the naive reference.
-#
-# `python -m tests.reference.positions SEED N RULES` prints them, one a line.
 
 
 ALL_CARDS: list[naive.Card] = [
@@ -158,13 +155,3 @@ def play_at_random(rng: random.Random, position: naive.Position) -> list[naive.P
         position = rng.choice(ways[rng.choice(sorted(ways))])
         passed.append(position)
     return passed
-
-
-def main(arguments: list[str]) -> None:
-    """Print positions for the command line."""
-    seed, n, rules = arguments
-    print(*random_positions(int(seed), int(n), rules), sep="\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

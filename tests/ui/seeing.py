@@ -210,7 +210,7 @@ def _box(stage: Stage, node: Node) -> Rect:
     high = block.height - block.pitch + block.rise
     size = Size(block.width / scale, high / scale)
     left = (node.size.w - size.w) * _SHARE[picture.align]
-    top = (node.size.h - size.h) * _SHARE[picture.valign]
+    top = (node.size.h - size.h) / 2
     return _to_pixels(stage, node.world.bounds(Rect(left, top, size.w, size.h)))
 
 

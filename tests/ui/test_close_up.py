@@ -13,7 +13,9 @@ from red7_desktop.app.launch import FRAME
 from red7_desktop.app.table import close_up, hints
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face import lens, parts
-from red7_desktop.games.red7.rules.cards import BY_TEXT, set_of
+from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, set_of
+from red7_desktop.games.red7.rules.game import position_of
+from red7_desktop.games.red7.rules.standings import judge_rule
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
@@ -122,6 +124,8 @@ def test_the_close_up_lies_beside_what_it_shows_and_covers_no_buttons_rule_or_wh
     kept = [pilot.view.root.world.bounds(layout.zone(kind).area) for kind in KEPT]
     if (size, scale) == OPEN:
         kept = []
+    open_zones = ("palette:A", "palette:B", "palette:C", "palette:D", "hand:A")
+    kept += [each.bounds for zone in open_zones for each in pilot.view.cast.rows.get(zone, ())]
     for card in list(pilot.view.cast):
         pilot.table._close_up.show(card)
         if card.shown is None:
@@ -135,6 +139,39 @@ def test_the_close_up_lies_beside_what_it_shows_and_covers_no_buttons_rule_or_wh
             assert all(
                 box.union(Rect(*each.position, *each.size)) == box for each in panel.children
             )
+
+
+def test_the_close_up_of_a_rivals_card_lies_beside_its_panel(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    sit_down(pilot)
+    shown = pilot.table._close_up
+    for seat in ("B", "D"):
+        for card in pilot.view.cast.rows.get(f"palette:{seat}", ()):
+            shown.show(card)
+            (panel,) = shown.node.children
+            (own,) = [each for each in shown._list_frames() if each.holds(card.centre)]
+            gap = max(panel.bounds.left - own.right, own.left - panel.bounds.right)
+            assert gap == pytest.approx(close_up._CLEAR), card.shown
+
+
+@pytest.mark.parametrize("assists", [True, False])
+def test_the_close_up_of_a_hand_card_tells_who_would_have_what(
+    fly: Fly, monkeypatch: pytest.MonkeyPatch, assists: bool
+) -> None:
+    pilot = fly(size=(1600, 900))
+    sit_down(pilot)
+    shown = pilot.table._close_up
+    monkeypatch.setattr(type(shown._table.mode), "assists", assists)
+    face = hand(pilot)[0]
+    shown.show(pilot.card(face))
+    said = shown._table.face.words.card_words(shown._table.words, face, pilot.seen)
+    verdict = judge_rule(position_of(pilot.seen), colour_of(BY_TEXT[face]))
+    (best, *_) = said.standings
+    assert {sign.seat for sign, _ in said.standings} == {each.seat for each in verdict.standings}
+    assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
+    assert len(pilot.nodes("standing")) == (len(said.standings) if assists else 0)
+    shown.show(pilot.view.cast.rows["palette:B"][0])
+    assert not pilot.nodes("standing")
 
 
 def test_the_close_up_goes_when_its_card_turns_over(seated: Pilot) -> None:

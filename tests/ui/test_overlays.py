@@ -18,7 +18,6 @@ from red7_desktop.kit.settings import INSTANT
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene import geometry
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.scroll import ScrollView
 from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
@@ -28,9 +27,8 @@ from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
 # The pages above the table: what they show, and what they lead to.
 
 
-LARGE = 200
 PILOT = BlindPilot
-SEATS = (SeatPlan("Ada"), SeatPlan(level="casual"), SeatPlan(level="steady"))
+SEATS = (SeatPlan("Ada"), *[SeatPlan(level=name) for name in ("casual", "steady", "newcomer")])
 
 
 def table(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
@@ -228,25 +226,18 @@ def test_the_match_end_offers_what_comes_next(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is NewGameScreen
 
 
-def test_in_a_small_window_the_moment_scrolls_above_its_buttons(fly: Fly) -> None:
-    pilot = fly(size=(960, 600))
-    pilot.change(ui_scale=LARGE)
-    end(pilot, 3)
-    page, stage = pilot.program.ui.stage.focus.scope, pilot.program.ui.stage
-    view = page.find("view")
-    assert isinstance(view, ScrollView)
-    assert view.range > 0
-    assert pilot.focus_name == "next"
-    foot, visible = page.find("foot").bounds, stage.look.visible
-    assert visible.union(foot) == visible
-    assert not foot.overlaps(view.bounds)
-    lowest = page.find("plate 2")
-    assert view.bounds.bottom < lowest.bounds.bottom
-    stage.focus.give(view)
-    for _ in range(12):
-        pilot.key(pygame.K_DOWN)
-    pilot.wait(1.0)
-    assert view.bounds.union(lowest.bounds) == view.bounds
+@pytest.mark.parametrize("rules", [{}, {"target": 1}], ids=["round", "match"])
+def test_at_twice_the_size_an_end_is_seen_without_scrolling(
+    fly: Fly, rules: dict[str, int]
+) -> None:
+    pilot = fly(size=(960, 540))
+    pilot.change(ui_scale=200)
+    end(pilot, 4, **rules)
+    page, visible = pilot.program.ui.stage.focus.scope, pilot.program.ui.stage.look.visible
+    names = ("told", "title", *[f"plate {nth}" for nth in range(4)])
+    for part in [page.find(name).bounds for name in names]:
+        assert visible.union(part) == visible
+        assert not part.overlaps(page.find("foot").bounds)
 
 
 def test_the_end_of_a_basic_game_tells_its_story(pilot: Pilot) -> None:

@@ -146,13 +146,16 @@ def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
     for row in re.findall(r"^    \|(.+)\|$", GUIDE.read_text("utf-8"), re.MULTILINE):
         if len(cells := row.split("|")) == 3 and not cells[0].strip().startswith("`"):
             told = [told[0] + cells[1], told[1] + cells[2]]
-    members = [
-        (member.name, "abstractmethod" in map(ast.unparse, member.decorator_list))
-        for node in parsed(PACKAGE / "kit" / "game_view.py").body
-        if isinstance(node, ast.ClassDef) and node.name.endswith("Facet")
-        for member in node.body
-        if isinstance(member, ast.FunctionDef) and member.name != "__init__"
-    ]
+    members: list[tuple[str, bool]] = []
+    for node in parsed(PACKAGE / "kit" / "game_view.py").body:
+        for member in (
+            getattr(node, "body", ()) if getattr(node, "name", "")[-5:] == "Facet" else ()
+        ):
+            match member:
+                case ast.FunctionDef(name=name, decorator_list=marks) if name != "__init__":
+                    members.append((name, "abstractmethod" in map(ast.unparse, marks)))
+                case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                    members.append((name, value is None))
     must = {name for name, is_asked in members if is_asked}
     assert set(re.findall(r"`(\w+)`", told[0])) == must
     assert set(re.findall(r"`(\w+)`", told[1])) == {name for name, _ in members} - must

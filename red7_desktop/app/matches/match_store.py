@@ -22,21 +22,7 @@ from red7_desktop.kit import storage
 from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.play.ai import Seat
-from red7_desktop.tabletop.files import (
-    LIMIT,
-    CannotRead,
-    CannotWrite,
-    InvalidJson,
-    Loaded,
-    backup_of,
-    copy_aside,
-    load_with_backup,
-    read_json,
-    read_text,
-    remove,
-    sweep,
-    write_atomically,
-)
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import (
     DamagedSave,
     Match,
@@ -81,7 +67,7 @@ class SaveSlots:
     def written(self, number: int) -> float:
         """Return when a slot was written, in seconds since 1970; 0 where there is no file."""
         times = [0.0]
-        for path in (self.file(number), backup_of(self.file(number))):
+        for path in (self.file(number), files.backup_of(self.file(number))):
             with suppress(OSError):
                 times.append(path.stat().st_mtime)
         return max(times)
@@ -95,7 +81,7 @@ class SaveSlots:
         except OSError:
             self._locks[number] = None
         else:
-            sweep(self.file(number))  # of what a write has left that was cut off
+            files.sweep(self.file(number))  # of what a write has left that was cut off
 
     def take_free(self) -> int | None:
         """Lock a slot that holds no match, and give its number; None where all are in use."""
@@ -155,7 +141,7 @@ class SaveInfo:
     number: int
     written: float
     saved: SavedMatch | None = None
-    problem: CannotRead | DamagedSave | None = None
+    problem: files.CannotRead | DamagedSave | None = None
     is_elsewhere: bool = False
 
 
@@ -201,9 +187,9 @@ class MatchStore:
 
     def _game_in(self, number: int) -> str | None:
         path, text = self._slots.file(number), self._unsaved.get(number)
-        for each in (path, backup_of(path)):
-            with suppress(CannotRead):
-                name = read_game_name(text or read_text(each))
+        for each in (path, files.backup_of(path)):
+            with suppress(files.CannotRead):
+                name = read_game_name(text or files.read_text(each))
                 return name if name in self._box else None
         return None
 
@@ -238,7 +224,7 @@ class MatchStore:
         is_elsewhere = self._slots.is_elsewhere(number)
         try:
             saved = self.saved_in(number)
-        except (CannotRead, DamagedSave) as error:
+        except (files.CannotRead, DamagedSave) as error:
             return SaveInfo(number, written, None, error, is_elsewhere)
         return SaveInfo(number, written, saved, None, is_elsewhere)
 
@@ -253,7 +239,7 @@ class MatchStore:
         self._known.discard(number)
         self._turn_to(number)
 
-    def resume(self, number: int) -> Loaded[SavedMatch]:
+    def resume(self, number: int) -> files.Loaded[SavedMatch]:
         """Open a slot and give its match: as it could not be written, else the file, or its backup.
 
         A damaged file is copied to a name of its own first, or where that cannot be done, before
@@ -264,7 +250,7 @@ class MatchStore:
         self._slots.take(number)
         try:
             loaded = self._load(number)
-        except (CannotRead, DamagedSave):
+        except (files.CannotRead, DamagedSave):
             self._let_go(number)
             raise
         self._turn_to(number)
@@ -274,12 +260,12 @@ class MatchStore:
         self._open = number
         self._recent = [*(each for each in self._recent if each != number), number]
 
-    def _load(self, number: int) -> Loaded[SavedMatch]:
+    def _load(self, number: int) -> files.Loaded[SavedMatch]:
         self.flush()
         self._known.discard(number)
         try:
             loaded = self._read(number, set_aside=True)
-        except CannotWrite as error:
+        except files.CannotWrite as error:
             _LOG.warning("the damaged match is not copied aside yet: %s", error)
             return self._read(number, set_aside=False)
         self._known.add(number)
@@ -289,11 +275,11 @@ class MatchStore:
         """Read the match of a slot, in any thread. Raises CannotRead, DamagedSave."""
         return self._read(number, set_aside=False).value
 
-    def _read(self, number: int, *, set_aside: bool) -> Loaded[SavedMatch]:
+    def _read(self, number: int, *, set_aside: bool) -> files.Loaded[SavedMatch]:
         path, unsaved = self._slots.file(number), self._unsaved.get(number)
         if unsaved is not None:
-            return Loaded(self._read_match(unsaved), path)
-        return load_with_backup(path, self._read_match, set_aside=set_aside)
+            return files.Loaded(self._read_match(unsaved), path)
+        return files.load_with_backup(path, self._read_match, set_aside=set_aside)
 
     def keep(self, match: Match, seats: Sequence[Seat], extra: Mapping[str, Any]) -> None:
         """Write the match to the open slot soon; a state that is not yet written is passed over.
@@ -334,7 +320,7 @@ class MatchStore:
             return
         try:
             self.delete(number)
-        except CannotWrite as error:
+        except files.CannotWrite as error:
             _LOG.warning("the finished match %s cannot be removed: %s", number, error)
         self.leave()
 
@@ -344,7 +330,7 @@ class MatchStore:
         self._slots.take(number)
         self._unsaved.pop(number, None)
         try:
-            remove(self._slots.file(number))
+            files.remove(self._slots.file(number))
         finally:
             if number != self._open:
                 self._slots.release(number)
@@ -360,7 +346,7 @@ class MatchStore:
         if number not in self._known:
             self._spare_what_is_unreadable(path)
             self._known.add(number)
-        write_atomically(path, text)
+        files.write_atomically(path, text)
         with self._settling:
             if self._unsaved.get(number) is text:
                 del self._unsaved[number]
@@ -372,13 +358,13 @@ class MatchStore:
         CannotWrite where it cannot be copied, and then it must not be replaced.
         """
         try:
-            self._read_match(read_text(path))
-        except (CannotRead, DamagedSave) as error:
-            if isinstance(error, CannotRead) and error.code == "missing":
+            self._read_match(files.read_text(path))
+        except (files.CannotRead, DamagedSave) as error:
+            if isinstance(error, files.CannotRead) and error.code == "missing":
                 return
             place = error.place if isinstance(error, DamagedSave) else path.name
             _LOG.warning("the saved match is copied aside: %s: %s", place, error.code)
-            copy_aside(path)
+            files.copy_aside(path)
 
     def _read_match(self, text: str) -> SavedMatch:
         return read_match(text, load_all_rules(self._box))
@@ -432,8 +418,8 @@ class SetupStore:
         """The game that was set up last; told without loading what plays it."""
         if self._known is not None:
             return self._known.last
-        with suppress(CannotRead, InvalidJson):
-            document = read_json(read_text(self._path), LIMIT)
+        with suppress(files.CannotRead, files.InvalidJson):
+            document = files.read_json(files.read_text(self._path), files.LIMIT)
             game = document.get("game") if isinstance(document, dict) else None
             if isinstance(game, str) and game in self._box:
                 return game
@@ -443,7 +429,7 @@ class SetupStore:
         return self._setups.by_game[game]
 
     def keep(
-        self, setup: GameSetup, failed: Callable[[CannotWrite], None] = lambda trouble: None
+        self, setup: GameSetup, failed: Callable[[files.CannotWrite], None] = lambda trouble: None
     ) -> None:
         """Keep a set-up for the next time. failed: hears why it cannot be kept."""
         self._known = _Setups(setup.game, {**self._setups.by_game, setup.game: setup})

@@ -110,10 +110,16 @@ class PeopleScreen(forms.ListPage):
                 *(("tick", "quiet") if is_chosen else ()),
             ),
             self._button(
-                texts("Avatar"), partial(self._next_face, person), f"face {number}", "", "quiet"
+                texts("Avatar"),
+                partial(self._change, person, face=_next_value(person.face, OWN_FACES)),
+                *(f"face {number}", "", "quiet"),
             ),
             self._button(
-                texts("Colour"), partial(self._next_colour, person), f"colour {number}", "", "quiet"
+                texts("Colour"),
+                partial(
+                    self._change, person, colour=_next_value(person.colour, statistics.COLOURS)
+                ),
+                *(f"colour {number}", "", "quiet"),
             ),
         ]
         if len(book.people) > 1:
@@ -174,12 +180,6 @@ class PeopleScreen(forms.ListPage):
         self._keep_names(is_leaving=True)
         self._profiles.choose(person)
         self._read_again()
-
-    def _next_face(self, person: statistics.Person) -> None:
-        self._change(person, face=_next_value(person.face, OWN_FACES))
-
-    def _next_colour(self, person: statistics.Person) -> None:
-        self._change(person, colour=_next_value(person.colour, statistics.COLOURS))
 
     def _change(self, person: statistics.Person, *, face: str = "", colour: str = "") -> None:
         name = self._names.pop(person.number, person.name).strip()

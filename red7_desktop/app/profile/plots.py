@@ -83,24 +83,20 @@ _LARGE: Final = 500
 """From this many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
 
 
-class PlotArc(NamedTuple):
-    """An arc: its colour and how much of it is filled, from 0 to 1."""
-
-    colour: Colour
-    part: float
-
-
 def find_arc_middle(nth: int, count: int) -> float:
     """Return the direction of the middle of an arc, in degrees clockwise from the top."""
     return 360.0 * nth / count
 
 
-def arcs_picture(arcs: tuple[PlotArc, ...], dots: Colour) -> PaintedPicture:
-    """Return arcs for a square box, the first at the top; dots: of the line at one half."""
+def arcs_picture(arcs: tuple[tuple[Colour, float], ...], dots: Colour) -> PaintedPicture:
+    """Return arcs for a square box, the first at the top; dots: of the line at one half.
+
+    arcs: the colour of each, and how much of it is filled, from 0 to 1.
+    """
     return PaintedPicture(("arcs", arcs, dots), lambda w, h: _paint_arcs(arcs, dots, min(w, h)))
 
 
-def _paint_arcs(arcs: tuple[PlotArc, ...], dots: Colour, px: int) -> pygame.Surface:
+def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -> pygame.Surface:
     fine = _FINE if px < _LARGE else _FINE - 1
     side = px * fine
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
@@ -142,30 +138,26 @@ _FLAT: Final = 0.25
 """Lines are as bold as in a box of this shape, where it is higher."""
 
 
-class Curve(NamedTuple):
-    """A curve: points from left to right as parts of the box's width and height, from its top.
+def curve_picture(curve: tuple[tuple[float, float, float], ...], colour: Colour) -> PaintedPicture:
+    """Return a curve in its band, for a box of any shape.
 
-    doubt: by point, how far the band reaches up and down, as a part of the height.
+    curve: points from left to right as parts of the box's width and height, from its top, and how
+    far the band reaches up and down there, as a part of the height.
     """
-
-    points: tuple[tuple[float, float], ...]
-    doubt: tuple[float, ...]
-
-
-def curve_picture(curve: Curve, colour: Colour) -> PaintedPicture:
-    """Return a curve in its band, for a box of any shape."""
     key = ("curve", curve, colour)
     return PaintedPicture(key, lambda w, h: _paint_curve(curve, colour, w, h))
 
 
-def _paint_curve(curve: Curve, colour: Colour, w: int, h: int) -> pygame.Surface:
+def _paint_curve(
+    curve: tuple[tuple[float, float, float], ...], colour: Colour, w: int, h: int
+) -> pygame.Surface:
     fine = 2
     size = (w * fine, h * fine)
     # Its colour all over, so that averaging at the edges changes nothing but the alpha.
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.fill(colour.with_alpha(0.0))
-    line = [(x * size[0], y * size[1]) for x, y in curve.points]
-    wide = [each * size[1] for each in curve.doubt]
+    line = [(x * size[0], y * size[1]) for x, y, _ in curve]
+    wide = [doubt * size[1] for _, _, doubt in curve]
     bold = 0.016 * min(size[1], _FLAT * size[0])
     if len(line) > 1:
         above = [(x, y - d) for (x, y), d in zip(line, wide, strict=True)]

@@ -158,7 +158,7 @@ class SumsCards:
         plot = Node(name="arcs", size=Size(inner, max(room, side + around)))
         parts = [self._part_won(share.key) or 0.0 for share in shares]
         inks = [self.ink.on_dark(self.look, share.symbol) for share in shares]
-        arcs = tuple([plots.PlotArc(*each) for each in zip(inks, parts, strict=True)])
+        arcs = tuple(zip(inks, parts, strict=True))
         picture = plots.arcs_picture(arcs, self.look.theme.colour("text_soft"))
         put(Node(name="ring", size=Size(side, side), picture=picture), plot)
         put(self._sum_of_rounds(0.46 * side), plot)
@@ -201,10 +201,10 @@ class SumsCards:
 
     # -- ratings -----------------------------------------------------------------------------
 
-    def rating(self, width: float, extra: float = 0.0) -> Panel:
+    def rating(self, width: float, high: float | None = None) -> Panel:
         """Return the rating in the course of time, in its band of doubt, and how strong AIs are.
 
-        extra: by how much the curve is higher than usual.
+        high: how high the card is, as far as the curve may be lower or higher than usual.
         """
         texts, curve = self.texts, self.sums.curve[-_MOST_POINTS:]
         if not curve:
@@ -215,8 +215,13 @@ class SumsCards:
             "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
         )
         note = texts("The band shows the uncertainty; it narrows as you play.")
-        plot = self._plot_rating(curve, Size(self._inner(width), _CURVE * self.zoom + extra))
-        return self._card("rating", width, self._head(title, note, width), plot, gap=14.0)
+        head, usual = self._head(title, note, width), _CURVE * self.zoom
+        if high is not None:
+            usual = high - head.size.h - (14.0 + _AROUND * _PAD) * self.zoom
+            least, most = _CURVE - _LESS_CURVE, _CURVE + _MORE_CURVE
+            usual = min(max(usual, least * self.zoom), most * self.zoom)
+        plot = self._plot_rating(curve, Size(self._inner(width), usual))
+        return self._card("rating", width, head, plot, gap=14.0)
 
     def _plot_rating(self, curve: Sequence[RatingPoint], size: Size) -> Node:
         zoom, left, high = self.zoom, (plots.DISC + 12) * self.zoom, size.h
@@ -239,13 +244,16 @@ class SumsCards:
             plot.add(line, sign)
         last = max(1, len(curve) - 1)
         points = [
-            ((0.02 + 0.96 * nth / last) if len(curve) > 1 else 0.5, y_of(rating.value))
+            (
+                (0.02 + 0.96 * nth / last) if len(curve) > 1 else 0.5,
+                y_of(rating.value),
+                2 * rating.deviation / (most - low),
+            )
             for nth, (_, rating) in enumerate(curve)
         ]
-        doubt = [2 * rating.deviation / (most - low) for _, rating in curve]
         drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
         accent = self.look.theme.colour("accent")
-        drawn.picture = plots.curve_picture(plots.Curve(tuple(points), tuple(doubt)), accent)
+        drawn.picture = plots.curve_picture(tuple(points), accent)
         plot.add(drawn)
         return plot
 
@@ -280,11 +288,6 @@ class SumsCards:
         return self._card(
             "days", width, self._head(texts("Activity"), note, width), calendar, gap=12.0
         )
-
-
-def measure_stack(cards: Sequence[Node], gap: float) -> float:
-    """Return the height of cards below each other."""
-    return sum(card.size.h for card in cards) + gap * (len(cards) - 1)
 
 
 _PLANS: Final = (
@@ -418,8 +421,6 @@ class ProfileScreen(Page):
             makers |= {"figures": lambda: cards.figures(wide), "rating": lambda: cards.rating(wide)}
             makers["against"] = lambda: cards.against(wide)
             makers["days"] = lambda: cards.days(wide, today)
-            if won_by is not None:
-                makers["arcs"] = lambda: cards.arcs(won_by, wide, 0.0)
         if results:
             makers["daily"] = lambda: cards.daily(results, today, wide)
         if makers or book.deeds or any(each.played for each in book.games.values()):
@@ -428,16 +429,17 @@ class ProfileScreen(Page):
             tool = button.Button(self.look, words, partial(self._show_all, found), name="all")
             makers["achievements"] = lambda: cards.achievements(found, tool, wide)
         columns = []
+        has_arcs = "rating" in makers and won_by is not None
         for names in plan:
-            made = {name: makers[name]() for name in names if name in makers}
-            spare = least - measure_stack([*made.values()], gap)
-            if "arcs" in made and won_by is not None:
-                high = min(made["arcs"].size.h + spare, _HIGH_ARCS * self.zoom)
-                made["arcs"] = cards.arcs(won_by, wide, high)
-            elif "rating" in made:
-                more = min(max(spare, -_LESS_CURVE * self.zoom), _MORE_CURVE * self.zoom)
-                made["rating"] = cards.rating(wide, more)
-            columns.append(column(*made.values(), gap=gap))
+            # One card of a column takes the height that the others leave.
+            last = "arcs" if has_arcs and "arcs" in names else "rating"
+            made = {name: makers[name]() for name in names if name in makers and name != last}
+            left = least - sum(card.size.h + gap for card in made.values())
+            if last == "arcs" and won_by is not None:
+                made["arcs"] = cards.arcs(won_by, wide, min(left, _HIGH_ARCS * self.zoom))
+            elif last in names and last in makers:
+                made["rating"] = cards.rating(wide, left)
+            columns.append(column(*[made[name] for name in names if name in made], gap=gap))
         content = row(*columns, gap=gap, share=0.0)
         if "figures" in makers:
             return content

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.texts import Texts, weekday_letters
 from red7_desktop.scene import geometry, pictures, theme
-from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene.boxes import column, ends, put, row
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.widget import Label
@@ -162,7 +162,7 @@ def build_days_node(
 
     These come below, where that is too long.
     """
-    gap, zoom = look.theme.sizes.gap, look.theme.zoom
+    gap = look.theme.sizes.gap
     count, best = count_days_in_row(day, results), find_longest_row(results)
     figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
     told = column(
@@ -172,9 +172,7 @@ def build_days_node(
     side = row(figure, told, gap=gap, name="rows")
     room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
     week = build_week_row(look, texts, mark_week(day, results), day.weekday(), room)
-    if week.size.w + side.size.w + 2 * gap <= width:
-        return row(week, side, width=width, name="days")
-    return column(week, side, gap=16.0 * zoom, width=width, name="days")
+    return ends(week, side, width, 2 * gap, below=16.0 * look.theme.zoom, name="days")
 
 
 def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: bool) -> Node:

@@ -21,14 +21,7 @@ from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
 from red7_desktop.kit.storage import BackgroundTask, Worker, lock_out_others
 from red7_desktop.play import replay, session
-from red7_desktop.tabletop import player, records
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    move_aside,
-    read_text,
-    write_atomically,
-)
+from red7_desktop.tabletop import files, player, records
 from red7_desktop.tabletop.match import Match, RecordedMatch
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
@@ -142,8 +135,8 @@ class SearchedRecords:
     @cached_property
     def _marks(self) -> dict[str, None]:
         try:
-            return dict.fromkeys(read_text(self._file, _LONGEST_MARKS_FILE).split())
-        except CannotRead as error:
+            return dict.fromkeys(files.read_text(self._file, _LONGEST_MARKS_FILE).split())
+        except files.CannotRead as error:
             if error.code != "missing":
                 _LOG.warning("Which records were looked at cannot be read: %s", error)
             return {}
@@ -155,8 +148,8 @@ class SearchedRecords:
         self._marks[mark] = None
         kept = list(self._marks)[-MOST_MARKS:]
         try:
-            write_atomically(self._file, "\n".join([*kept, ""]))
-        except CannotWrite as error:
+            files.write_atomically(self._file, "\n".join([*kept, ""]))
+        except files.CannotWrite as error:
             _LOG.warning("Which records were looked at is not kept: %s", error)
 
 
@@ -201,12 +194,14 @@ class OwnPuzzles:
         if not path.exists():
             return ()
         try:
-            return read_puzzles(read_text(path, _LONGEST_PUZZLES_FILE), game)[:MOST_OWN_PUZZLES]
-        except (CannotRead, records.InvalidRecord) as error:
+            return read_puzzles(files.read_text(path, _LONGEST_PUZZLES_FILE), game)[
+                :MOST_OWN_PUZZLES
+            ]
+        except (files.CannotRead, records.InvalidRecord) as error:
             _LOG.warning("Puzzles of own games are left out: %s", error)
-            if not isinstance(error, CannotRead) or error.code in ("not_text", "too_large"):
-                with suppress(CannotWrite):
-                    move_aside(path)
+            if not isinstance(error, files.CannotRead) or error.code in ("not_text", "too_large"):
+                with suppress(files.CannotWrite):
+                    files.move_aside(path)
             return ()
 
     def add(self, game: str, puzzles: Iterable[Puzzle]) -> None:
@@ -216,8 +211,8 @@ class OwnPuzzles:
             with lock_out_others(path):
                 kept = {puzzle.key: puzzle for puzzle in (*puzzles, *self.read(game))}
                 text = text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES])
-                write_atomically(path, text)
-        except CannotWrite as error:
+                files.write_atomically(path, text)
+        except files.CannotWrite as error:
             _LOG.warning("Puzzles of own games are not kept: %s", error)
 
     def _path(self, game: str) -> Path:
@@ -283,8 +278,8 @@ class PuzzleFinder:
             if self._should_stop():
                 return
             try:
-                text = read_text(file, LONGEST_FILE)
-            except CannotRead:
+                text = files.read_text(file, LONGEST_FILE)
+            except files.CannotRead:
                 continue
             if self._looked.has(compute_mark(text)):
                 continue

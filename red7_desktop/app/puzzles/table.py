@@ -55,8 +55,7 @@ class GoalModel(NamedTuple):
 class GoalBanner(Part[GoalModel]):
     """A caption at the left, the words in the middle of what is left of it."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
         self._words = RunsLabel(
             look, "", "banner", align=Align.CENTRE, max_lines=2, name="goal words"
@@ -113,8 +112,7 @@ class Strip(Node):
         return Rect(visible.x, visible.y + high, visible.w, visible.h - high)
 
     def settle(self, visible: Rect) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         look = self._ui.stage.look
         ink = TextStyler(self._ui.faces, self._ui.settings.colours)
         self._banner = GoalBanner(look, ink, name="goal")
@@ -239,8 +237,7 @@ class Tries:
 class TriesPanel(Part[Tries]):
     """Shows all of it where there is room, and in few lines where there is not."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
         self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
         self._why = RunsLabel(
@@ -329,8 +326,7 @@ class TriesPanel(Part[Tries]):
 
     def _put_dots(self, dots: Sequence[TryDot], inner: Rect, head: float) -> float:
         """Put a dot for each try at the right end of the head; give how wide they are together."""
-        for child in self._dots.children:
-            child.detach()
+        self._dots.clear()
         side = min(0.62 * head, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
         made.position = Vec(inner.right - made.size.w, inner.y + (head - side) / 2)
@@ -384,8 +380,7 @@ class TriesPanel(Part[Tries]):
         return top
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
-        for child in self._lights.children:
-            child.detach()
+        self._lights.clear()
         size = Size(room.w, min(_LIGHT, room.h))
         lights = build_lights_row(self.look, self.ink, value.lights, value.lit, size)
         lights.position = Vec(room.x, room.y + (room.h - size.h) / 2)
@@ -474,7 +469,7 @@ class PuzzleWords:
         return self._face.words.puzzle_turn(self._talk, match)
 
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
-        return capitalize_runs(self._face.words.puzzle_why(self._talk, verdict.why))
+        return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
 
     def hint(self, nth: int) -> table_model.Hint:
         """Return a hint, the first being 1."""
@@ -638,8 +633,7 @@ class PuzzleMode(mode.TableMode):
 
     def _lay_hands(self, hud: hud.Hud) -> None:
         """Lay each rival's open hand next to its seat, where it covers least."""
-        for child in self._hands.children:
-            child.detach()
+        self._hands.clear()
         session, look = self._session, self._ui.stage.look
         if not self._attempt.laid.opened.open_hands:
             return

@@ -559,8 +559,7 @@ class Legend(widget.Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         high = self.size.h / max(1, len(self._shown))
         for nth, each in enumerate(self._shown):
             self._write(each, Rect(0.0, nth * high, self.size.w, high))

@@ -263,8 +263,7 @@ class ReplayMode(TableMode):
 
     def _build(self, area: Rect) -> None:
         look, sizes = self._look, self._look.theme.sizes
-        for child in self.node.children:
-            child.detach()
+        self.node.clear()
         self._buttons.clear()
         self._bar = self._status = self._hands = None
         self._chances.dropped()

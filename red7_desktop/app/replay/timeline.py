@@ -80,8 +80,7 @@ class TimelineBar(button.Control):
         theme, zoom = self.look.theme, self.look.theme.zoom
         if self._drawn != (theme, self.size):
             self._drawn = theme, self.size
-            for child in self._rail.children:
-                child.detach()
+            self._rail.clear()
             self._draw_rail()
         for _, filled, begin, end in self._rounds:
             part = min(max(self.at, begin), end)
@@ -215,8 +214,7 @@ class OpenHands(widget.Widget):
             self.refresh()
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         zoom = self.look.theme.zoom
         gap, count = _OPEN_HAND_GAP * zoom, max(1, len(self._shown))
         wide = (self.size.w - (count - 1) * gap) / count
@@ -349,8 +347,7 @@ class Remarks:
         if tone is not None:
             self._ui.say(to_plain(line))
         self._line.write(self._around.hud.ink.spans(self._line.look, line))
-        for child in self._ghosts.children:
-            child.detach()
+        self._ghosts.clear()
         self._ghosts.add(*lay_ghosts(self._around, self._ui.faces, ghosts))
 
     def _say(self, at: int) -> tuple[Runs, Sequence[GhostCard]]:

@@ -19,11 +19,11 @@ from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
+from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
 from red7_desktop.play import ai, session
 from red7_desktop.scene import geometry, node, theme
-from red7_desktop.scene.boxes import column, pad, row
+from red7_desktop.scene.boxes import column, ends, pad, row
 from red7_desktop.scene.widgets import button
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import files, match, player
@@ -363,13 +363,11 @@ class DailyPage(SheetPage):
         game: str,
         day: date,
         leave: Callable[[], None],
-        clipboard: Clipboard | None = None,
     ) -> None:
         super().__init__(deals.ui, "daily deal", leave)
         self._deals = deals
         self._game = game
         self._day = day
-        self._clipboard = clipboard or SystemClipboard()
         self._done = deals.done(game)
         self._state = deals.state_of(game, day)
         if self._state is DailyTry.OVER:
@@ -427,9 +425,8 @@ class DailyPage(SheetPage):
         name = Label(self.look, title, "heading", max_width=width, name="game")
         words, accent = day_words(texts, self._day), theme.colour("accent")
         day = Label(self.look, words, "strong", colour=accent, max_width=width, name="day")
-        if name.size.w + theme.sizes.gap + day.size.w <= width:
-            return row(name, day, width=width, name="heading")
-        return column(name, day, gap=4.0 * self.zoom, width=width, name="heading")
+        gap, below = theme.sizes.gap, 4.0 * self.zoom
+        return ends(name, day, width, gap, below=below, name="heading")
 
     def _rival(self, width: float) -> node.Node:
         from red7_desktop.app.profile import plots
@@ -475,7 +472,7 @@ class DailyPage(SheetPage):
     # -- what people do ----------------------------------------------------------------------
 
     def _copy(self) -> None:
-        copy_and_tell(self.ui, self._clipboard, self._told(), self.ui.texts("Result copied"))
+        copy_and_tell(self.ui, SystemClipboard(), self._told(), self.ui.texts("Result copied"))
 
 
 _WEIGHT: Final = 1.6
@@ -496,9 +493,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
         if not days:
             return pips
         told = Label(look, row_words(texts, days), "strong", colour=look.theme.colour("accent"))
-        if pips.size.w + gap + told.size.w <= width:
-            return row(pips, told, width=width, name=name)
-        return column(pips, told, gap=gap / 2, name=name)
+        return ends(pips, told, width, gap, below=gap / 2, name=name)
 
     return FeatureTile(
         "daily",

@@ -27,18 +27,16 @@ from red7_desktop.kit.course import (
 )
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
-from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, to_plain
+from red7_desktop.kit.texts import Texts, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
-from red7_desktop.scene import geometry
-from red7_desktop.scene.boxes import column, row
+from red7_desktop.scene.boxes import column
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import button, widget
-from red7_desktop.tabletop import game, player
+from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD, ALL = "next_lesson", "all_lessons"
@@ -418,7 +416,7 @@ _CARD: Final = 108.0
 
 
 class CourseScreen(forms.ListPage):
-    """Shows the first game and all lessons by chapters; what comes next has the focus."""
+    """Shows all lessons by chapters; what comes next has the focus, the first game a button."""
 
     most = page.SHEET
     first = "onward"
@@ -451,47 +449,46 @@ class CourseScreen(forms.ListPage):
         return self.ui.texts("Learn {game}", game=title)
 
     def head(self, width: float) -> Node:
-        lessons = self._course.lessons
+        texts, lessons = self.ui.texts, self._course.lessons
         count = len(self._done & {lesson.key for lesson in lessons})
-        words = self.ui.texts("{n} of {all} lessons done", n=count, all=len(lessons))
-        label = widget.Label(self.look, words, "soft", name="progress")
-        bar = forms.build_progress_bar(self.look, count / len(lessons), width, tint(self.look))
-        return column(label, bar, gap=6 * self.zoom)
+        words = texts("{n} of {all} lessons done", n=count, all=len(lessons))
 
-    def foot(self, width: float) -> Node:
-        texts = self.ui.texts
-        words = texts("First game, 3 minutes")
-        if self._goal != FIRST_GAME:
-            words = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
-        next_step = button.Button(
-            self.look, words, partial(self._begin, self._goal), style="primary", name="onward"
-        )
-        return row(Node(), next_step, width=width)
+        def progress(room: float) -> Node:
+            label = widget.Label(self.look, words, "soft", max_width=room, name="progress")
+            bar = forms.build_progress_bar(self.look, count / len(lessons), room, tint(self.look))
+            return column(label, bar, gap=6 * self.zoom)
+
+        more = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
+        ways = [(FIRST_GAME, texts("First game, 3 minutes"))]
+        ways += [(self._goal, more)] if self._goal != FIRST_GAME else []
+        tools = [
+            button.Button(
+                *(self.look, said, partial(self._begin, key)),
+                style="primary" if key == self._goal else "plain",
+                name="onward" if key == self._goal else key,
+            )
+            for key, said in ways
+        ]
+        return self.beside(progress, tools, width, gap=self.space)
 
     # -- the tiles ---------------------------------------------------------------------------
 
     def content(self, width: float) -> Node:
-        course, texts, gap = self._course, self.ui.texts, button.get_button_gap(self.look)
-        first = self._tile(FIRST_GAME, runs_of(texts("First game, 3 minutes")), None)
-        items: list[Node | float] = [forms.build_tiles(self.ui, [first], width, _TILE * self.zoom)]
+        course, gap = self._course, button.get_button_gap(self.look)
+        items: list[Node | float] = []
         for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
-            items += [20 * self.zoom, widget.Label(self.look, chapter, "heading", max_width=width)]
-            tiles = [self._tile(each.key, each.title, each.card) for each in group]
+            items += [20 * self.zoom] if items else []
+            items += [widget.Label(self.look, chapter, "heading", max_width=width)]
+            tiles = list(map(self._tile, group))
             items.append(forms.build_tiles(self.ui, tiles, width, _TILE * self.zoom))
         return column(column(*items, gap=gap, width=width), gap, Node())
 
-    def _tile(self, key: str, title: Runs, card: game.Face) -> forms.PictureTile:
-        high = _CARD * self.zoom
-        if card is None:
-            picture = build_icon("play", tint(self.look))
-            shown = Node(size=geometry.Size(0.7 * high, 0.7 * high), picture=picture)
-        else:
-            shown = forms.build_fan(self.ui, [card], high)
+    def _tile(self, lesson: Lesson) -> forms.PictureTile:
         return forms.PictureTile(
-            key if key == FIRST_GAME else f"lesson {key}",
-            partial(self._begin, key),
-            shown,
-            title,
-            is_next=key == self._goal,
-            is_done=key in self._done,
+            f"lesson {lesson.key}",
+            partial(self._begin, lesson.key),
+            forms.build_fan(self.ui, [lesson.card], _CARD * self.zoom),
+            lesson.title,
+            is_next=lesson.key == self._goal,
+            is_done=lesson.key in self._done,
         )

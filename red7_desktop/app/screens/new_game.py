@@ -15,7 +15,7 @@ from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
-from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard
+from red7_desktop.kit.pages.notices import Clipboard, SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
@@ -232,13 +232,10 @@ class OptionRows:
         )
 
     def _copy(self) -> None:
-        texts, seed, toasts = self._ui.texts, self._setup.seed, self._ui.stage.toasts
-        if seed is None:
-            return
-        if self._draft.clipboard.copy(str(seed)):
-            toasts.show(texts("Deal {number} copied", number=seed))
-        else:
-            toasts.show(texts("Can’t copy here"), style="warning")
+        seed, clipboard = self._setup.seed, self._draft.clipboard
+        if seed is not None:
+            done = self._ui.texts("Deal {number} copied", number=seed)
+            copy_and_tell(self._ui, clipboard, str(seed), done)
 
     def _show_digits(self, field: fields.TextField) -> None:
         LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)

@@ -104,9 +104,8 @@ class RulesScreen(ListPage):
 
     def open(self, page: str) -> None:
         """Go to a page; KeyError for one that does not exist."""
-        key = self._known(page)
+        self._key = self._known(page)
         self.ui.turn(COMES)
-        self._key = key
         self.rebuild()
 
     def _known(self, page: str) -> str:

@@ -39,7 +39,7 @@ from red7_desktop.scene.pictures import Align, BoxPicture, PaintedPicture, Pictu
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
+from red7_desktop.scene.widgets.fields import ChoiceControl, Picker, Slider, Switch
 from red7_desktop.scene.widgets.widget import Label
 
 VOLUMES: Final = tuple(range(0, 101, 5))
@@ -58,8 +58,16 @@ class Row(ABC):
     def add(self, ui: Ui, form: Form) -> Update:
         """Add it to a form."""
 
+    def value(self, settings: Settings) -> Any:
+        return getattr(settings, self.key)
+
     def _change(self, ui: Ui, value: Any) -> None:
         ui.change_settings(replace(ui.settings, **{self.key: value}))
+
+    def _follow(self, control: Picker[Any], settings: Settings) -> None:
+        value = self.value(settings)
+        if value in control.values and value != control.value:
+            control.value = value
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,7 @@ class ChoiceRow(Row):
         choice: ChoiceControl[Any] = ChoiceControl(
             form.look,
             self.options,
-            getattr(ui.settings, self.key),
+            self.value(ui.settings),
             partial(self._change, ui),
             width=form.control_width,
             name=self.key,
@@ -82,11 +90,9 @@ class ChoiceRow(Row):
         label = form.row(self.words, choice, max(self.notes.values(), key=len, default=self.note))
 
         def update(settings: Settings) -> None:
-            value = getattr(settings, self.key)
-            if value in [option for option, _ in self.options] and value != choice.value:
-                choice.value = value
-            if label is not None and value in self.notes:
-                label.text = self.notes[value]
+            self._follow(choice, settings)
+            if label is not None and self.value(settings) in self.notes:
+                label.text = self.notes[self.value(settings)]
 
         return update
 
@@ -99,7 +105,7 @@ class SliderRow(Row):
     say: Callable[[Any], str]
 
     def add(self, ui: Ui, form: Form) -> Update:
-        value = getattr(ui.settings, self.key)
+        value = self.value(ui.settings)
         slider: Slider[Any] = Slider(
             form.look,
             sorted({*self.stops, value}),
@@ -110,13 +116,7 @@ class SliderRow(Row):
             name=self.key,
         )
         form.row(self.words, slider)
-
-        def update(settings: Settings) -> None:
-            value = getattr(settings, self.key)
-            if value in slider.values and value != slider.value:
-                slider.value = value
-
-        return update
+        return partial(self._follow, slider)
 
 
 @dataclass(frozen=True)
@@ -128,33 +128,25 @@ class SwitchRow(Row):
     def add(self, ui: Ui, form: Form) -> Update:
         switch = Switch(
             form.look,
-            self._is_on(ui.settings),
+            self.value(ui.settings),
             partial(self._change, ui),
             text=self.words,
             width=form.width,
             name=self.key,
         )
         form.switch(switch, self.note)
-
-        def update(settings: Settings) -> None:
-            switch.value = self._is_on(settings)
-
-        return update
-
-    def _is_on(self, settings: Settings) -> bool:
-        is_on: bool = getattr(settings, self.key)
-        return is_on
+        return partial(self._follow, switch)
 
 
 class GameSwitchRow(SwitchRow):
     """A switch that only one game has."""
 
-    def _is_on(self, settings: Settings) -> bool:
+    def value(self, settings: Settings) -> bool:
         return self.key in settings.switches
 
     def _change(self, ui: Ui, value: Any) -> None:
-        others = ui.settings.switches - {self.key}
-        switches = others | {self.key} if value else others
+        # What has just been pressed is on where it was off.
+        switches = ui.settings.switches ^ {self.key}
         ui.change_settings(replace(ui.settings, switches=switches))
 
 
@@ -185,7 +177,7 @@ class LookRow(Row):
 
         def update(settings: Settings) -> None:
             for value, tile in tiles.items():
-                is_chosen = value == getattr(settings, self.key)
+                is_chosen = value == self.value(settings)
                 tile.show(is_chosen=is_chosen, is_locked=self._is_locked(settings, value))
 
         return update
@@ -199,7 +191,7 @@ class LookRow(Row):
     def _press(self, ui: Ui, value: str) -> None:
         if self._is_locked(ui.settings, value):
             ui.stage.toasts.show(describe_price(value, ui.texts))
-        elif value != getattr(ui.settings, self.key):
+        elif value != self.value(ui.settings):
             self._change(ui, value)
 
 
@@ -444,8 +436,7 @@ class LookTile(Control):
         return self._is_locked
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         theme, wide = self.look.theme, self._inner.w
         inset, style = _INSET * theme.zoom, theme.button("segment").text
         box = theme.button("plain").states[self.state]
@@ -502,8 +493,7 @@ class CapButton(Control):
             self.refresh()
 
     def refresh(self) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         theme = self.look.theme
         style = theme.button("plain")
         box = style.states[self.state]
@@ -533,23 +523,18 @@ class BindingRows(Row):
             wide = [put(each, Node(size=Size(size.w, each.size.h)), 0.0) for each in nodes]
             return row(*wide, gap=gap, share=0.0)
 
-        form.row(
-            self.words,
-            pair(*[Label(look, each, "label") for each in (texts("Keyboard"), texts("Gamepad"))]),
-        )
+        devices = texts("Keyboard"), texts("Gamepad")
+        form.row(self.words, pair(*[Label(look, each, "label") for each in devices]))
         buttons: dict[tuple[Side, Intent], CapButton] = {}
         for intent, words in ui.intent_words().items():
             for side, name in zip(SIDES, ("key", "pad"), strict=True):
-                ask = partial(_ask, ui, side, intent)
+                give = partial(_give, ui, side, intent)
+                ask = partial(open_capture_dialog, ui, side, words, give)
                 buttons[side, intent] = CapButton(look, size, ask, name=f"{name} {intent}")
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
-        resets: tuple[tuple[str, Side, str], ...] = (
-            (texts("Keyboard"), Device.KEYBOARD, "reset keys"),
-            (texts("Gamepad"), Device.PAD, "reset pad"),
-        )
         made = [
             Button(look, words, partial(_reset_bindings, ui, side), name=name)
-            for words, side, name in resets
+            for words, side, name in zip(devices, SIDES, ("reset keys", "reset pad"), strict=True)
         ]
         form.row(texts("Reset"), pair(*made))
 
@@ -565,10 +550,6 @@ class BindingRows(Row):
 def _build_prompt(ui: Ui, side: Side, key: Any) -> Prompt:
     is_keys = side is Device.KEYBOARD
     return build_key_prompt(key, ui.texts) if is_keys else ui.controls.pad_prompt(key, ui.texts)
-
-
-def _ask(ui: Ui, side: Side, intent: Intent) -> None:
-    open_capture_dialog(ui, side, ui.intent_words()[intent], partial(_give, ui, side, intent))
 
 
 def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
@@ -608,7 +589,7 @@ def _keep(ui: Ui, side: Side, bindings: Bindings) -> None:
     ui.change_settings(replace(ui.settings, **changed))
 
 
-def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> Dialog:
+def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> None:
     """Wait for a key, or for a pad button, and tell it once the dialog is gone.
 
     Esc, Cancel and a click outside leave all as it is, and so does the pad's B while a key is
@@ -639,7 +620,6 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     stage.show_dialog(dialog)
     stage.grab = hear
     ui.controls.is_capturing = True
-    return dialog
 
 
 def _find_key(event: pygame.Event, side: Side) -> Any:

@@ -8,8 +8,10 @@ import pygame
 
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud import bubbles
+from red7_desktop.kit.hud import bubbles, hud, part
 from red7_desktop.kit.hud.marks import describe_marks
+from red7_desktop.kit.phrases import SeatSign
+from red7_desktop.kit.texts import Runs
 from red7_desktop.scene import animation, boxes
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
@@ -33,10 +35,21 @@ _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
 _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
-_SHARES: Final = (1.0, 0.85, 0.7, 0.55, 0.4)
-"""Where there is no room for it, the card becomes smaller by these parts of its size."""
+_FORMS: Final = (
+    *[(True, share, True) for share in (0.55, 0.48, 0.42)],
+    *[(False, share, is_full) for is_full in (True, False) for share in (0.7, 0.55, 0.4)],
+    (False, 1.0, False),
+)
+"""Its forms, the best first: whether the words stand beside the card, the part of its size, and
+whether standings are told."""
+_BESIDE: Final = 0.2
+"""By this part of the whole card's width words beside it are wider than the card."""
+_MATTERS: Final = 3.0
+"""The weight from which what lies on the table is not to be covered."""
 _LEAST_WIDE: Final = 0.7
 """The words keep this part of their width, or they could not be read."""
+_PORTRAIT: Final = 1.5
+"""The side of a portrait, as a part of the size of letters."""
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 
@@ -127,8 +140,7 @@ class CloseUp:
 
     def _clear(self) -> None:
         self.card, self.face = None, ""
-        for child in self.node.children:
-            child.detach()
+        self.node.clear()
         self._table.hud.make_way(_NAME, None)
 
     def _stop_waiting(self) -> None:
@@ -139,83 +151,131 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        panels = []
-        kept = self._never_covered()
-        for share in _SHARES:
-            panels.append(panel := self._build_panel(card, face, share))
-            if bubbles.compute_cover_cost(panel.bounds, kept) == 0.0:
-                return panel
-        kept = self._never_covered(with_seats=False)
-        clear = (each for each in panels if bubbles.compute_cover_cost(each.bounds, kept) == 0.0)
-        return next(clear, panel)
+        built = [self._build_panel(card, face, *form) for form in _FORMS]
+        look = self._ui.stage.look
+        high = look.visible.h - 2 * look.theme.sizes.safe_margin
+        panels = [panel for panel in built if panel.size.h <= high] or built[-1:]
+        for is_strict, is_near in ((True, True), (True, False), (False, False)):
+            kept = self._never_covered(is_strict=is_strict)
+            for panel in panels:
+                places = self._list_places(panel.size, card, is_near=is_near)
+                free = [at for at in places if not bubbles.compute_cover_cost(at, kept)]
+                if free:
+                    things = () if is_strict else self._table.hud.things()
+                    panel.position = bubbles.take_least_covering(free, things).position
+                    return panel
+        things = (*self._table.hud.things(), *kept, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
+        places = self._list_places(panels[-1].size, card, is_near=False)
+        panels[-1].position = bubbles.take_least_covering(places, things).position
+        return panels[-1]
 
-    def _never_covered(self, *, with_seats: bool = True) -> list[bubbles.Obstacle]:
-        """List what stays in sight: buttons, the rule, who is winning; seats, where that can be."""
-        hud = self._table.hud
-        found = []
-        for spec in hud.layout.zones:
-            kind = hud.layout.kinds[spec.kind]
-            if kind.required and not kind.owned and not kind.style:
-                found.append(bubbles.Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF))
-            elif kind.is_frame and with_seats:
-                found.append(bubbles.Obstacle(hud.world.bounds(spec.area), _NOT_ITSELF / 10))
+    def _never_covered(self, *, is_strict: bool) -> list[bubbles.Obstacle]:
+        """List what stays in sight: buttons, the rule, who is winning, a hint, cards that lie open.
+
+        is_strict: so do the ring, all tools and seats.
+        """
+        table_hud, view = self._table.hud, self._table.view
+        kinds = table_hud.layout.kinds
+        areas = [each.area for each in table_hud.things() if each.weight >= hud.OTHER_BUBBLE]
+        for spec in table_hud.layout.zones:
+            kind = kinds[spec.kind]
+            if is_strict and kind.required and not kind.owned and not kind.style:
+                areas.append(table_hud.world.bounds(spec.area))
+        for node in view.zone_nodes():
+            if kinds[node.spec.kind].weight >= _MATTERS:
+                row = view.cast.rows.get(node.id, ())
+                areas += [card.bounds.inflated(_CLEAR) for card in row]
+        if is_strict:
+            areas += self._list_frames()
+        return [bubbles.Obstacle(area, _NOT_ITSELF) for area in areas]
+
+    def _list_frames(self) -> list[Rect]:
+        """List where seats' panels lie, as far down as they are drawn."""
+        found = [self._table.hud.viewer.bounds]
+        for panel in self._table.hud.seats:
+            ground = panel.find("ground")
+            found.append(ground.bounds if ground.size.h else panel.bounds)
         return found
 
-    def _build_panel(self, card: CardNode, face: str, share: float) -> Node:
-        """Make the panel: the card, its name, and what it does; where it covers the least."""
+    def _build_panel(
+        self, card: CardNode, face: str, is_beside: bool, share: float, is_full: bool
+    ) -> Node:
+        """Make the panel: the card, its name, and what it does."""
         look = self._ui.stage.look
         theme, visible = look.theme, look.visible
         size = self._ui.faces.size(_CARD * theme.zoom)
         whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
-        size, wide = whole.scaled(share), max(share, _LEAST_WIDE) * whole.w
-        padding, words = theme.sizes.padding, self._words(card, face, wide)
-        # Where many words leave little room, the card gives way.
-        room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
-        large = size.scaled(max(_LEAST, min(1.0, room / size.h)))
-        picture = self._ui.faces.picture(face, large.w)
-        top = boxes.column(Node(name="card", picture=picture, size=large), width=wide, share=0.5)
+        size, padding = whole.scaled(share), theme.sizes.padding
+        wide = whole.w * (share + _BESIDE if is_beside else max(share, _LEAST_WIDE))
+        words = self._words(card, face, wide, is_full=is_full)
+        if not is_beside:
+            # Where many words leave little room, the card gives way.
+            room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
+            size = size.scaled(max(_LEAST, min(1.0, room / size.h)))
+        large = Node(name="card", picture=self._ui.faces.picture(face, size.w), size=size)
+        if is_beside:
+            inside = boxes.row(large, words, gap=padding, share=0.0)
+        else:
+            top = boxes.column(large, width=wide, share=0.5)
+            inside = boxes.column(top, words, gap=padding)
         panel = widget.Panel(look, size, "close_up", name=f"close-up {face}")
-        boxes.pad(boxes.column(top, words, gap=padding), padding, into=panel)
-        panel.position = self._place(panel.size, card.bounds).position
+        boxes.pad(inside, padding, into=panel)
         return panel
 
-    def _place(self, size: Size, near: Rect) -> Rect:
-        look = self._ui.stage.look
+    def _list_places(self, size: Size, card: CardNode, *, is_near: bool) -> list[Rect]:
+        """List places, those towards the middle of the table first: right beside the card, or the
+        panel of its seat, or at the sides of the window.
+        """
+        look, things = (
+            self._ui.stage.look,
+            [*self._table.hud.things(), *self._never_covered(is_strict=True)],
+        )
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)
-        things = [
-            *self._table.hud.things(),
-            *self._never_covered(),
-            bubbles.Obstacle(near, _NOT_ITSELF),
+        frames = [each for each in self._list_frames() if each.holds(card.bounds.centre)]
+        near = frames[0] if frames else card.bounds
+        lefts, top = (room.left, room.right - size.w), _MIDDLE * visible.h - size.h / 2
+        if is_near:
+            lefts, top = (near.left - _CLEAR - size.w, near.right + _CLEAR), near.top
+        lowest = max(room.top, room.bottom - size.h)
+        return [
+            Rect(x, min(max(y, room.top), lowest), *size)
+            for x in (lefts[::-1] if near.centre.x <= visible.centre.x else lefts)
+            for y in (top, *bubbles.list_heights_beside(size.h, room, things, _CLEAR))
+            if room.left <= x + 0.5 and x + size.w <= room.right + 0.5
         ]
-        away, beside = room.left, room.right - size.w
-        if near.centre.x <= visible.centre.x:
-            away, beside = beside, away
-        usual = visible.top + _MIDDLE * visible.h - size.h / 2
-        usual = min(max(usual, room.top), max(room.top, room.bottom - size.h))
-        # The usual place comes first, so it is taken where no other one is better.
-        tops = [usual, *bubbles.list_heights_beside(size.h, room, things, _CLEAR)]
-        # The sides of the window first, then right beside the card.
-        inner, outer = near.right + _CLEAR, near.left - _CLEAR - size.w
-        lefts = (away, beside, min(inner, room.right - size.w), max(outer, room.left))
-        places = [Rect(x, y, *size) for x in lefts for y in tops]
-        return bubbles.take_least_covering(places, things)
 
-    def _words(self, card: CardNode, face: str, width: float) -> Node:
+    def _words(self, card: CardNode, face: str, width: float, *, is_full: bool) -> Node:
         table, look = self._table, self._ui.stage.look
         texts = self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
         said = table.face.words.card_words(table.words, face, table.seen, marks)
-        rows: list[Node] = [
+        rows: list[Node | float] = [
             widget.Label(look, said.title, "heading", max_width=width, name="title")
         ]
         if said.about:
             spans = table.hud.ink.spans(look, said.about)
             rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
+        if is_full and table.mode.assists and said.standings:
+            standings = [self._standing(*each, width) for each in said.standings]
+            gap = look.theme.sizes.gap
+            rows += [1.5 * gap, boxes.column(*standings, gap=gap / 2)]
         told = [(said.action, "soft", "action")] if said.action else []
         rows += [
             widget.Label(look, words, style, max_width=width, wraps=True, name=name)
             for words, style, name in [*told, *[(mark, "note", "mark") for mark in said.marks]]
         ]
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
+
+    def _standing(self, sign: SeatSign, figure: Runs, width: float) -> Node:
+        look, ink = self._ui.stage.look, self._table.hud.ink
+        side = _PORTRAIT * look.theme.text("soft").size
+        portrait = part.Avatar(look, ink, name="portrait")
+        portrait.place(Rect(0.0, 0.0, side, side))
+        portrait.show(sign)
+        value = runs.RunsLabel(look, ink.spans(look, figure), "label", name="figure")
+        gap = look.theme.sizes.gap / 2
+        free = Size(max(1.0, width - side - value.size.w - 2 * gap), 0.0)
+        name = runs.RunsLabel(look, sign.name, "soft", size=free, name="name")
+        return boxes.row(boxes.row(portrait, name, gap=gap), value, width=width, name="standing")

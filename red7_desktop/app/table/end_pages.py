@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.app.table.finale import CROWN, LENGTH, FinaleScene
+from red7_desktop.app.table.finale import CROWN, LEAST_RADIUS, LENGTH, FinaleScene
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
@@ -65,7 +65,7 @@ def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep | None)
 
 
 _STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}
-_MAIN: Final = Size(400.0, 92.0)
+_MAIN, _LOW_MAIN = Size(400.0, 92.0), Size(300.0, 60.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """No sentence is wider, at zoom 1."""
@@ -87,7 +87,7 @@ class EndPage(page.Page):
     verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
     seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
     and a click next to the buttons show the table. Where the window is too small for all of it, the
-    moment scrolls.
+    buttons are lower and the story has no cards.
     """
 
     def __init__(
@@ -165,33 +165,24 @@ class EndPage(page.Page):
 
     def build(self) -> None:
         self.add_room()
-        told, foot = self._told(), self._foot()
-        scene = self._made(told.size.h, foot.size.h)
+        for is_low in (False, True):
+            told, foot = self._told(is_low=is_low), self._foot(is_low=is_low)
+            scene = FinaleScene(
+                self.ui, self._ending.finale, self._ending.mark, told.size.h, foot.size.h
+            )
+            if scene.plan.radius >= LEAST_RADIUS * self.zoom:
+                break
+        self.node.add(scene)
         if self.is_playing:
-            # In a small window all of it is seen, if only for this time.
-            self._scene = scene if scene.plan.fits else self._made()
-            self._scene.interactive = True
-            self._scene.on_gesture = page.blocks_presses
-            self.node.add(self._scene)
+            self._scene = scene
+            scene.interactive = True
+            scene.on_gesture = page.blocks_presses
             return
-        visible, bottom = self.look.visible, scene.plan.foot
-        if scene.plan.fits:
-            self.node.add(scene)
-        else:
-            bottom = visible.h - self.look.theme.sizes.safe_margin - foot.size.h
-            room = Rect(*visible.position, visible.w, bottom - self.look.theme.sizes.gap)
-            scene = self._made(told.size.h, 0.0, room.size)
-            ground = Node(name="ground", position=visible.position, size=visible.size)
-            ground.picture = pictures.BoxPicture(self.look.theme.colour("table_rim"))
-            self.node.add(ground)
-            self.add_view(self.node, scene, room, "view")
         told.position = Vec((scene.size.w - told.size.w) / 2, scene.plan.told)
         scene.add(told)
-        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, bottom)
+        visible = self.look.visible
+        foot.position = visible.position + Vec((visible.w - foot.size.w) / 2, scene.plan.foot)
         self.node.add(foot)
-
-    def _made(self, told: float = 0.0, foot: float = 0.0, room: Size | None = None) -> FinaleScene:
-        return FinaleScene(self.ui, self._ending.finale, self._ending.mark, told, foot, room)
 
     @property
     def _ink(self) -> part.TextStyler:
@@ -201,23 +192,25 @@ class EndPage(page.Page):
     def _room(self) -> float:
         return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
 
-    def _told(self) -> Node:
+    def _told(self, *, is_low: bool) -> Node:
         told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
+        told = told._replace(cards=()) if is_low else told
         return scores.build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
 
-    def _foot(self) -> Node:
+    def _foot(self, *, is_low: bool) -> Node:
         bar: list[Node] = []
         links: list[Node] = []
         for each in self._ending.buttons:
             if each.style == "main":
-                bar.append(self._main(each))
+                size = _LOW_MAIN if is_low else _MAIN
+                bar.append(self._main(each._replace(note="") if is_low else each, size))
             else:
                 is_side = each.style == "side"
                 button = Button(
                     *(self.look, each.words, each.press),
                     style=_STYLES[each.style],
                     hint=each.hint,
-                    size=Size(0.0, _SIDE * self.zoom) if is_side else NO_SIZE,
+                    size=Size(0.0, _SIDE * self.zoom) if is_side and not is_low else NO_SIZE,
                     name=each.name,
                 )
                 (bar if is_side else links).append(button)
@@ -229,9 +222,9 @@ class EndPage(page.Page):
         ]
         return column(*rows, gap=0.6 * gap, name="foot")
 
-    def _main(self, offer: EndButton) -> Node:
+    def _main(self, offer: EndButton, size: Size) -> Node:
         button = buttons.HudButton(self.look, self._ink, offer.press, name=offer.name)
-        button.place(Rect(0.0, 0.0, min(_MAIN.w * self.zoom, self._room), _MAIN.h * self.zoom))
+        button.place(Rect(0.0, 0.0, min(size.w * self.zoom, self._room), size.h * self.zoom))
         button.show(
             buttons.ButtonLook(
                 "hud_go",

@@ -99,7 +99,8 @@ _UPRIGHT: Final = 1.05
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
-_LEAST_RADIUS: Final = 76.0
+LEAST_RADIUS: Final = 76.0
+"""No ring of a roomy page is smaller, at the theme's zoom 1."""
 _TURN: Final = 9.0
 """By this many degrees the outermost cards lean, at most."""
 
@@ -131,7 +132,8 @@ class RisenCard(NamedTuple):
 class FinalePlan:
     """middle, radius: of the ring. title, told, foot: where these begin, from the top.
 
-    plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains.
+    plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains,
+    none where nothing is gained or there is no room for it.
     rising: by card. is_upright: whether cards lie next to their plates. fits: whether all of it can
     be read.
     """
@@ -152,13 +154,16 @@ class FinalePlan:
 def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     """Share a window out from its foot: buttons, plates, words; the ring has the rest.
 
-    Where that is too little, what seats turn up is left out.
+    Where that is too little, what seats turn up is left out, and then what they gain.
     """
-    plan = _plan_finale(size, measures, finale)
-    if plan.fits or not any(share.cards for share in finale.shares):
-        return plan
-    bare = replace(finale, shares=tuple([replace(each, cards=()) for each in finale.shares]))
-    return _plan_finale(size, measures, bare)
+    shares = finale.shares
+    plain = [replace(each, cards=()) for each in shares]
+    bare = [replace(each, before=each.after) for each in plain]
+    for told in dict.fromkeys((shares, tuple(plain), tuple(bare))):
+        plan = _plan_finale(size, measures, replace(finale, shares=told))
+        if plan.fits:
+            break
+    return plan
 
 
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
@@ -189,7 +194,8 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         if is_upright
         else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
     )
-    fits = radius >= _LEAST_RADIUS * zoom
+    # The ring grows with the window, not with the letters.
+    fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
     )
@@ -228,7 +234,7 @@ def _place_plates(
     above = 0.08 * size.h if has_cards and lines == 1 and bottom > 0.62 * size.h else 0.0
     reach = above + gain
     cards = [Rect(each.x, each.y - reach, each.w, above) for each in plates]
-    gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates]
+    gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates if gives]
     return plates, tuple(cards), tuple(gains)
 
 
@@ -402,8 +408,6 @@ _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
 _SPARE: Final = 4.0
 """What words have next to them, for letters are fitted to pixels."""
-_HIGHEST_SCENE: Final = 6.0
-"""No scene is higher, in heights of the room that it was given."""
 _LEAST_CARDS: Final = 46.0
 """Lower cards than this would only be in the way of the words."""
 
@@ -412,9 +416,7 @@ class FinaleScene(Node):
     """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
 
     mark: what lies in the ring until the crown falls, None for nothing. told, foot: what a page
-    needs for its own, see `FinaleMeasures`. room: to be filled, and outgrown in height where that
-    is too little; else it is all of the window, however little that is. Where `play` is not called,
-    all is as it is in the end.
+    needs for its own, see `FinaleMeasures`. Where `play` is not called, all is as it is in the end.
     """
 
     def __init__(
@@ -424,16 +426,15 @@ class FinaleScene(Node):
         mark: pictures.Picture | None,
         told: float = 0.0,
         foot: float = 0.0,
-        room: Size | None = None,
     ) -> None:
         visible = ui.stage.look.visible
-        super().__init__(name="scene", position=visible.position, size=room or visible.size)
+        super().__init__(name="scene", position=visible.position, size=visible.size)
         self._ui, self._finale = ui, finale
         self._look = ui.stage.look
         self._ink = TextStyler(ui.faces, ui.settings.colours)
         self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
-        self._set_out(told, foot, grows=room is not None)
+        self._set_out(told, foot)
         self._add_light()
         self._add_ring()
         self._add_plates(mark)
@@ -451,18 +452,22 @@ class FinaleScene(Node):
 
     # -- where things lie --------------------------------------------------------------------
 
-    def _set_out(self, told: float, foot: float, *, grows: bool) -> None:
+    def _set_out(self, told: float, foot: float) -> None:
         look, theme = self._look, self._look.theme
         margin = theme.sizes.safe_margin
-        self._title = runs.RunsLabel(
-            look,
-            self._finale.title,
-            "display",
-            size=Size(self.size.w - 2 * margin, 0.0),
-            align=pictures.Align.CENTRE,
-            max_lines=2,
-            name="title",
-        )
+        room = Size(self.size.w - 2 * margin, 0.0)
+        for style in ("display", "title"):
+            self._title = runs.RunsLabel(
+                look,
+                self._finale.title,
+                style,
+                size=room,
+                align=pictures.Align.CENTRE,
+                max_lines=2,
+                name="title",
+            )
+            if self._title.size.h < 1.5 * theme.text(style).size * theme.text(style).line_height:
+                break
         letters = theme.text("numeral")
         measures = FinaleMeasures(
             theme.zoom,
@@ -474,10 +479,6 @@ class FinaleScene(Node):
             foot,
         )
         self.plan = plan_finale(self.size, measures, self._finale)
-        most = _HIGHEST_SCENE * self.size.h
-        while grows and not self.plan.fits and self.size.h < most:
-            self.size = Size(self.size.w, 1.05 * self.size.h)
-            self.plan = plan_finale(self.size, measures, self._finale)
         self._middle, self._radius = self.plan.middle, max(1.0, self.plan.radius)
         self._title.position = Vec(margin, self.plan.title)
 
@@ -549,7 +550,8 @@ class FinaleScene(Node):
                 self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
                 continue
             self._count(plate.figure, share, when + _WAY, 0.3)
-            self._hand_out(share, self.plan.gains[nth], when)
+            if self.plan.gains:
+                self._hand_out(share, self.plan.gains[nth], when)
 
     def _count(self, figure: AnimatedFigure, share: SeatShare, when: float, seconds: float) -> None:
         figure.value = share.after

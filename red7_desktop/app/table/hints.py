@@ -91,8 +91,7 @@ class HintBubble(part.Part[Hint]):
             self._fit()
 
     def compose(self, value: Hint) -> None:
-        for child in self.children:
-            child.detach()
+        self.clear()
         theme = self.look.theme
         self.picture = theme.box("active").picture()
         cross = Node(name="close", size=Size(18.0, 18.0))

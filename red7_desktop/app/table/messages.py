@@ -39,10 +39,10 @@ class TableMessages:
 
     def opened(self) -> None:
         """Return where messages go."""
-        self._toasts.place = self._place
+        self._toasts.find_place = self._place
 
     def closed(self) -> None:
-        self._toasts.place = lambda room: None
+        self._toasts.find_place = lambda room: None
 
     def _place(self, room: geometry.Size) -> geometry.Vec | None:
         stage = self._table.ui.stage

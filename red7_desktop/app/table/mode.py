@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pygame
 
 from red7_desktop.kit.hud.part import Part, TextStyler
-from red7_desktop.kit.table_model import Hint, TableModel
 from red7_desktop.play.session import Change
 from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node
@@ -17,6 +16,7 @@ from red7_desktop.tabletop.game import Zones
 
 if TYPE_CHECKING:
     from red7_desktop.kit.hud.hud import Hud
+    from red7_desktop.kit.table_model import Hint, TableModel
     from red7_desktop.table.table_view import TableView
 
 

@@ -17,7 +17,12 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, notation, rounds
-from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
+from red7_desktop.games.spring_cleaning.rules.game import (
+    RULES,
+    SpringObservation,
+    redeal,
+    replace_fields,
+)
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
@@ -70,20 +75,15 @@ def play_positions_by_lot(
 
 
 def _put_mover_first(position: Position) -> Position:
-    mover, seats = position.mover, position.seats
-    return Position(
-        position.at_once,
-        position.trick,
-        NOBODY if position.holder == NOBODY else (position.holder - mover) % seats,
-        position.deck,
-        position.discard,
-        name_anew(position.hands, mover),
-        name_anew(position.offers, mover),
-        (0,) * seats,
-        0,
-        position.phase,
-        position.drawn,
-        position.loose,
+    mover, seats, holder = position.mover, position.seats, position.holder
+    return replace_fields(
+        position,
+        holder=NOBODY if holder == NOBODY else (holder - mover) % seats,
+        hands=name_anew(position.hands, mover),
+        offers=name_anew(position.offers, mover),
+        trash=(0,) * seats,
+        mover=0,
+        sealed=(),
     )
 
 

@@ -594,8 +594,7 @@ class Chip(HudButton):
         suggestion, step = self._hand
         cards = () if suggestion is None else suggestion.cards
         size = self.ink.card_size(self.size.h - 2 * _PADDING)
-        for node in self._cards.children:
-            node.detach()
+        self._cards.clear()
         for nth, face in enumerate(cards):
             place = Vec(_PADDING + nth * size.w * step, _PADDING)
             picture = self.ink.card_face(face, size.w)

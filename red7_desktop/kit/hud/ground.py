@@ -28,10 +28,10 @@ STEPS = 3
 """A gradient is worked out in this many finer steps than a screen shows, then dithered."""
 
 
-def dither(surface: pygame.Surface, seed: int = 7) -> None:
+def dither(surface: pygame.Surface) -> None:
     """Bring a surface whose channels are `STEPS` times too bright down, with even grain."""
     w, h = surface.get_size()
-    grain = _build_grain(seed)
+    grain = _build_grain()
     for top in range(0, h, _TILE):
         for left in range(0, w, _TILE):
             surface.blit(grain, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
@@ -40,8 +40,8 @@ def dither(surface: pygame.Surface, seed: int = 7) -> None:
 
 
 @cache
-def _build_grain(seed: int) -> pygame.Surface:
-    grain = Random(seed).randbytes(_TILE * _TILE)
+def _build_grain() -> pygame.Surface:
+    grain = Random(7).randbytes(_TILE * _TILE)
     steps = b"".join([bytes((byte % STEPS,)) * 4 for byte in grain])
     return _build_from_bytes(steps, (_TILE, _TILE))
 
@@ -70,8 +70,8 @@ _SWAY: Final = 5.0
 """How far the grain strays from its line, in design units."""
 
 
-def _build_noise(seed: str, w: int, h: int, low: int, high: int) -> pygame.Surface:
-    shades = bytes(low + round(byte * (high - low) / 255) for byte in range(256))
+def _build_noise(seed: str, w: int, h: int, low: int) -> pygame.Surface:
+    shades = bytes(low + round(byte * (255 - low) / 255) for byte in range(256))
     grey = Random(seed).randbytes(w * h).translate(shades)
     rgb = bytearray(3 * len(grey))
     for part in range(3):
@@ -87,20 +87,16 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
     """Lay cloth: short fibres that lie in all directions, and a nap that catches light unevenly."""
     w, h = surface.get_size()
     side = max(8, round(_WEAVE * 2 * unit))
-    fine = pygame.transform.smoothscale(
-        _build_noise("fibres", _WEAVE, _WEAVE, 196, 255), (side, side)
-    )
+    fine = pygame.transform.smoothscale(_build_noise("fibres", _WEAVE, _WEAVE, 196), (side, side))
     across = pygame.transform.smoothscale(
-        _build_noise("threads", _WEAVE // 3, _WEAVE, 224, 255), (side, side)
+        _build_noise("threads", _WEAVE // 3, _WEAVE, 224), (side, side)
     )
     for thread in (across, pygame.transform.rotate(across, 90)):
         _darken(fine, thread, (0, 0))
     for top in range(0, h, side):
         for left in range(0, w, side):
             _darken(surface, fine, (left, top))
-    _darken(
-        surface, pygame.transform.smoothscale(_build_noise("nap", 14, 9, 222, 255), (w, h)), (0, 0)
-    )
+    _darken(surface, pygame.transform.smoothscale(_build_noise("nap", 14, 9, 222), (w, h)), (0, 0))
 
 
 def paint_wood(surface: pygame.Surface, unit: float) -> None:
@@ -127,7 +123,7 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
     straight = pygame.Surface((w, h), depth=24)
     straight.fill((tone, tone, tone))
     for rows, columns, low in _GRAIN:
-        grain = _build_noise(f"{seed}:{rows}", columns, rows, low, 255)
+        grain = _build_noise(f"{seed}:{rows}", columns, rows, low)
         _darken(straight, pygame.transform.smoothscale(grain, (w, h)), (0, 0))
     board = pygame.Surface((w, h), depth=24)
     phase, step = chance.uniform(0.0, 6.3), max(1, round(2 * unit))

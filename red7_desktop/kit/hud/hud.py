@@ -247,8 +247,7 @@ class WhyLine(Part[table_model.WhyModel]):
     its label and examples of it; these go where there is no room for them.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._crown = Node(name="crown")
         self._line = runs.RunsLabel(look, "", "hud_why", name="line")
         self._others = runs.RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
@@ -307,8 +306,7 @@ class WhyLine(Part[table_model.WhyModel]):
         self._label.visible, self._examples.visible = before > 0.0, after > 0.0
         self._label.place(Rect(left, 1.0, label, h))
         self._line.write(line, Rect(left + before, 0.0, room, h), style=_LARGE)
-        for node in self._examples.children:
-            node.detach()
+        self._examples.clear()
         if after:
             boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
             for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):
@@ -337,8 +335,7 @@ _HISTORY_EDGE: Final = 12.0
 class HistoryStrip(Part[table_model.HistoryModel]):
     """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
         self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
         self.add(self._heading, *self._lines)
@@ -374,8 +371,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
     It shows a turn, and whether that is the latest, which is brighter.
     """
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._dot = Node(name="dot")
         self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
         self.add(self._dot, self._words)
@@ -406,8 +402,7 @@ _BEYOND: Final = 16.0
 class DeckCount(Part[table_model.DeckModel]):
     """The number, and what it is the number of."""
 
-    def __init__(self, look: Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
         self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
@@ -435,7 +430,7 @@ _FADE: Final = 0.08
 """Seconds in which counts come up after a deal."""
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
-_OTHER_BUBBLE: Final = 8.0
+OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
 
@@ -568,9 +563,7 @@ class Hud(widget.Widget):
 
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
-        hints = [
-            Obstacle(at, _OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING
-        ]
+        hints = [Obstacle(at, OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
         return tuple(
             Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
             for area, weight in (*list_obstacles(self.layout), *hints)
@@ -723,11 +716,11 @@ class Hud(widget.Widget):
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
         things = list(list_obstacles(self.layout)) if outcomes else []
-        things += [Obstacle(above, _OTHER_BUBBLE) for above in self._above.values()]
+        things += [Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
-            things.append(Obstacle(Rect(*bubble.position, *bubble.size), _OTHER_BUBBLE))
+            things.append(Obstacle(Rect(*bubble.position, *bubble.size), OTHER_BUBBLE))
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 

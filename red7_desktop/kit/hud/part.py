@@ -134,7 +134,7 @@ class Meaning(NamedTuple):
 class Part(widget.Widget, Generic[Shown]):
     """A part of the HUD: `place` puts it into a rectangle, `show` gives it what it shows.
 
-    A subclass makes its children in `__init__` and writes `compose`, which brings them up to date
+    A subclass makes its children in `make` and writes `compose`, which brings them up to date
     from the value, `self.size` and `self.look`, but not from where it lies. Nothing is composed
     before value and size are known.
 
@@ -151,13 +151,10 @@ class Part(widget.Widget, Generic[Shown]):
         self.ink = ink
         self.shown: Shown | None = None
         self._coming: Shown | None = None
+        self.make(look, ink)
 
-    def place(self, rect: Rect) -> None:
-        if rect[:2] != self.position:
-            self.position = rect.position
-        if rect[2:] != self.size:
-            self.size = rect.size
-            self.refresh()
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
+        """Make the children."""
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
@@ -280,14 +277,10 @@ class SpacedWord(widget.Widget):
         self._align = align
         self._tracking = tracking
         self._max_rows = max_rows
-        self._text = ""
+        self.text = ""
         self._colour: Colour | None = None
         self._most = 1.0
         self.share = 1.0
-
-    @property
-    def text(self) -> str:
-        return self._text
 
     def limit(self, most: float) -> None:
         """Let letters have no larger part of their size than this, as others of a group do."""
@@ -297,19 +290,12 @@ class SpacedWord(widget.Widget):
 
     def show(self, text: str, colour: Colour | None = None) -> None:
         """Show a text; `colour` stands in for the style's."""
-        if (text.upper(), colour) != (self._text, self._colour):
-            self._text, self._colour = text.upper(), colour
-            self.refresh()
-
-    def place(self, rect: Rect) -> None:
-        if rect[:2] != self.position:
-            self.position = rect.position
-        if rect[2:] != self.size:
-            self.size = rect.size
+        if (text.upper(), colour) != (self.text, self._colour):
+            self.text, self._colour = text.upper(), colour
             self.refresh()
 
     def width(self, share: float = 1.0) -> float:
-        return self._width(self._text, share)
+        return self._width(self.text, share)
 
     def readable_width(self) -> float:
         """Return the room that the text takes in one row where its letters can just be read."""
@@ -353,7 +339,7 @@ class SpacedWord(widget.Widget):
 
     def _broken(self, room: float) -> list[str]:
         rows = break_lines(
-            self._text.split(" "), lambda words: self._width(" ".join(words), 1.0) <= room
+            self.text.split(" "), lambda words: self._width(" ".join(words), 1.0) <= room
         )
         if len(rows) > self._max_rows:
             rows[self._max_rows - 1 :] = [[*chain(*rows[self._max_rows - 1 :])]]
@@ -373,19 +359,20 @@ class SpacedWord(widget.Widget):
 
 _GAP = 0.12
 """Between two cards that have room, in card widths."""
+_WIDEST: Final = 400.0
 
 
 def build_mini_cards(
-    faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0, most: float = 400.0
+    faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0
 ) -> list[Node]:
     """Return nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
 
     cards: faces, None for a back. share: where the row stands when the room is wider, 0 at the left
-    to 1 at the right. most: no card is wider.
+    to 1 at the right.
     """
     if not cards:
         return []
-    width = min(room.h / faces.size(1.0).h, room.w, most)
+    width = min(room.h / faces.size(1.0).h, room.w, _WIDEST)
     size = faces.size(width)
     step = width * (1 + _GAP)
     if len(cards) > 1:
@@ -414,8 +401,7 @@ _FACE: Final = 0.86
 class Avatar(Part[SeatSign]):
     """A disc as wide as its box, which is a square."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
         self._face = Node(name="portrait")
         self._crown = Node(name="crown")

@@ -42,8 +42,7 @@ made larger by a zoom, below that size itself."""
 class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
     """Sign, name and the line about who plays, or another line in the place of that."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
@@ -262,8 +261,7 @@ _FIGURE, _LINE = 64.0, 27.0
 class TallyBlock(part.Part[table_model.SeatModel]):
     """A column in the middle of its zone; for a seat that is out it says so."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
         self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
@@ -362,8 +360,7 @@ class OwnPanel:
 class _Row(part.Part[table_model.NoteRow]):
     """One row: a label, and a value at its end."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
         self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
         self.add(self.label, self._value)
@@ -382,8 +379,7 @@ class _Row(part.Part[table_model.NoteRow]):
 class _Notes(part.Part[OwnPanel]):
     """Rows of notes below a line, as many as there is room for."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._line = Node(name="line")
         self._rows = Node(name="rows")
         self.add(self._line, self._rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
@@ -11,7 +12,7 @@ from typing import ClassVar, Final, NamedTuple
 from red7_desktop.kit import game_view, phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar, TextStyler
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.page import Page, blocks_presses
+from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
@@ -344,10 +345,9 @@ class SheetPage(Page):
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
         most = Size(visible.w - 2 * margin, visible.h - 2 * margin)
-        wide = min(most.w, self.most_wide * self.zoom)
-        inner = wide - 2 * self.edge
-        sheet = widget.Panel(self.look, Size(wide, most.h), "sheet", name="sheet", interactive=True)
-        sheet.on_gesture = blocks_presses
+        sheet = self.add_sheet(Size(self.most_wide, math.inf))
+        sheet.size = Size(min(most.w, self.most_wide * self.zoom), most.h)
+        inner = sheet.size.w - 2 * self.edge
         top = self._add_title(sheet)
         gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
         foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
@@ -365,9 +365,8 @@ class SheetPage(Page):
             self.view = self.add_view(sheet, content, Rect(self.edge, top, inner, high), "view")
         foot.position = Vec(self.edge, top + high + gap)
         sheet.add(foot)
-        sheet.size = Size(wide, top + high + below)
+        sheet.size = Size(sheet.size.w, top + high + below)
         sheet.position = Rect.centred(visible.centre, sheet.size).position
-        self.node.add(sheet)
 
     def _add_title(self, sheet: Node) -> float:
         """Put the title and the cross into the sheet; return where the content begins."""
@@ -451,16 +450,22 @@ class ListPage(Page):
         edge, gap = 0.8 * sizes.padding, sizes.gap
         room = width - 2 * edge
         room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
-        between = get_button_gap(self.look)
-        wide = sum(tool.size.w + between for tool in tools) - between
-        buttons = wrap(tools, min(room, wide), between)
-        inside = beside(words, buttons, room, least=self.least * self.zoom, gap=gap)
+        inside = self.beside(words, tools, room, gap)
         if picture is not None:
             share = 0.0 if inside.size.h > picture.size.h else 0.5
             inside = row(picture, inside, gap=edge + gap / 2, share=share)
         panel = widget.Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
         pad(inside, edge, into=panel)
         return panel
+
+    def beside(
+        self, words: Callable[[float], Node], tools: Sequence[Node], width: float, gap: float
+    ) -> Node:
+        """Return words, and at their right or below them tools."""
+        between = get_button_gap(self.look)
+        wide = sum(tool.size.w + between for tool in tools) - between
+        buttons = wrap(tools, min(width, wide), between)
+        return beside(words, buttons, width, least=self.least * self.zoom, gap=gap)
 
     def note(self, words: str, width: float, tool: Node | None = None) -> Node:
         """Return a note, with a tool at its right, or below it where there is no room."""

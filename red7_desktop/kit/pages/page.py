@@ -170,12 +170,9 @@ _BAND: Final = 256
 """How many lines of a room are spread at a time; a power of two."""
 
 
-def build_backdrop_picture(room: Colour, lights: Sequence[SoftLight] = EVENING) -> PaintedPicture:
+def build_backdrop_picture(room: Colour) -> PaintedPicture:
     """Return the picture of a room of a colour with lights in it; it fills any box."""
-    shown = tuple(lights)
-    return PaintedPicture(
-        ("backdrop", room, shown), lambda w, h: _paint_backdrop(room, shown, w, h)
-    )
+    return PaintedPicture(("backdrop", room), lambda w, h: _paint_backdrop(room, w, h))
 
 
 def glow(colour: Colour, strength: float) -> PaintedPicture:
@@ -191,10 +188,10 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
     return surface
 
 
-def _paint_backdrop(room: Colour, lights: tuple[SoftLight, ...], w: int, h: int) -> Steps:
+def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
     coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=32)
     coarse.fill([min(255, part * _FINER) for part in room[:3]])
-    for light in lights:
+    for light in EVENING:
         _add_light(coarse, light)
     yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
@@ -463,7 +460,9 @@ class Page(ui.Screen):
         `mark` is a small picture in front of the title.
         """
         gap, edge = self.look.theme.sizes.gap, self.edge
-        close, drawn = self.closer(), []
+        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
+        close = Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
+        drawn = []
         if mark is not None:
             side = 0.9 * self.look.theme.text("display").size
             drawn.append(Node(name="mark", picture=mark, size=Size(side, side)))
@@ -479,11 +478,6 @@ class Page(ui.Screen):
         cut = Label(self.look, title, _TITLES[-1], max_width=room, name="title")
         return next((label for label in labels if label.size.w <= room), cut)
 
-    def closer(self) -> Button:
-        """Return a button with a cross that leaves the page."""
-        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
-        return Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
-
     @property
     def edge(self) -> float:
         return min(1.6 * self.look.theme.sizes.padding, 0.03 * self.look.visible.w)
@@ -494,8 +488,7 @@ class Page(ui.Screen):
         stage = self.ui.stage
         with stage.focus.kept_in(self.node), stage.pointer.kept_in(self.node):
             offsets = {view.name: view.offset for view in self._views()}
-            for child in self.node.children:
-                child.detach()
+            self.node.clear()
             self._made_for = self._view_options()
             self.build()
             for view in self._views():

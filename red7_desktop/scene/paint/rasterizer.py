@@ -78,7 +78,7 @@ def _describe_proportions(picture: pictures.Picture, wide: float) -> Hashable:
     if isinstance(picture, pictures.LayeredPicture):
         return tuple([_describe_proportions(layer, wide) for layer in picture.layers])
     if isinstance(picture, pictures.PaintedPicture):
-        return picture.key, round(picture.bleed / wide, 2)
+        return picture.key
     if isinstance(picture, pictures.BoxPicture):
         shadows = [
             (
@@ -180,7 +180,6 @@ class Rasteriser:
     def __init__(
         self,
         text: TextSetter,
-        painters: Mapping[type[pictures.Picture], Painter] | None = None,
         budget: int = 128_000_000,
         now: Callable[[], float] = lambda: 0.0,
     ) -> None:
@@ -192,7 +191,6 @@ class Rasteriser:
         self._began = 0.0
         self._scale_cache = ScaleCache()
         self._begun: tuple[Hashable, pictures.Steps] | None = None
-        self._painters = PAINTERS if painters is None else painters
         self._lasting: BoundedCache[_Kept] = BoundedCache(
             # Python counts the cache and the call itself; what is shown has other owners too.
             budget,
@@ -223,7 +221,7 @@ class Rasteriser:
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def _as_it_comes(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        painter = self._painters.get(type(picture))
+        painter = PAINTERS.get(type(picture))
         if painter is None:
             raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
         return painter(self, picture, box)
@@ -390,14 +388,11 @@ def _paint_from_outside(
     raster: Rasteriser, picture: pictures.PaintedPicture, box: PixelBox
 ) -> Painted:
     """Call the paint; ValueError when it gives a surface of another size than asked for."""
-    bleed = round(box.length(picture.bleed))
-    want = (max(1, box.w + 2 * bleed), max(1, box.h + 2 * bleed))
+    want = (max(1, box.w), max(1, box.h))
     surface = raster.in_steps(picture, *want)
     if surface.get_size() != want:
         raise ValueError(f"{picture.key!r} painted {surface.get_size()} pixels, not {want}")
-    if not has_no_alpha(surface):
-        surface = premultiply(surface)
-    return Painted(surface, -bleed, -bleed)
+    return Painted(surface if has_no_alpha(surface) else premultiply(surface), 0, 0)
 
 
 def _paint_layers(raster: Rasteriser, picture: pictures.LayeredPicture, box: PixelBox) -> Painted:

@@ -221,12 +221,7 @@ class TextSetter:
         block = self.block(picture, box.unit)
         font = self.fonts.font(picture.font, block.pixels)
         ink = block.pitch * (len(block.lines) - 1) + block.rise
-        free = {
-            pictures.Align.START: (block.pitch - block.rise) // 2,
-            pictures.Align.CENTRE: (box.h - ink) // 2,
-            pictures.Align.END: box.h - ink - (block.pitch - block.rise) // 2,
-        }
-        first_baseline = free[picture.valign] + block.rise
+        first_baseline = (box.h - ink) // 2 + block.rise
         share = SHARES[picture.align]
         surface = surfaces.make_blank(
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)

@@ -19,9 +19,8 @@ class Dialog(Widget):
 
     `on_close` runs when the person presses Esc or Back, or clicks outside: it decides what that
     means, the frame does not close itself. Show it with `Stage.show_dialog` and take it away with
-    `Stage.hide_overlay`. The frame is as large as its content and the row of buttons need.
-    `first` gets the focus; it is the first button unless told otherwise, so put the harmless one
-    there.
+    `Stage.hide_overlay`. The frame is as large as its content and the row of buttons need. The
+    first button gets the focus, so put the harmless one there.
     """
 
     def __init__(
@@ -32,18 +31,18 @@ class Dialog(Widget):
         buttons: Sequence[Button] = (),
         *,
         on_close: Callable[[], None],
-        first: Button | None = None,
-        style: str = "dialog",
         **options: Any,
     ) -> None:
         super().__init__(look, **options)
         self.on_close = on_close
         self.content = content
         self.buttons = tuple(buttons)
-        self.first = first or next(iter(self.buttons), None)
+        self.first = next(iter(self.buttons), None)
         self.scrim = Node(name="scrim", interactive=True)
         self.scrim.on_activate = on_close
-        self.frame = Panel(look, Size(1, 1), style, name="frame", anchor=CENTRE, interactive=True)
+        self.frame = Panel(
+            look, Size(1, 1), "dialog", name="frame", anchor=CENTRE, interactive=True
+        )
         # The frame takes what no one inside wanted, so that only a click outside means "close".
         self.frame.on_gesture = _blocks_all_but_hover
         self._title = Label(look, title, "title", wraps=True, name="title")
@@ -90,7 +89,6 @@ class Toast(Widget):
         message: str,
         *,
         style: str = "toast",
-        text_style: str = "body",
         max_width: float = 620.0,
         mark: Picture | None = None,
         **options: Any,
@@ -101,7 +99,7 @@ class Toast(Widget):
         self._label = Label(
             look,
             message,
-            text_style,
+            "body",
             colour=look.theme.box(style).ink,
             align=Align.CENTRE,
             max_width=max_width,
@@ -133,8 +131,8 @@ class ToastRack(Widget):
     They stay for the theme's toast time and longer when they are long, whatever the animation
     speed is.
 
-    place: gives where else the middle of their upper edge is to lie, by how much room they take;
-    None for the top of the window.
+    find_place: gives where else the middle of their upper edge is to lie, by how much room they
+    take; None for the top of the window.
     """
 
     def __init__(self, look: Look, animator: Animator, timers: Timers, **options: Any) -> None:
@@ -143,7 +141,7 @@ class ToastRack(Widget):
         self._timers = timers
         self.toasts: list[Toast] = []
         """Those that are to be read now, the oldest first."""
-        self.place: Callable[[Size], Vec | None] = lambda room: None
+        self.find_place: Callable[[Size], Vec | None] = lambda room: None
 
     def show(self, message: str, **options: Any) -> Toast:
         """Show a message; `options` are Toast's. The oldest one goes when there are too many."""
@@ -174,7 +172,7 @@ class ToastRack(Widget):
             return
         sizes, boxes = self.look.theme.sizes, [toast.size for toast in self.toasts]
         high = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
-        place = self.place(Size(max([each.w for each in boxes]), high)) or Vec(
+        place = self.find_place(Size(max([each.w for each in boxes]), high)) or Vec(
             self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin
         )
         for toast in self.toasts:

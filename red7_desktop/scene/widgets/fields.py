@@ -289,12 +289,10 @@ class Switch(Picker[bool]):
         on_change: Callable[[bool], None],
         *,
         text: str = "",
-        text_style: str = "body",
         **options: Any,
     ) -> None:
         super().__init__(look, (False, True), is_on, on_change, **options)
         self._text = text
-        self._text_style = text_style
         self._words = Node(name="words")
         self._track = Node(name="track")
         self._knob = Node(name="knob")
@@ -304,7 +302,7 @@ class Switch(Picker[bool]):
         self.refresh()
 
     def refresh(self) -> None:
-        theme, style = self.look.theme, self.look.theme.text(self._text_style)
+        theme, style = self.look.theme, self.look.theme.text("body")
         track = _SWITCH_TRACK.scaled(theme.zoom)
         room = self._width - track.w - theme.sizes.gap if self._width else None
         colour = None if self.enabled else style.colour.with_alpha(_DIMMED)

@@ -237,18 +237,9 @@ class ListRow(button.Button):
         """Make rows equally wide, as wide as the widest needs within limits; return that width."""
         width = min(max([least, *(row.size.w for row in rows)]), most)
         for row in rows:
-            row.width = width
+            row._own_size = Size(width, row._own_size.h)
+            row.refresh()
         return width
-
-    @property
-    def width(self) -> float:
-        """The width; writing it lays the row out again."""
-        return self.size.w
-
-    @width.setter
-    def width(self, width: float) -> None:
-        self._own_size = Size(width, self._own_size.h)
-        self.refresh()
 
     def refresh(self) -> None:
         self._style = "row_on" if self._is_chosen else "row"

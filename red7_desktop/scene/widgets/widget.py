@@ -30,6 +30,13 @@ class Widget(Node):
     def hints(self) -> Collection[str]:
         return ()
 
+    def place(self, rect: Rect) -> None:
+        if rect[:2] != self.position:
+            self.position = rect.position
+        if rect[2:] != self.size:
+            self.size = rect.size
+            self.refresh()
+
     def restyle(self, look: theme.Look) -> None:
         self.look = look
         self.refresh()
@@ -132,7 +139,6 @@ class Label(Widget):
         size: Size = NO_SIZE,
         colour: pictures.Colour | None = None,
         align: pictures.Align = pictures.Align.START,
-        valign: pictures.Align = pictures.Align.CENTRE,
         max_width: float | None = None,
         wraps: bool = False,
         max_lines: int | None = None,
@@ -144,7 +150,7 @@ class Label(Widget):
         self._colour = colour
         self._has_own_size = size != NO_SIZE
         self._max_width = size.w if self._has_own_size and max_width is None else max_width
-        self._options = {"align": align, "valign": valign, "wraps": wraps, "max_lines": max_lines}
+        self._options = {"align": align, "wraps": wraps, "max_lines": max_lines}
         self.refresh()
 
     def refresh(self) -> None:

@@ -187,8 +187,8 @@ def test_all_is_judged_once_what_is_shown_first_then_people_from_this_round_on(
     rest = [at for at, each in choices.by_step.items() if each.seat == 0 and at != shown]
     rest.sort(key=lambda at: at < 28)
     assert reviewer.asked == [shown, *people, *rest]
-    again = replay.Judging(lambda: reviewer, lambda: choices, judged, (1,))
-    assert not again.is_busy
+    again = replay.Judging(lambda: pytest.fail("all is judged"), lambda: choices, judged, (1,))
+    assert (again.is_busy, again.tick(0, 0)) == (False, None)
     del judged[shown]
     left = replay.Judging(lambda: reviewer, lambda: choices, judged, (1,))
     left.tick(0, 0)

@@ -159,11 +159,6 @@ def test_pixels_and_design_units_are_two_names_of_one_place(
     assert is_near(view.to_pixels(view.to_design(pixel)), pixel)
 
 
-def test_a_pointer_that_counts_in_points_lands_on_the_same_place() -> None:
-    view = Viewport.fitted((3840, 2160), input_scale=2.0)
-    assert view.to_design((960, 540)) == Vec(960, 540)
-
-
 def test_a_minimised_window_still_has_a_scale() -> None:
     assert Viewport.fitted((0, 0)).scale > 0
 

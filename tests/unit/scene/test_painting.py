@@ -225,9 +225,9 @@ def raster(text: text.TextSetter) -> Rasteriser:
 class Card:
     """Counts how often it is painted, and at what sizes."""
 
-    def __init__(self, bleed: float = 0.0) -> None:
+    def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
-        self.picture = PaintedPicture("card", self.paint, bleed)
+        self.picture = PaintedPicture("card", self.paint)
 
     def paint(self, w: int, h: int) -> pygame.Surface:
         self.sizes.append((w, h))
@@ -278,11 +278,9 @@ def test_equal_keys_share_pixels(raster: Rasteriser) -> None:
 def test_a_turned_picture_lies_about_its_place(
     raster: Rasteriser, angle: float, in_motion: bool
 ) -> None:
-    sprite = sprite_of(
-        show(raster, Card(bleed=3).picture, rotation=angle, in_motion=in_motion, scale=1.1)
-    )
+    sprite = sprite_of(show(raster, Card().picture, rotation=angle, in_motion=in_motion, scale=1.1))
     seen = sprite.surface.get_bounding_rect(min_alpha=128).move(sprite.x, sprite.y)
-    half = 1.1 * (SIZE.w + 6) / 2, 1.1 * (SIZE.h + 6) / 2
+    half = 1.1 * SIZE.w / 2, 1.1 * SIZE.h / 2
     turned = [Vec(x * half[0], y * half[1]).turned(angle) for x in (-1, 1) for y in (-1, 1)]
     assert seen.left == pytest.approx(100 + min(v.x for v in turned), abs=1.6)
     assert seen.bottom == pytest.approx(80 + max(v.y for v in turned), abs=1.6)
@@ -350,7 +348,7 @@ def test_fading_weights_every_channel(raster: Rasteriser) -> None:
 
 
 def test_layers_are_painted_as_one_with_room_for_the_widest(raster: Rasteriser) -> None:
-    picture = LayeredPicture((BoxPicture(shadows=(Shadow(BLACK, 10),)), Card(bleed=2).picture))
+    picture = LayeredPicture((BoxPicture(shadows=(Shadow(BLACK, 10),)), Card().picture))
     sprite = sprite_of(show(raster, picture))
     assert sprite.rect.center == (100, 80)
     assert sprite.surface.width >= 60 + 2 * 10

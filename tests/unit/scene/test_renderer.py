@@ -73,7 +73,7 @@ PICTURES: tuple[Picture | None, ...] = (
     TextPicture("a longer line of words", FONT, 9, max_width=40, wraps=True),
     CARD,
     PaintedPicture("solid", solid),
-    PaintedPicture("glow", stripes, bleed=6),
+    PaintedPicture("glow", stripes),
     LayeredPicture((BoxPicture(None, 4, shadows=(Shadow(Colour(90, 0, 0), 8, dy=3),)), CARD)),
 )
 

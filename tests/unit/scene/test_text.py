@@ -162,16 +162,6 @@ def test_capitals_stand_in_the_middle_of_their_box(text: TextSetter, font: str, 
     assert middle == pytest.approx(50, abs=1)
 
 
-def test_top_and_bottom_alignment_keep_the_text_inside(text: TextSetter) -> None:
-    box = PixelBox(200, 100, 1.0)
-    for align in (Align.START, Align.END):
-        painted = text.paint(TextPicture("Hg", FONT, 30, valign=align), box)
-        drawn = ink(painted.surface).move(painted.dx, painted.dy)
-        assert drawn.top >= 0
-        assert drawn.bottom <= 100
-        assert (drawn.centery < 50) is (align is Align.START)
-
-
 def test_text_has_its_colour_and_opacity(text: TextSetter) -> None:
     painted = text.paint(
         TextPicture("\u2588\u2588 HHH", FONT, 40, Colour(255, 0, 0, 128)), PixelBox(9, 9, 1)

@@ -13,7 +13,9 @@ from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from red7_desktop.tabletop.puzzle import (
     GRADES,
     Collection,
+    Lookout,
     Puzzle,
+    Unsolved,
     grade_puzzle,
     iterate_tries,
     read_puzzles,
@@ -54,7 +56,7 @@ def test_a_key_depends_on_what_is_asked_alone() -> None:
     ("line", "said"),
     [
         ("4 sell B | a", "line 2: puzzle"),
-        ("4 sell | a | p", "line 2: puzzle"),
+        ("4 sell | a | p", "line 2: puzzle: '4 sell'"),
         ("6 sell B | a | p", "line 2: grade: '6'"),
         ("four sell B | a | p", "line 2: grade: 'four'"),
         ("4 Sell! B | a | p", "line 2: kind: 'Sell!'"),
@@ -64,7 +66,7 @@ def test_a_key_depends_on_what_is_asked_alone() -> None:
         ("4 sell B a=1 a=2 | a | p", "line 2: figure: 'a=2'"),
         ("4 sell B a=-1 | a | p", "line 2: figure: 'a=-1'"),
         ("4 sell B | a ; a | p", "line 2: answers: 'a ; a'"),
-        ("4 sell B | a ; | p", "line 2: answers"),
+        ("4 sell B | a ; | p", "line 2: answers: 'a ;'"),
         (f"{LINE}\n{LINE}", "line 3: position"),
     ],
 )
@@ -72,6 +74,15 @@ def test_a_damaged_line_is_named(line: str, said: str) -> None:
     with pytest.raises(InvalidRecord) as refused:
         read_puzzles(f"puzzles 1 bazaar\n{line}\n", "bazaar")
     assert str(refused.value).startswith(said)
+
+
+def test_a_search_opens_so_many_positions_and_asks_now_and_then_whether_to_stop() -> None:
+    limited, stopped = Lookout(0, limit=20), Lookout(0, should_stop=lambda: True)
+    for lookout, many in ((limited, 20), (stopped, 15)):
+        for _ in range(many):
+            lookout._count()
+        with pytest.raises(Unsolved):
+            lookout._count()
 
 
 @pytest.mark.parametrize("head", ["", "puzzles 2 bazaar", "puzzles 1 poker", LINE])

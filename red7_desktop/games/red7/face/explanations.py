@@ -453,6 +453,18 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     return words.say(seat, line, line, rule=words.rule_mark(position.rule))
 
 
+def _list_standings(
+    words: Words, seen: Red7Observation, rule: int
+) -> tuple[tuple[phrases.SeatSign, Runs], ...]:
+    """Return what each seat has under a rule, who would be winning first."""
+    verdict = judge_rule(position_of(seen), rule)
+    ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
+    signs = [words.sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
+    best = [(words.card(each.top),) if each.size else runs_of("0") for each in ranked]
+    counts = [runs_of(str(each.size)) for each in ranked]
+    return tuple(zip(signs, best if rule == RED else counts, strict=True))
+
+
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     """Refusals, previews, hints and puzzles in words."""
 
@@ -507,7 +519,9 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             ),
         )
         action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
-        return CardWords(title, rule, action, marks)
+        is_in_hand = bool(seen.hand >> card & 1)
+        standings = _list_standings(words, seen, colour_of(card)) if is_in_hand else ()
+        return CardWords(title, rule, action, marks, standings)
 
     hint = staticmethod(build_hint)
 

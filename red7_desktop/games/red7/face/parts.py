@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
 from red7_desktop.games.red7.face.words import Words
@@ -67,8 +67,7 @@ class RuleBanner(Part[RuleModel]):
 
     lag = 0.24
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
         self._symbol = node.Node(name="symbol")
         self._rule = RunsLabel(look, "", "banner", name="rule")
@@ -191,8 +190,7 @@ class RuleRing(Part[RuleModel]):
 
     lag = 0.06
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._well = node.Node(name="well")
         self._arcs = {letter: node.Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
         self._disc = node.Node(name="disc", anchor=CENTRE)
@@ -299,8 +297,7 @@ _NOTE: Final = 166.0
 class PaletteNotes(LaidPart[PaletteModel]):
     """Words on both sides of the cards; they keep close to them, however many there are."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._label = SpacedWord(
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
         )
@@ -379,8 +376,7 @@ class Starter(Part[int]):
 
     lag = 0.0
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)
         self._card = node.Node(name="starter card", anchor=CENTRE)
         self.add(self._glow, self._card)

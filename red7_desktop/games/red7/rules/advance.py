@@ -230,27 +230,15 @@ def _draw_card(position: Position, step: Step, phase: int) -> Position:
     return replace_fields(position, deck=deck, hands=hands, phase=phase)
 
 
-def _apply_take(position: Position, step: Step) -> Position:
-    deck = (step.card, *position.deck)
-    return replace_fields(
-        position, rows=_remove_from_row(position, step.seat, step.card), deck=deck, phase=PLAYED
-    )
-
-
-def _apply_shed(position: Position, step: Step) -> Position:
-    rows = _remove_from_row(position, position.mover, step.card)
-    return replace_fields(position, rows=rows, canvas=(*position.canvas, step.card), phase=PLAYED)
-
-
-def _apply_bury(position: Position, step: Step) -> Position:
-    rows = _remove_from_row(position, position.mover, step.card)
-    return replace_fields(position, rows=rows, deck=(step.card, *position.deck), phase=PLAYED)
-
-
-def _remove_from_row(position: Position, seat: int, card: int) -> tuple[tuple[int, ...], ...]:
-    rows = position.rows
+def _take_away(position: Position, seat: int, step: Step) -> Position:
+    """Move a card of a seat's palette to the canvas or on top of the deck."""
+    card, rows = step.card, position.rows
     left = tuple([held for held in rows[seat] if held != card])
-    return (*rows[:seat], left, *rows[seat + 1 :])
+    rows = (*rows[:seat], left, *rows[seat + 1 :])
+    if step.kind == SHED:
+        canvas = (*position.canvas, card)
+        return replace_fields(position, rows=rows, canvas=canvas, phase=PLAYED)
+    return replace_fields(position, rows=rows, deck=(card, *position.deck), phase=PLAYED)
 
 
 _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
@@ -263,10 +251,10 @@ _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
         phase=START,
     ),
     PASS: lambda position, step: apply_pass(position),
-    TAKE: _apply_take,
+    TAKE: lambda position, step: _take_away(position, step.seat, step),
     FETCH: lambda position, step: _draw_card(position, step, DREW),
-    SHED: _apply_shed,
-    BURY: _apply_bury,
+    SHED: lambda position, step: _take_away(position, position.mover, step),
+    BURY: lambda position, step: _take_away(position, position.mover, step),
 }
 
 

@@ -127,16 +127,10 @@ def deal_round(
         tuple([(card,) for card in first]),
         tuple([1 << card for card in first]),
         scores,
-        _find_starting_seat(first, starter),
+        first.index(min(first)) if starter == "lowest" else (first.index(max(first)) + 1) % seats,
         0,
         START,
     )
-
-
-def _find_starting_seat(first: tuple[int, ...], starter: str) -> int:
-    if starter == "lowest":
-        return first.index(min(first))
-    return (first.index(max(first)) + 1) % len(first)
 
 
 TARGETS: Final = {2: 40, 3: 35, 4: 30}

@@ -11,7 +11,6 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules.cards import (
-    COLOURS,
     EVENS,
     LOWS,
     OF_COLOUR,
@@ -24,26 +23,6 @@ from red7_desktop.tabletop.game import InvalidPosition
 NUMBERS: Final = range(1, 8)
 
 
-def _find_highest_card(palette: int) -> list[int]:
-    return [_find_top(palette)] if palette else []
-
-
-def _list_number_sets(palette: int) -> list[int]:
-    return [palette & OF_NUMBER[number] for number in NUMBERS]
-
-
-def _list_colour_sets(palette: int) -> list[int]:
-    return [palette & OF_COLOUR[colour] for colour in COLOURS]
-
-
-def _find_evens(palette: int) -> list[int]:
-    return [palette & EVENS]
-
-
-def _find_different_colours(palette: int) -> list[int]:
-    return [sum(_find_top(palette & OF_COLOUR[colour]) for colour in COLOURS)]
-
-
 def _find_runs(palette: int) -> list[int]:
     runs, run = [], 0
     for number in (*NUMBERS, 8):
@@ -54,10 +33,6 @@ def _find_runs(palette: int) -> list[int]:
             runs.append(run)
             run = 0
     return runs
-
-
-def _find_below_four(palette: int) -> list[int]:
-    return [palette & LOWS]
 
 
 def _find_top(cards: int) -> int:
@@ -73,13 +48,16 @@ class Rule(NamedTuple):
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    Rule("below_four", _find_below_four),
+    Rule("below_four", lambda palette: [palette & LOWS]),
     Rule("run", _find_runs),
-    Rule("different_colours", _find_different_colours),
-    Rule("evens", _find_evens),
-    Rule("one_colour", _list_colour_sets),
-    Rule("one_number", _list_number_sets),
-    Rule("highest_card", _find_highest_card),
+    Rule(
+        "different_colours",
+        lambda palette: [sum([_find_top(palette & colour) for colour in OF_COLOUR])],
+    ),
+    Rule("evens", lambda palette: [palette & EVENS]),
+    Rule("one_colour", lambda palette: [palette & colour for colour in OF_COLOUR]),
+    Rule("one_number", lambda palette: [palette & number for number in OF_NUMBER[1:]]),
+    Rule("highest_card", lambda palette: [_find_top(palette)]),
 )
 """The rules by colour rank, Violet 0 to Red 6."""
 _RUN_RULE: Final = 1
@@ -107,17 +85,13 @@ def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
     sets = [cards for cards in RULES[rule].sets(palette) if cards.bit_count() == size]
     if rule == _RUN_RULE:
         sets = [chosen for run in sets for chosen in _list_same_numbers(run, palette)]
-    return tuple(sorted(sets, key=_worth_key, reverse=True))
+    return tuple(sorted(sets, key=lambda cards: (worth_of(cards), cards), reverse=True))
 
 
 def _list_same_numbers(run: int, palette: int) -> list[int]:
     numbers = [number for number in NUMBERS if run & OF_NUMBER[number]]
     choices = [[1 << card for card in cards_in(palette & OF_NUMBER[n])] for n in numbers]
     return [sum(cards) for cards in product(*choices)]
-
-
-def _worth_key(cards: int) -> tuple[int, int]:
-    return worth_of(cards), cards
 
 
 EDITIONS: Final = ("1.3", "first")

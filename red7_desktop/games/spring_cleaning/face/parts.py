@@ -83,8 +83,7 @@ _RADIUS: Final = 20.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with words at its left; it lights up when a card is to come there."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._seam = Node(name="seam")
         self._title = part.SpacedWord(look, "hud_caps", tracking=0.07, name="title")
         self.add(self._seam, self._title)
@@ -177,8 +176,7 @@ def _words_of(step: panels.DrawStep, look: Look) -> tuple[Span, ...]:
 class StepsLine(part.Part[panels.StepsModel]):
     """A line of words, with a cross before a refusal, or numbered steps with lines between them."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._steps: list[_Step] = []
         self._links: list[Node] = []
@@ -260,8 +258,7 @@ class TrashPips(part.Part[panels.TrashModel]):
     Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
     """
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._handed = 0
         self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
@@ -358,8 +355,7 @@ _BELOW: Final = 3.0
 class Holder(part.Part[panels.HolderModel]):
     """The sign of the seat with a crown, its name, and with what it holds the trick."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
@@ -402,8 +398,7 @@ class Holder(part.Part[panels.HolderModel]):
 class StairSigns(part.LaidPart[panels.Stairs]):
     """A small sign below the cards of each beaten combination."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def make(self, look: Look, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
         self.add(self._signs)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -112,6 +112,12 @@ def _hide_faces(
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
 
 
+def replace_fields(position: Position, **changed: Any) -> Position:
+    """Return a position with some of its fields replaced."""
+    fields = {name: getattr(position, name) for name in Position.__slots__}
+    return Position(**(fields | changed))
+
+
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Return the position with what the viewer may know of it; hands lie open after the round."""
     real, is_over = state.position, state.stage != rounds.TURN
@@ -127,20 +133,13 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     sealed = [
         place if seat == viewer or not place else HIDDEN for seat, place in enumerate(real.sealed)
     ]
-    return Position(
-        real.at_once,
-        real.trick,
-        real.holder,
-        (cards.UNKNOWN,) * len(real.deck),
-        real.discard,
-        hands,
-        real.offers,
-        real.trash,
-        real.mover,
-        real.phase,
-        real.drawn if is_mine else state.known.drawn,
-        real.loose if is_mine else (cards.UNKNOWN,) * len(real.loose),
-        tuple(sealed),
+    return replace_fields(
+        real,
+        deck=(cards.UNKNOWN,) * len(real.deck),
+        hands=hands,
+        drawn=real.drawn if is_mine else state.known.drawn,
+        loose=real.loose if is_mine else (cards.UNKNOWN,) * len(real.loose),
+        sealed=tuple(sealed),
     )
 
 
@@ -250,8 +249,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
             return None
         loose = list(position.loose)
         loose.insert(to - (to > at), loose.pop(at))
-        values = {name: getattr(position, name) for name in Position.__slots__}
-        return replace(seen, position=Position(**{**values, "loose": tuple(loose)}))
+        return replace(seen, position=replace_fields(position, loose=tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""
@@ -299,20 +297,13 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
         1 + int(chance.random() * len(hands[seat])) if place == HIDDEN else place
         for seat, place in enumerate(seen.sealed)
     ]
-    return Position(
-        seen.at_once,
-        seen.trick,
-        seen.holder,
-        tuple([card or unseen.pop() for card in seen.deck]),
-        seen.discard,
-        tuple(hands),
-        seen.offers,
-        seen.trash,
-        seen.mover,
-        seen.phase,
-        drawn,
-        loose,
-        tuple(sealed),
+    return replace_fields(
+        seen,
+        deck=tuple([card or unseen.pop() for card in seen.deck]),
+        hands=tuple(hands),
+        drawn=drawn,
+        loose=loose,
+        sealed=tuple(sealed),
     )
 
 

@@ -118,10 +118,10 @@ class Position:
     def is_fully_known(self) -> bool:
         if 0 in self.deck or 0 in self.loose or HIDDEN in self.sealed:
             return False
-        return all(self.hands_known()) and (self.phase != OWES_INSERT or self.drawn > 0)
-
-    def hands_known(self) -> list[bool]:
-        return [0 not in hand for hand in self.hands]
+        for hand in self.hands:
+            if 0 in hand:
+                return False
+        return self.phase != OWES_INSERT or self.drawn > 0
 
     def key(self) -> tuple[object, ...]:
         return (

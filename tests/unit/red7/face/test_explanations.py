@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
 
 from red7_desktop.games.red7.face import explanations
@@ -179,31 +176,6 @@ def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, 
 
 # == reason words ==========================================================================
 # Checks that every reason code has a helpful sentence.
-
-
-PACKAGE = Path(__file__).parents[4] / "red7_desktop"
-
-
-MAKERS = {"make_reason", "game.make_reason"}
-
-
-def codes_in_the_sources() -> set[str]:
-    """Find every code that the packages below the app give to `reason`."""
-    codes = set()
-    for folder in ("games/red7/rules", "tabletop", "play"):
-        for path in (PACKAGE / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call):
-                    first = node.args[0] if node.args else None
-                    if ast.unparse(node.func) in MAKERS and isinstance(first, ast.Constant):
-                        codes.add(str(first.value))
-    return codes
-
-
-def test_every_reason_code_has_a_sentence() -> None:
-    codes = codes_in_the_sources()
-    assert {"not_winning", "one_discard", "cannot_undo", "no_such_move"} <= codes
-    assert codes - explanations.CODES == set()
 
 
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:

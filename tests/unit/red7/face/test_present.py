@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -132,11 +133,6 @@ def test_the_banner_tells_the_rule(table: table_model.TableModel) -> None:
     assert to_plain(rule.hint) == "2 · 4 · 6"
 
 
-def test_the_starter_card_means_red() -> None:
-    model = model_of(state_of("A> O6 : R5", "B B2 : ?5"))
-    assert (model.panels["banner"].letter, model.panels["canvas"]) == ("R", 0)
-
-
 def test_the_why_line_names_leader_proof_and_the_others(table: table_model.TableModel) -> None:
     assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
     assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
@@ -156,12 +152,6 @@ def test_what_counts_is_green_only_while_the_viewer_leads() -> None:
     loses = model_of(state_of("A> O1 : R5", "B B2 : ?5")).panels["palette.0"].counts
     assert to_plain(leads) == to_plain(loses) == "it counts"
     assert (leads[0].tone, loses[0].tone) == (Tone.GOOD, Tone.SOFT)
-
-
-def test_nobody_leads_where_nobody_has_a_card_that_counts() -> None:
-    model = model_of(state_of("A> O1 : R5", "B B3 : ?5", canvas="G7"))
-    assert not model.why.has_leader
-    assert [seat.is_leading for seat in model.seats] == [False, False]
 
 
 @pytest.mark.parametrize(
@@ -266,11 +256,6 @@ def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(
     assert table.marks[marks.LOSES] == ("B7", "V6", "R5", "I1")
 
 
-def test_hand_cards_are_not_marked_when_none_can_be_used() -> None:
-    model = model_of(state_of("A>done O6 : R5 G3", "B R4 : ?2", canvas="R7"))
-    assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
-
-
 # -- what has happened ---------------------------------------------------------------------
 
 
@@ -322,90 +307,40 @@ def test_the_title_tells_round_and_rules() -> None:
 # Checks the buttons of the table: what they ask for, and why they cannot be pressed.
 
 
-END = [
-    (mock(), 0, bindings.Intent.END, table_model.Mood.GO, "End turn", "You stay in: 3 evens vs 2"),
+END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.GIVE_UP, "Drop out")
+NEXT, RESULT = (table_model.NEXT_ROUND, "Next round"), (table_model.RESULT, "Result")
+WON = ((0, 3, "G2 G4"),)
+ACTIONS = "advanced+actions@1.3"
+END: list[tuple[str, dict[str, Any], tuple[str, str], str, str]] = [
+    ("A> O6 : R5 / B B2 : ?5", {}, END_TURN, "MISSING", "Play or discard a card first."),
+    ("A>played R1 B2 : G3 V1 R5 / B R7 : ?5", {}, END_TURN, "MISSING", "Not winning yet"),
+    ("A> V2 : G1 / B R7 G6 : ?5", {"canvas": "G5"}, DROP_OUT, "OUT", "No card keeps you in"),
+    ("A O6 : R5 / B> B2 : ?5", {}, END_TURN, "WAIT", "It’s Bo’s turn"),
     (
-        state_of("A> O6 : R5", "B B2 : ?5"),
-        0,
-        bindings.Intent.END,
-        table_model.Mood.MISSING,
-        "End turn",
-        "Play or discard a card first.",
+        *("A>discarded O6 : R5 / B B2 : ?5", {"canvas": "R7"}),
+        *(END_TURN, "GO", "You stay in, but you don’t draw"),
     ),
     (
-        state_of("A>played R1 B2 : G3 V1 R5", "B R7 : ?5"),
-        0,
-        bindings.Intent.END,
-        table_model.Mood.MISSING,
-        "End turn",
-        "Not winning yet",
+        *("A>take O6 R1 : R5 / B B2 B3 : ?5", {"rules": ACTIONS}),
+        *(END_TURN, "MISSING", "red 1: choose the card to take away first."),
     ),
+    ("A O6 : R5 / Bx B2 : ?5", {"stage": ROUND_OVER, "rounds": WON}, NEXT, "GO", ""),
+    ("A O6 : R5 / Bx B2 : ?5", {"stage": MATCH_OVER, "rounds": WON}, RESULT, "GO", ""),
     (
-        state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"),
-        0,
-        present.GIVE_UP,
-        table_model.Mood.OUT,
-        "Drop out",
-        "No card keeps you in",
-    ),
-    (
-        state_of("A O6 : R5", "B> B2 : ?5"),
-        0,
-        bindings.Intent.END,
-        table_model.Mood.WAIT,
-        "End turn",
-        "It’s Bo’s turn",
-    ),
-    (
-        state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7"),
-        0,
-        bindings.Intent.END,
-        table_model.Mood.GO,
-        "End turn",
-        "You stay in, but you don’t draw",
-    ),
-    (
-        state_of("A>take O6 R1 : R5", "B B2 B3 : ?5", rules="advanced+actions@1.3"),
-        0,
-        bindings.Intent.END,
-        table_model.Mood.MISSING,
-        "End turn",
-        "red 1: choose the card to take away first.",
-    ),
-    (
-        state_of("A O6 : R5", "Bx B2 : ?5", stage=ROUND_OVER, rounds=((0, 3, "G2 G4"),)),
-        0,
-        table_model.NEXT_ROUND,
-        table_model.Mood.GO,
-        "Next round",
-        "",
-    ),
-    (
-        state_of("A O6 : R5", "Bx B2 : ?5", stage=MATCH_OVER, rounds=((0, 3, "G2 G4"),)),
-        0,
-        table_model.RESULT,
-        table_model.Mood.GO,
-        "Result",
-        "",
-    ),
-    (
-        state_of("Ax O6 : R5", "B B2 : ?5", stage=rounds.SCORE),
-        0,
-        bindings.Intent.END,
-        table_model.Mood.WAIT,
-        "End turn",
-        "Bo is choosing cards to score",
+        *("Ax O6 : R5 / B B2 : ?5", {"stage": rounds.SCORE}),
+        *(END_TURN, "WAIT", "Bo is choosing cards to score"),
     ),
 ]
 
 
-@pytest.mark.parametrize(("state", "viewer", "ask", "mood", "title", "note"), END)
+@pytest.mark.parametrize(("seats", "options", "button", "mood", "note"), END)
 def test_the_large_button_says_what_it_does_or_what_is_missing(
-    state: rounds.MatchState, viewer: int, ask: str, mood: table_model.Mood, title: str, note: str
+    seats: str, options: dict[str, Any], button: tuple[str, str], mood: str, note: str
 ) -> None:
-    end = model_of(state, viewer).actions.end
-    assert (end.ask, end.mood, end.title, to_plain(end.note)) == (ask, mood, title, note)
-    assert end.is_enabled == (mood in {table_model.Mood.GO, table_model.Mood.OUT})
+    end = model_of(state_of(*seats.split(" / "), **options)).actions.end
+    assert (end.ask, end.title) == button
+    assert (end.mood, to_plain(end.note)) == (table_model.Mood[mood], note)
+    assert end.is_enabled == (mood in {"GO", "OUT"})
 
 
 def test_undo_says_why_it_cannot_be() -> None:
@@ -516,7 +451,6 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
 
 cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
 GAME = game.Red7()
-ACTIONS = "advanced+actions@1.3"
 ENDS = (Sound.WIN, Sound.LOSE)
 TWO = ("A> V6 : R2 O7 B7 :", "B O4 : ?5 :")
 "A table for two at which A wins under most rules."
@@ -588,23 +522,6 @@ def test_actions_are_heard(before: list[str], step: str, sounds: list[str]) -> N
         "A> V1 Y6 : G1 G3 G7 R7 :", "B O4 O2 B2 I4 : ?5 :", rules=ACTIONS, deck="B1 ?8"
     )
     assert heard(state, *before, step) == sounds
-
-
-def test_the_viewer_is_called_when_the_turn_comes_and_not_again() -> None:
-    state = state_of("A G6 V2 : G1 I3 :", "B> O4 : O7 R7 :")
-    assert heard(state, "R7", "end") == [Sound.TURN]
-    assert Sound.TURN not in heard(state, "R7", "end", "@G1")
-    assert Sound.TURN not in heard(state, "R7", "end", viewer=1)
-    assert Sound.TURN not in heard(state, "R7", "end", viewer=None)
-
-
-@pytest.mark.parametrize(("viewer", "sound"), [(1, Sound.WIN), (0, Sound.LOSE), (None, Sound.WIN)])
-def test_the_last_seat_wins_and_the_others_lose(viewer: int | None, sound: Sound) -> None:
-    cues = cues_of(
-        change_of(state_of(*TWO, rules="basic@1.3"), "pass", viewer=viewer),
-        () if viewer is None else (viewer,),
-    )
-    assert cues == (Cue(0.0, Sound.FLIP), Cue(REST, sound))
 
 
 def test_at_a_shared_screen_anybodys_win_is_a_win() -> None:

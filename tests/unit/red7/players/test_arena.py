@@ -78,11 +78,6 @@ def test_equal_players_win_as_much_as_they_lose_from_both_seats() -> None:
         assert one.shares == other.shares[::-1]
 
 
-def test_greed_beats_chance() -> None:
-    answer = json.loads(arena("--players", "greedy,random", "--deals", "60", "--json").out)
-    assert answer["rate"] > 0.7
-
-
 def test_an_interrupted_run_still_gives_its_figures() -> None:
     played: list[int] = []
 
@@ -99,10 +94,6 @@ def test_an_interrupted_run_still_gives_its_figures() -> None:
     assert "±" in ran.out
     with patch.object(arena_command, "play_deal", side_effect=KeyboardInterrupt):
         assert arena("--players", "greedy,random").out == ""
-
-
-def test_progress_says_how_sure_the_rate_is_so_far() -> None:
-    assert "±" in arena("--players", "greedy,random", "--deals", "10").err
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from tests.matches import MODES
-from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes
+from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
 # == search ================================================================================
 # The search finds what wins, says why, keeps to its budget and stops when it is told.
@@ -153,14 +153,6 @@ def test_in_a_basic_game_nobody_who_can_stay_goes_out() -> None:
         assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
 
 
-def test_a_higher_budget_is_more_samples() -> None:
-    def samples(budget: int) -> int:
-        choice = PLAYERS.player_of("expert").choose(middle_game(), budget, 1)
-        return sum(each.samples for each in choice.candidates)
-
-    assert samples(200) < samples(2_000) < samples(8_000)
-
-
 def test_the_search_stops_as_soon_as_it_is_told() -> None:
     for patience in (0, 1, 50, 400):
         polls = 0
@@ -186,11 +178,6 @@ def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
     wide = search.SearchPlayer(9).choose(middle_game(), 500, 1)
     assert len(narrow.candidates) == 3  # two turns, and going out
     assert len(wide.candidates) == 10
-
-
-def test_only_those_who_look_ahead_have_a_budget() -> None:
-    assert PLAYERS.level_of("steady").budget == 0
-    assert 0 < PLAYERS.level_of("sharp").budget < PLAYERS.level_of("expert").budget
 
 
 # == line ==================================================================================
@@ -259,6 +246,7 @@ def test_otherwise_nothing_is_conceded(position: str, turn: str) -> None:
     line, _, _ = made(position, turn)
     assert line.conceded == 1.0
     assert line.goes_out == (line.steps[-1].kind == PASS)
+    assert search.Line(notation.parse_turn("O3(+) pass")).goes_out
 
 
 # == worlds ================================================================================
@@ -285,6 +273,12 @@ def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:
             dealt = [card for hand in hands for card in cards_in(hand)] + deck
             public = [card for row in (seen.canvas, *seen.rows, *seen.scores) for card in row]
             assert sorted(dealt + public) == list(range(49))
+
+
+def test_the_cards_known_to_lie_on_the_deck_are_drawn_first() -> None:
+    position = laid("A> R7 : V1 V2", "B O7 : ?3", deck="G1 V3 G2 ?3")
+    _, deck = worlds_of(position).deal()
+    assert (len(deck), tuple(deck[:-4:-1])) == (6, row("G1 V3 G2"))
 
 
 def test_every_hidden_card_is_as_likely_in_every_place() -> None:

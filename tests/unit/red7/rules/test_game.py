@@ -128,24 +128,24 @@ def test_taking_back_a_turn_stops_at_its_beginning() -> None:
     assert match.undo_turn(0) == 0
 
 
-def test_only_the_seat_that_took_a_step_can_take_it_back() -> None:
-    match = take(match_of("A> R6 : R7 G4"), "R7")
-    assert refused(match, 1) == "cannot_undo (why=not_yours)"
-
-
-def test_a_turn_that_has_ended_stays() -> None:
-    match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)", "end")
-    assert refused(match, 0) == "cannot_undo (why=turn_over)"
-    gone = take(match_of("A> R6 : R7 G4", "B O6 : O1", "C I6 : I1"), "pass")
-    assert refused(gone, 0) == "cannot_undo (why=turn_over)"
-
-
-def test_a_card_that_has_been_seen_cannot_be_put_back() -> None:
-    match = take(match_of("A> R6 : O3 G4"), "O3", "(+)")
-    assert refused(match, 0) == "cannot_undo (why=drew)"
-    assert match.undo_turn(0) == 0
-    discarding = take(match_of("A> R6 : R7 O2"), "@O2", "+")
-    assert refused(discarding, 0) == "cannot_undo (why=drew)"
+@pytest.mark.parametrize(
+    ("seats", "steps", "seat", "why"),
+    [
+        (("A> R6 : R7 G4",), ("R7",), 1, "not_yours"),
+        (("A> R6 : R7 G4",), ("R7", "(^R6)", "end"), 0, "turn_over"),
+        (("A> R6 : R7 G4", "B O6 : O1", "C I6 : I1"), ("pass",), 0, "turn_over"),
+        (("A> R6 : O3 G4",), ("O3", "(+)"), 0, "drew"),
+        (("A> R6 : R7 O2",), ("@O2", "+"), 0, "drew"),
+        (("A> R6 : G4",), ("pass",), 0, "scored"),
+        (("A> R6 : G4",), ("pass", "deal"), -1, "dealt"),
+    ],
+)
+def test_what_cannot_be_taken_back_says_why(
+    seats: tuple[str, ...], steps: tuple[str, ...], seat: int, why: str
+) -> None:
+    match = take(match_of(*seats), *steps)
+    assert refused(match, seat) == f"cannot_undo (why={why})"
+    assert match.undo_turn(seat) == 0
 
 
 def test_what_follows_a_draw_can_be_taken_back_up_to_the_draw() -> None:
@@ -160,13 +160,6 @@ def test_a_draw_of_a_card_that_everybody_knows_can_be_taken_back() -> None:
     assert match.undo_turn(0) == 2
     assert match.state is before
     assert match.state.known == before.known
-
-
-def test_points_taken_and_a_round_dealt_stay() -> None:
-    match = take(match_of("A> R6 : G4"), "pass")
-    assert refused(match, 0) == "cannot_undo (why=scored)"
-    take(match, "deal")
-    assert refused(match, -1) == "cannot_undo (why=dealt)"
 
 
 def test_a_refused_step_changes_nothing() -> None:
@@ -187,10 +180,6 @@ def test_a_match_keeps_its_own_copy_of_the_options() -> None:
     match = Match(Red7(), options, 1)
     options["seats"] = 4
     assert match.options == {"seats": 3}
-
-
-def texts(match: Match, steps: tuple[rounds.MatchStep, ...]) -> list[rounds.MatchStep]:
-    return [rounds.parse_match_step(match.game.text_of(step)) for step in steps]
 
 
 # == observation ===========================================================================

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules import advance, legality, rules, standings
+from red7_desktop.games.red7.rules import advance, legality, rules, standings, turns
 from red7_desktop.games.red7.rules import legality as refusals
 from red7_desktop.games.red7.rules.cards import (
     LETTERS,
@@ -24,7 +24,7 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import PLAYED, START, Position
-from red7_desktop.games.red7.rules.turns import build_turns, sort_as_listed
+from red7_desktop.games.red7.rules.turns import build_turns, find_way, sort_as_listed
 from red7_desktop.tabletop.game import IllegalStep, IllegalTurn
 from tests.matches import begin, play_on
 from tests.reference import naive
@@ -117,6 +117,15 @@ def test_so_many_5s_are_so_many_sets_of_them_not_orders(rules: str) -> None:
     assert len(six.branches) < 2**6 * 16
     assert len(seven.branches) < 2**7
     assert max(five.count, six.count, seven.count) < 3_000
+
+
+def test_the_compiled_engine_finds_the_way_of_a_turn_as_the_sources_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    upto = [3, 4, 4, 9, 20, 21, 30]
+    ways = [find_way(upto, index) for index in range(30)]
+    monkeypatch.setattr(turns, "COMPILED", True, raising=False)
+    assert [find_way(upto, index) for index in range(30)] == ways
 
 
 # == against naive =========================================================================

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     hangs_together,
     split_into_blocks,
 )
-from red7_desktop.kit.look.card_art import BAND_TOP, DETAILS, HEIGHT
+from red7_desktop.kit.look.card_art import DETAILS
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.pictures import Colour
@@ -168,48 +167,6 @@ def test_the_left_strip_of_a_card_tells_it_apart_without_colour(width: int) -> N
         spots = [(x, y) for x in range(strip[2]) for y in range(strip[3])]
         differ = sum((one.get_at(at)[0] > 24) != (other.get_at(at)[0] > 24) for at in spots)
         assert differ > 0.06 * len(spots)
-
-
-@pytest.mark.parametrize("language", ["de", "pl"])
-def test_another_language_changes_the_bands_and_nothing_else(language: str) -> None:
-    ours, theirs = faces(), faces(language=language)
-    for face in FACES:
-        one, other = ours.paint(face, 120), theirs.paint(face, 120)
-        top = round(BAND_TOP / HEIGHT * one.get_height())
-        above = (0, 0, 120, top)
-        assert pixels(one.subsurface(above)) == pixels(other.subsurface(above))
-        assert pixels(one) != pixels(other), face
-
-
-def test_objects_are_symbols_and_differ() -> None:
-    cards = faces()
-    assert len({pixels(cards.symbol(face, 20, "#ff8800")) for face in FACES}) == 9
-    with pytest.raises(ValueError, match="no symbol 'R' of 20"):
-        cards.symbol("R", 20)
-
-
-@pytest.mark.parametrize(("face", "why"), [("0", "'0' is not"), ("10", "'10' is not")])
-def test_what_does_not_exist_is_refused(face: str, why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        faces().paint(face, 96)
-
-
-def test_a_damaged_card_is_plain_and_the_others_are_not(tmp_path: Path) -> None:
-    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
-    (tmp_path / "normal" / "small" / "7.svg").write_bytes(b"<svg")
-    problems: list[str] = []
-    own, whole = faces(tmp_path, problems=problems), faces()
-    plain = own.paint("7", 96, "small")
-    base = pygame.Color(DESIGNS["normal"]["7"].base)
-    assert all(abs(p - q) < 3 for p, q in zip(plain.get_at((10, 60)), base, strict=True))
-    assert pixels(own.paint("6", 96, "small")) == pixels(whole.paint("6", 96, "small"))
-    assert len(problems) == 1
-
-
-def test_without_any_file_every_number_still_tells_itself_apart(tmp_path: Path) -> None:
-    cards = faces(tmp_path)
-    assert len({pixels(cards.paint(face, 96)) for face in (*FACES, None)}) == 10
-    assert len({pixels(cards.symbol(face, 30)) for face in FACES}) == 9
 
 
 def test_clips_differ_in_shape_and_lit_ones_are_light_within() -> None:

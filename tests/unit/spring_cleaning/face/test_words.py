@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -37,31 +36,6 @@ from tests.unit.spring_cleaning.rules.playing import GAME, play
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 ME = "A> 5 8 6 3 3 : 4 : 1"
 BO = "B 1 2 : 7 : 0"
-
-
-MAKERS = {"make_reason", "game.make_reason"}
-
-
-def codes_in_the_sources() -> set[str]:
-    """Find every code that the rules, the tabletop and play give to `reason`."""
-    codes = set()
-    for folder in ("games/spring_cleaning/rules", "tabletop", "play"):
-        for path in (PACKAGE / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call):
-                    if ast.unparse(node.func) not in MAKERS or not node.args:
-                        continue
-                    first = node.args[0]
-                    # A code may be chosen between two.
-                    parts = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
-                    codes |= {str(each.value) for each in parts if isinstance(each, ast.Constant)}
-    return codes
-
-
-def test_every_reason_code_has_a_sentence() -> None:
-    codes = codes_in_the_sources()
-    assert {"lies_between", "too_low", "cannot_undo"} <= codes
-    assert codes - explanations.CODES == set()
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,7 @@ def test_the_chances_of_all_seats_come_to_one(trash: tuple[int, ...]) -> None:
 
 
 def test_of_five_seats_any_two_get_any_two_places_once() -> None:
+    assert all(sorted(given) == [0, 1, 2, 3, 4] for given in ORDERS[5])
     for one, other in permutations(range(5), 2):
         assert len({(given[one], given[other]) for given in ORDERS[5]}) == len(ORDERS[5]) == 20
 

@@ -13,8 +13,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, 
 from red7_desktop.games.spring_cleaning.rules.position import MOST_TURNS
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
-from red7_desktop.tabletop.match import Match
-from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, play, states_of
+from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
 
 # == match =================================================================================
 # Whole matches: sealed offers, tricks, new decks, rounds, trash and the end.
@@ -171,7 +170,7 @@ def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
     assert [str(note.code) for note in outcome.notes] == ["picked_up"]
     assert outcome.barrier is None
     laid_out = GAME.take(outcome.state, 0, parse_step("order(8)"))
-    assert laid_out.barrier is None
+    assert (laid_out.barrier, laid_out.notes) == (None, ())
     done = GAME.take(laid_out.state, 0, parse_step("order(3)"))
     assert [t.target for t in done.card_moves] == ["hand:A", "discard"]
     assert [note.code for note in done.notes] == ["trick_won"]
@@ -220,15 +219,6 @@ def test_equal_trash_goes_to_the_least_of_the_last_round_and_else_is_shared() ->
     uneven = replace(over, position=position, rounds=(replace(last, trash=(1, 0, 2)),))
     results = [GAME.result(each) for each in (even, uneven)]
     assert [result.winners for result in results if result] == [(0, 1), (1,)]
-
-
-def test_an_undone_and_retaken_step_deals_the_same_cards() -> None:
-    match = Match(GAME, {"seats": 2}, 7)
-    play(match, Random(7))
-    again = Match(GAME, {"seats": 2}, 7)
-    for entry in match.log:
-        again.take_text(entry.seat, entry.step)
-    assert again.state == match.state
 
 
 def test_steps_that_belong_to_another_stage_are_refused() -> None:
@@ -328,21 +318,28 @@ def known(text: str, steps: list[tuple[int, str]], seat: int) -> str:
 START = "spring / table 3 :A / deck 9 9 8 1 / discard / A 2 5 : 4 6 : 0 / B> 6 7 1 : : 0"
 
 
-def test_a_face_drawn_from_an_offer_stays_known_at_its_place() -> None:
-    turn = [(1, "draw(A:4)"), (1, "insert 2")]
-    assert known(START, turn, 1) == "B>offer ?1 4 ?2 : : 0"
-    assert known(START, [*turn, (1, "offer 1")], 1) == "B 4 ?2 : 6 : 0"
-    assert known(START, [*turn, (1, "offer 2")], 1) == "B ?3 : 4 : 0"
+ARRANGING = "spring / table 3 :B / deck 9 8 / discard / A> 4 5 : 6 : 0 / B : 7 7 : 0"
+A_FACE, A_BACK = [(1, "draw(A:4)")], [(1, "draw")]
 
 
-def test_a_face_drawn_from_an_offer_is_known_before_it_has_a_place() -> None:
-    assert known(START, [(1, "draw(A:4)")], 1) == "B>insert 4 ?3 : : 0"
-    assert known(START, [(1, "draw")], 1) == "B>insert ? ?3 : : 0"
-
-
-def test_of_a_card_drawn_from_the_deck_only_the_place_is_seen() -> None:
-    turn = [(1, "draw"), (1, "insert 4"), (1, "offer 1")]
-    assert known(START, turn, 1) == "B ?3 : 6 : 0"
+@pytest.mark.parametrize(
+    ("text", "steps", "seen"),
+    [
+        (START, [*A_FACE, (1, "insert 2")], "B>offer ?1 4 ?2 : : 0"),
+        (START, [*A_FACE, (1, "insert 2"), (1, "offer 1")], "B 4 ?2 : 6 : 0"),
+        (START, [*A_FACE, (1, "insert 2"), (1, "offer 2")], "B ?3 : 4 : 0"),
+        (START, A_FACE, "B>insert 4 ?3 : : 0"),
+        (START, A_BACK, "B>insert ? ?3 : : 0"),
+        (START, [*A_BACK, (1, "insert 4"), (1, "offer 1")], "B ?3 : 6 : 0"),
+        # Cards that are picked up and all equal are known.
+        (ARRANGING, [(0, "4 @1"), (1, "order(7)")], "B>order(?1) 7 : : 0"),
+        (ARRANGING, [(0, "4 @1"), (1, "order(7)"), (1, "order(7)")], "B> 7 7 : : 0"),
+    ],
+)
+def test_faces_that_everybody_has_seen_stay_known(
+    text: str, steps: list[tuple[int, str]], seen: str
+) -> None:
+    assert known(text, steps, 1) == seen
 
 
 def test_an_order_is_seen_as_a_picking_up_only() -> None:
@@ -378,13 +375,6 @@ def test_an_order_is_seen_as_a_picking_up_only() -> None:
     assert played.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 5))
     shown = GAME.take(laid, 1, parse_step("5 @2")).state
     assert shown.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 9))
-
-
-def test_picked_up_cards_that_are_all_equal_are_known() -> None:
-    text = "spring / table 3 :B / deck 9 8 / discard / A> 4 5 : 6 : 0 / B : 7 7 : 0"
-    steps = [(0, "4 @1"), (1, "order(7)")]
-    assert known(text, steps, 1) == "B>order(?1) 7 : : 0"
-    assert known(text, [*steps, (1, "order(7)")], 1) == "B> 7 7 : : 0"
 
 
 def test_travels_show_faces_to_those_who_see_them() -> None:
@@ -435,15 +425,6 @@ def test_own_draws_and_orders_are_named_and_others_are_not() -> None:
                     hides = str(step).startswith("draw") and "(" not in str(step)
                     if hides:
                         assert (step.what > 0) == (turn.seat == viewer)
-
-
-def test_every_card_is_somewhere_in_a_redealt_position() -> None:
-    state = states_of(9, {"seats": 4})[60]
-    dealt = game.redeal(GAME.observe(state, 2), Random(2))
-    cards = [*dealt.deck, *dealt.discard, *dealt.loose, dealt.drawn]
-    for row in (*dealt.hands, *dealt.offers, *map(cards_of, dealt.trick)):
-        cards += row
-    assert sorted(card for card in cards if card) == sorted([*range(1, 10)] * 7)
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])

@@ -11,10 +11,6 @@ from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules.legality import walk_random_round
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.rules.position import (
-    OWES_INSERT,
-    OWES_OFFER,
-    OWES_ORDER,
-    SEALED,
     START,
     Position,
     deal_round,
@@ -218,33 +214,6 @@ def taken(position: Position, seat: int, text: str) -> Position:
 def test_both_agree(seats: int, at_once: bool) -> None:
     for text in spring_perft.random_positions(1, 60, at_once, seats):
         compare(text)
-
-
-@EVERY_KIND
-def test_the_positions_are_varied(seats: int, at_once: bool) -> None:
-    positions = [
-        parse_position(text) for text in spring_perft.random_positions(1, 60, at_once, seats)
-    ]
-    assert {position.phase for position in positions} >= {SEALED, START, OWES_INSERT, OWES_OFFER}
-    turns = [position for position in positions if position.phase == START]
-    assert any(not position.trick for position in turns)
-    assert any(position.table & cards.RUN for position in turns)
-    assert any(not position.deck for position in turns)
-    found = [position for seed in range(1, 4) for position in random_phases(seed, seats, at_once)]
-    assert OWES_ORDER in found
-    assert None in found
-
-
-def random_phases(seed: int, seats: int, at_once: bool) -> list[int | None]:
-    """List the phases that the steps of positions lead to, None for the end of a round."""
-    phases: list[int | None] = []
-    for text in spring_perft.random_positions(seed, 60, at_once, seats):
-        position = parse_position(text)
-        for seat in legality.to_act(position)[:1]:
-            for step in legality.list_legal_steps(position, seat)[:8]:
-                reached = advance.apply_step(position, step, seat)
-                phases.append(None if reached.is_over else reached.phase)
-    return phases
 
 
 @pytest.mark.slow
