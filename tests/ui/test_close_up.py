@@ -16,7 +16,7 @@ from red7_desktop.games.red7.face import lens, parts
 from red7_desktop.games.red7.rules.cards import BY_TEXT, colour_of, set_of
 from red7_desktop.games.red7.rules.game import position_of
 from red7_desktop.games.red7.rules.standings import judge_rule
-from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
+from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
@@ -213,13 +213,21 @@ def test_the_focused_card_is_shown_and_hidden_by_a_key_and_says_what_it_does(
     assert large(seated) == ""
 
 
-def test_a_hint_goes_by_a_click(seated: Pilot) -> None:
+def marked(pilot: Pilot) -> bool:
+    """Whether a card or a place carries the mark of a hint."""
+    wanted = pilot.view.marks._wanted.get(HINTED)
+    return bool(wanted and (wanted.cards or wanted.zones))
+
+
+def test_a_hint_and_its_marks_go_by_a_click(seated: Pilot) -> None:
     seated.key(pygame.K_h)
     seated.wait(1.0)
     bubble = seated.node("hint")
     assert isinstance(bubble, hints.HintBubble)
+    assert marked(seated)
     seated.click(middle_of(bubble))
     assert not bubble.is_open
+    assert not marked(seated)
 
 
 # == lens ==================================================================================
