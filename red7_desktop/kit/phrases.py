@@ -118,6 +118,19 @@ class SeatWords:
         """Return what a seat is called by itself: "You" or its name."""
         return self.texts("You") if self.is_you(seat) else self.names[seat]
 
+    def tell(self, seat: int, deeds: Value) -> Runs:
+        """Return what a seat did, "You drew a card": the deeds come without a subject."""
+        you, they = self.texts("You {deeds}"), self.texts("{name} {deeds}")
+        line = self.say(seat, you, they, deeds=deeds)
+        # A language may leave the "you" out; a name stays as it is written.
+        return capitalize_runs(line) if self.is_you(seat) else line
+
+    def join_counts(self, counts: Sequence[int]) -> Runs:
+        """Return how many each seat has: "You 12, Bo 7"."""
+        named = self.texts.within("points", "{name} {n}")
+        parts = [weave(named, name=self.name(seat), n=n) for seat, n in enumerate(counts)]
+        return join_runs(parts, self.texts.within("cards", ", "))
+
     def name_tag(self, seat: int) -> str:
         """Return what stands at a seat: "You" only where one person looks at the screen."""
         return self.names[seat] if self.is_shared else self.name(seat)

@@ -13,7 +13,7 @@ import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box, GameRow
@@ -130,19 +130,16 @@ def _run_command(words: Sequence[str], box: Box) -> int:
     except SystemExit as end:  # help and version too
         return int(end.code or 0)
     try:
-        _print_answers(arguments, box, sys.stdout)
+        # As they come; Python flushes every line when a terminal reads them.
+        for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
+            text = json.dumps(answer) if arguments.json else command.show(answer)
+            is_apart = nth and command.is_apart and not arguments.json
+            sys.stdout.write(f"\n{text}\n" if is_apart else f"{text}\n")
     except BadInput as error:
         sys.stdout.flush()
         _complain(str(error), arguments.command)
         return BAD_INPUT
     return 0
-
-
-def _print_answers(arguments: Namespace, box: Box, out: TextIO) -> None:
-    """Print answers as they come; Python flushes every line when a terminal reads them."""
-    for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
-        text = json.dumps(answer) if arguments.json else command.show(answer)
-        out.write(f"\n{text}\n" if nth and command.is_apart and not arguments.json else f"{text}\n")
 
 
 def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, Answer]]:

@@ -24,14 +24,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.player import (
-    Appraisal,
-    Choice,
-    Level,
-    Players,
-    ShouldStop,
-    keep_on,
-)
+from red7_desktop.tabletop.player import Appraisal, Choice, Level, Players, ShouldStop, keep_on
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
 """An AI seat's choice: takes its observation and a function that says when to give up thinking;
@@ -435,27 +428,21 @@ class Adviser:
 
 
 class Judged(Protocol):
-    """A choice that a seat had: what it knew then, and the steps it took."""
+    """A choice that a seat had: what it knew then, and the steps it took.
+
+    begin, end: after how many steps of the match it was had, and had been made.
+    """
 
     @property
-    def seat(self) -> int:
-        """Whose choice it was."""
-
+    def seat(self) -> int: ...
     @property
-    def begin(self) -> int:
-        """After how many steps it was had."""
-
+    def begin(self) -> int: ...
     @property
-    def end(self) -> int:
-        """After how many it had been made."""
-
+    def end(self) -> int: ...
     @property
-    def observation(self) -> Any:
-        """What the seat knew."""
-
+    def observation(self) -> Any: ...
     @property
-    def taken(self) -> tuple[Any, ...]:
-        """What it did."""
+    def taken(self) -> tuple[Any, ...]: ...
 
 
 class Reviewer:

@@ -270,10 +270,7 @@ def build_lines(
 
 
 def _list_round_lines(
-    choices: RecordedChoices,
-    judged: Mapping[int, Appraisal | None],
-    seat: int,
-    steps: range,
+    choices: RecordedChoices, judged: Mapping[int, Appraisal | None], seat: int, steps: range
 ) -> Iterator[ChanceLine]:
     line: list[ChancePoint] = []
     for at, choice in choices.by_step.items():

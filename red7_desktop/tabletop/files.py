@@ -306,11 +306,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
 
 def load_with_backup(
-    path: Path,
-    parse: Callable[[str], Value],
-    limit: int = LIMIT,
-    *,
-    set_aside: bool = False,
+    path: Path, parse: Callable[[str], Value], limit: int = LIMIT, *, set_aside: bool = False
 ) -> Loaded[Value]:
     """Read and parse a file; where that fails, its backup.
 
@@ -416,8 +412,10 @@ def read_json(text: str, longest: int) -> Any:
         value = json.loads(
             text,
             object_pairs_hook=_build_object,
-            parse_int=_read_whole,
-            parse_constant=_read_no_number,
+            parse_int=lambda digits: (
+                int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else math.inf
+            ),
+            parse_constant=lambda word: math.nan,
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
@@ -453,14 +451,6 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key, value in pairs:
         found[key] = _Doubled() if key in found else value
     return found
-
-
-def _read_whole(digits: str) -> int | float:
-    return int(digits) if len(digits.lstrip("-")) <= MAX_DIGITS else math.inf
-
-
-def _read_no_number(word: str) -> float:
-    return math.nan
 
 
 def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:

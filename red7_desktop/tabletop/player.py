@@ -62,11 +62,7 @@ class Player(Protocol):
     """A computer player. It holds no state: everything it may use is in the observation."""
 
     def choose(
-        self,
-        observation: Any,
-        budget: int,
-        seed: int,
-        should_stop: ShouldStop = keep_on,
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
     ) -> Choice:
         """Choose for the observing seat, which must be asked to act.
 

@@ -196,32 +196,19 @@ class PuzzleKind(ABC):
 class Puzzles(ABC):
     """What a game gives for puzzles. `docs/puzzles.md` lists kinds, reasons and hints.
 
-    every_kind: what can be asked, by name.
+    every_kind: what can be asked, by name. parse_position, parse_turn, text_of_turn: of the game's
+    notation, with its errors. state_at: makes the state of a match that begins at a position;
+    `open_hands` says whether all know every card.
     """
 
     every_kind: Mapping[str, PuzzleKind]
 
     # -- what each game does in its own way --------------------------------------------------
 
-    @staticmethod
-    @abstractmethod
-    def parse_position(text: str) -> Any:
-        """Read a position. Raises InvalidPosition."""
-
-    @staticmethod
-    @abstractmethod
-    def parse_turn(text: str) -> tuple[Any, ...]:
-        """Read the steps of a turn. Raises InvalidTurn."""
-
-    @staticmethod
-    @abstractmethod
-    def text_of_turn(steps: Iterable[Any]) -> str:
-        """Return the text of a turn's steps."""
-
-    @staticmethod
-    @abstractmethod
-    def state_at(position: Any, *, open_hands: bool) -> Any:
-        """Return the state of a match that begins at a position."""
+    parse_position: Callable[[str], Any]
+    parse_turn: Callable[[str], tuple[Any, ...]]
+    text_of_turn: Callable[[Iterable[Any]], str]
+    state_at: Callable[..., Any]
 
     @abstractmethod
     def judge(
@@ -436,18 +423,11 @@ def grade_puzzle(
     for nth, level in enumerate(levels):
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
-        harder += _misses_turn(level, seen, is_right, should_stop)
+        tries, player = 1 if level.budget else TRIES, level.make()
+        budget = min(level.budget, MOST_WORK)
+        chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
+        harder += 2 * sum([is_right(choice.steps) for choice in chosen]) < tries
     return by_sum[harder]
-
-
-def _misses_turn(
-    level: Level, seen: Any, is_right: Callable[[tuple[Any, ...]], bool], should_stop: ShouldStop
-) -> bool:
-    tries = 1 if level.budget else TRIES
-    player = level.make()
-    budget = min(level.budget, MOST_WORK)
-    chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
-    return 2 * sum([is_right(choice.steps) for choice in chosen]) < tries
 
 
 SHARE: Final = 0.5

@@ -206,12 +206,7 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     lines = [f"game: {head.game}", f"version: {version}", *own]
     for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):
         lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
-    return [
-        *lines,
-        f"seed: {head.seed}",
-        f"date: {head.day.isoformat()}",
-        f"result: {head.result}",
-    ]
+    return [*lines, f"seed: {head.seed}", f"date: {head.day.isoformat()}", f"result: {head.result}"]
 
 
 VERSION: Final = 1

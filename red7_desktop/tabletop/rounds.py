@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, NamedTuple, NoReturn, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.match import Match, Seated
@@ -185,10 +185,6 @@ class RecordedRound:
     def __str__(self) -> str:
         score = [] if self.score is None else [str(self.score)]
         return "\n".join([str(self.deal), *[str(turn) for turn in self.turns], *score])
-
-    def refuse_deal(self, named: str, word: str, why: str) -> NoReturn:
-        """Raise InvalidRecord for something in the deal."""
-        records.refuse(self.line, named, word, why)
 
 
 class ReplayMoment(NamedTuple):
@@ -380,7 +376,7 @@ class MatchRecord(ABC):
                 stage = match.state.stage
                 if stage != ROUND_OVER:
                     why = f"no round can be dealt yet or any more: the match is at {stage!r}"
-                    each.refuse_deal("round", str(number), why)
+                    records.refuse(each.line, "round", str(number), why)
                 match.take_as(game.TABLE, DEAL_ON, self.deal(each, number, match.state))
             moments.append(ReplayMoment(each, match.state))
             for turn in each.turns:

@@ -17,6 +17,7 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
 from tests.bazaar.row import ROW as BAZAAR
 from tests.matches import MODES, REDEALT
+from tests.texts import BY_CHOICES, lines_of_both
 
 # == players ===============================================================================
 # What the players of every game in the box must keep to, so that people can play with them.
@@ -102,7 +103,23 @@ def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> N
     for seed, at in enumerate(asked(game, 4)):
         choice = players.player_of(name).choose(at.seen, work, seed)
         check_legal(at, choice.steps)
+        # Every sample costs one at least; the last world of each stage may go over.
+        samples = [each.samples for each in choice.candidates]
+        assert sum(samples) <= work + 3 * len(samples)
         assert players.player_of(name).choose(at.seen, work, seed) == choice
+
+
+@BY_CHOICES
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_does_not_depend_on_how_the_process_hashes(game: str) -> None:
+    script = (
+        "from tests.conformance.test_players import ROWS, asked\n"
+        f"players = ROWS[{game!r}].players()\n"
+        f"for seed, at in enumerate(asked({game!r}, 1)):\n"
+        "    for level in (players.levels[0], players.levels[-1]):\n"
+        "        print(*players.player_of(level.key).choose(at.seen, 60, seed).steps)\n"
+    )
+    assert lines_of_both(script)
 
 
 @pytest.mark.parametrize(("game", "name"), NAMES)

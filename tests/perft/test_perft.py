@@ -19,70 +19,57 @@ from red7_desktop.lab.red7.workbench import count_sequences, follow_turns
 from tests.unit.red7.rules.laid import laid, turned
 
 # == perft =================================================================================
-# The engine counts turns as the naive reference did; README.md here says what is counted.
+# The engines count as the naive references did; README.md here says what is counted.
 
 
 FOLDER: Final = Path(__file__).parent
+ENGINES: Final[dict[str, tuple[Any, Any, Any]]] = {
+    "red7": (parse_position, follow_turns, count_sequences),
+    "spring": (
+        *(parse_position_spring, spring_cleaning.follow_steps),
+        spring_cleaning.count_sequences,
+    ),
+}
+"""What reads a position, lists what may come first with what follows, and counts sequences."""
 TABLES: Final[dict[str, Any]] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted(FOLDER.glob("*.json"))
+    f"{game} {path.stem}": json.loads(path.read_text(encoding="utf-8"))
+    for game, folder in (("red7", FOLDER), ("spring", FOLDER / "spring_cleaning"))
+    for path in sorted(folder.glob("*.json"))
 }
 COUNTS: Final = [
-    pytest.param(
-        name, int(depth), id=f"{name}-{depth}", marks=[pytest.mark.slow] * (count > 60_000)
-    )
+    pytest.param(name, int(depth), marks=[pytest.mark.slow] * (count > 60_000))
     for name, table in TABLES.items()
     for depth, count in table["perft"].items()
 ]
-DIVIDES: Final = [
-    pytest.param(name, int(depth), id=f"{name}-{depth}")
-    for name, table in TABLES.items()
-    for depth in table["divide"]
-]
 
 
-def covered(turn: str) -> str:
-    """Leave out the cards that a turn draws, as the tables do."""
-    return re.sub(r"\+[ROYGBIV][1-7]", "+", turn)
+def count_by_first(name: str, position: Any, depth: int) -> dict[str, int]:
+    _, follow, count = ENGINES[name.split(maxsplit=1)[0]]
+    return {text: count(then, depth - 1) for text, then in follow(position)}
 
 
 def count_by_first_turn(position: Position, depth: int) -> dict[str, int]:
-    return {text: count_sequences(then, depth - 1) for text, then in follow_turns(position)}
+    return count_by_first("red7", position, depth)
 
 
-def difference(name: str, depth: int) -> list[str]:
-    """Say, turn by turn, where the engine counts other sequences than the table."""
-    counted = count_by_first_turn(parse_position(TABLES[name]["position"]), depth)
-    engine = {covered(turn): count for turn, count in counted.items()}
-    table = TABLES[name]["divide"][str(depth)]
-    return [
-        f"{turn}: engine {engine.get(turn, 'none')}, table {table.get(turn, 'none')}"
-        for turn in sorted(engine.keys() | table.keys())
-        if engine.get(turn) != table.get(turn)
-    ]
-
-
-@pytest.mark.parametrize(("name", "depth"), DIVIDES)
-def test_every_first_turn_leads_to_as_many_sequences_as_in_the_table(name: str, depth: int) -> None:
-    assert difference(name, depth) == []
+@pytest.mark.parametrize("name", TABLES)
+def test_all_that_comes_first_leads_to_as_many_sequences_as_in_the_table(name: str) -> None:
+    position, divide = parse_table(name), TABLES[name]["divide"]
+    for depth, wanted in divide.items() if name.startswith("red7") else [("2", divide)]:
+        counted = count_by_first(name, position, int(depth))
+        # The tables leave out the cards that a turn draws.
+        assert {re.sub(r"\+[ROYGBIV][1-7]", "+", text): counted[text] for text in counted} == wanted
 
 
 @pytest.mark.parametrize(("name", "depth"), COUNTS)
 def test_the_engine_counts_the_sequences_of_the_table(name: str, depth: int) -> None:
-    table = TABLES[name]
-    position = parse_position(table["position"])
-    assert count_sequences(position, depth) == table["perft"][str(depth)], "\n".join(
-        f"{turn}: {count}" for turn, count in count_by_first_turn(position, depth).items()
-    )
+    _, _, count = ENGINES[name.split(maxsplit=1)[0]]
+    assert count(parse_table(name), depth) == TABLES[name]["perft"][str(depth)]
 
 
-def test_there_are_tables_for_every_kind_of_rules_and_number_of_seats() -> None:
-    positions = [parse_position(table["position"]) for table in TABLES.values()]
-    assert {position.seats for position in positions} == {2, 3, 4}
-    kinds = {str(position.rules) for position in positions}
-    assert {"basic@1.3", "advanced@1.3"} < kinds
-    assert {"basic+actions@first", "advanced+actions@first"} < kinds
-    assert {"basic+actions@1.3", "advanced+actions@1.3"} < kinds
+def parse_table(name: str) -> Any:
+    parse, _, _ = ENGINES[name.split(maxsplit=1)[0]]
+    return parse(TABLES[name]["position"])
 
 
 ENDING: Final = laid("A> G3 : R5 V2", "B Y4 : O1")
@@ -123,34 +110,3 @@ def test_in_the_middle_of_a_turn_the_rest_of_it_counts_as_the_first() -> None:
     assert count_by_first_turn(drawing, 1) == {"+V1": 1, "end": 1}
     drew = laid("A>drew R6 O3 : B4", "B O6 : Y1", rules="advanced+actions@1.3", canvas="R1")
     assert count_by_first_turn(drew, 1) == {"@B4": 1, "end": 1, "pass": 1}
-
-
-# == spring ================================================================================
-# The rules count steps as the naive reference did; README.md here says what is counted.
-
-
-TABLES_SPRING: Final[dict[str, Any]] = {
-    path.stem: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((Path(__file__).parent / "spring_cleaning").glob("*.json"))
-}
-COUNTS_SPRING: Final = [
-    pytest.param(
-        name, int(depth), id=f"{name}-{depth}", marks=[pytest.mark.slow] * (count > 30_000)
-    )
-    for name, table in TABLES_SPRING.items()
-    for depth, count in table["perft"].items()
-]
-
-
-@pytest.mark.parametrize("name", TABLES_SPRING)
-def test_every_first_step_leads_to_as_many_sequences_as_in_the_table(name: str) -> None:
-    ways = spring_cleaning.follow_steps(parse_position_spring(TABLES_SPRING[name]["position"]))
-    counted = {text: spring_cleaning.count_sequences(then, 1) for text, then in ways}
-    assert counted == TABLES_SPRING[name]["divide"]
-
-
-@pytest.mark.parametrize(("name", "depth"), COUNTS_SPRING)
-def test_the_rules_count_the_sequences_of_the_table(name: str, depth: int) -> None:
-    table = TABLES_SPRING[name]
-    position = parse_position_spring(table["position"])
-    assert spring_cleaning.count_sequences(position, depth) == table["perft"][str(depth)]

@@ -22,9 +22,10 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import presentation, setup
 from red7_desktop.kit.bindings import DEFAULT_PAD, Bindings, Intent
 from red7_desktop.play import ai, replay
-from red7_desktop.scene import focus, widgets
+from red7_desktop.scene import focus
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets import fields
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.table_view import TableView
 from red7_desktop.tabletop import game, player, puzzle
@@ -320,7 +321,7 @@ class BlindPilot(Pilot):
 
 _ARROWS = {Intent(command): way for command, way in focus.DIRECTIONS.items()}
 _SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
-_TAKES_SIDEWAYS = widgets.ChoiceControl, widgets.Slider, widgets.TextField, TimelineBar
+_TAKES_SIDEWAYS = fields.ChoiceControl, fields.Slider, fields.TextField, TimelineBar
 
 
 class Hands:
@@ -597,7 +598,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
     """Whether an arrow would not lead on but work the control that it starts from."""
     if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
         return False
-    if not isinstance(node, widgets.ChoiceControl):
+    if not isinstance(node, fields.ChoiceControl):
         return True
     ends = node.values[0], node.values[-1]
     return bool(node.value != ends[arrow is Intent.RIGHT])

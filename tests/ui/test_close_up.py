@@ -389,6 +389,17 @@ def test_a_hint_covers_nobodys_panel_nor_buttons_nor_rule(
     assert visible.union(bubble) == visible
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_would_come_of_a_card_covers_no_seat_in_portrait(fly: Fly, seats: int) -> None:
+    pilot = fly(size=(1080, 1920))
+    sit_down(pilot, seats)
+    for face in hand(pilot):
+        pilot.view.pick(face)
+        pilot.frame()
+        for bubble in pilot.nodes("preview"):
+            assert not any(bubble.bounds.overlaps(panel) for panel in of_others(pilot)), face
+
+
 @pytest.mark.sampled("scale")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("scale", [100, 200])

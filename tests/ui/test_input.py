@@ -18,9 +18,10 @@ from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.kit import devices, settings, setup
 from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.hud import hud, marks
-from red7_desktop.scene import focus, widgets
+from red7_desktop.scene import focus
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import runs, widget
+from red7_desktop.scene.widgets.fields import Slider, Switch, TextField
 from tests.setups import red7_setup
 from tests.ui.pilot import Hands, Pilot, play_first_round
 from tests.ui.screens import SCREENS
@@ -105,7 +106,7 @@ def traps(pilot: Pilot) -> list[str]:
     back: dict[Node, set[Node]] = {node: set() for node in nodes}
     for node in nodes:
         for direction in focus.DIRECTIONS.values():
-            is_kept = direction.x and isinstance(node, widgets.Slider | widgets.TextField)
+            is_kept = direction.x and isinstance(node, Slider | TextField)
             goal = None if is_kept else focus.find_ahead(node, nodes, direction)
             if goal is not None:
                 there[node].add(goal)
@@ -281,7 +282,7 @@ def test_key_and_switch_tell_the_window_the_same(pilot: Pilot) -> None:
         press()
         is_full = not is_full
         switch = pilot.node("fullscreen")
-        assert isinstance(switch, widgets.Switch)
+        assert isinstance(switch, Switch)
         assert (asked[-1], switch.value, pilot.program.ui.settings.fullscreen) == (is_full,) * 3
 
 

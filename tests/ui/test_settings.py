@@ -22,9 +22,9 @@ from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
 from red7_desktop.kit.sound import audio, cues
 from red7_desktop.play.session import Session
-from red7_desktop.scene import widgets
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, TextPicture
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui import seeing, test_languages
@@ -94,7 +94,7 @@ def test_a_switch_of_the_game_goes_on_and_off(page: Pilot, name: str) -> None:
         enter(page, name)
         assert kept(page) == Settings(switches=frozenset({name} if is_on else ()))
         control = page.node(name)
-        assert isinstance(control, widgets.Switch)
+        assert isinstance(control, Switch)
         assert control.value == is_on
 
 
@@ -126,7 +126,7 @@ def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place(page: Pi
     assert page.program.ui.stage.look.theme.zoom == 1.25
     assert page.focus_name == "ui_scale"
     choice = page.node("ui_scale")
-    assert isinstance(choice, widgets.ChoiceControl)
+    assert isinstance(choice, ChoiceControl)
     assert choice.value == 125
 
 
@@ -134,7 +134,7 @@ def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes(page: Pilot) -
     page.focus_on("master_volume")
     page.wait(0.5)
     slider = page.node("master_volume")
-    assert isinstance(slider, widgets.Slider)
+    assert isinstance(slider, Slider)
     places = [slider.world.apply(slider.place_of(value)) for value in (80, 5)]
     page.drag_to(*places)
     assert kept(page).master_volume == 5
@@ -143,8 +143,8 @@ def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes(page: Pilot) -
 def test_what_is_changed_elsewhere_shows_in_the_open_settings(page: Pilot) -> None:
     page.change(muted=True, master_volume=30)
     mute, volume = page.node("muted"), page.node("master_volume")
-    assert isinstance(mute, widgets.Switch)
-    assert isinstance(volume, widgets.Slider)
+    assert isinstance(mute, Switch)
+    assert isinstance(volume, Slider)
     assert (mute.value, volume.value) == (True, 30)
 
 

@@ -15,10 +15,13 @@ from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit import texts
 from red7_desktop.play import ai as advice
-from red7_desktop.scene import node, widgets
+from red7_desktop.scene import node
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.pictures import BoxPicture, Colour
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.scroll import ScrollView
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.table.card_nodes import CardNode
 from tests import colours, pseudo
 from tests.ui import seeing
@@ -363,8 +366,8 @@ def stage(fly: Fly) -> Stage:
     return stage
 
 
-def label(stage: Stage, words: str, x: float, y: float, **options: Any) -> widgets.Label:
-    return widgets.Label(stage.look, words, position=Vec(x, y), **options)
+def label(stage: Stage, words: str, x: float, y: float, **options: Any) -> Label:
+    return Label(stage.look, words, position=Vec(x, y), **options)
 
 
 def flaws(stage: Stage, *shown: node.Node) -> list[str]:
@@ -383,7 +386,7 @@ def test_a_shortened_text_is_seen_and_a_wrapped_one_is_none(stage: Stage) -> Non
 def test_text_that_runs_out_of_the_window_or_of_its_view_is_seen(stage: Stage) -> None:
     content = node.Node(size=Size(200.0, 900.0))
     content.add(label(stage, "too wide for this", 100, 0), label(stage, "below", 0, 800))
-    view = widgets.ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300))
+    view = ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300))
     found = flaws(stage, label(stage, "out of the window", 1900, 100), view)
     assert [line.partition(" of <")[0] for line in found] == [
         "outside: 'out of the window' of the window",
@@ -394,8 +397,8 @@ def test_text_that_runs_out_of_the_window_or_of_its_view_is_seen(stage: Stage) -
 def test_what_lies_over_each_other_is_seen(stage: Stage) -> None:
     found = flaws(
         stage,
-        widgets.Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
-        widgets.Button(stage.look, "two", lambda: None, position=Vec(140, 120), name="two"),
+        Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
+        Button(stage.look, "two", lambda: None, position=Vec(140, 120), name="two"),
         label(stage, "words", 500, 100),
         label(stage, "others", 510, 105),
         label(stage, "half below", 800, 100),

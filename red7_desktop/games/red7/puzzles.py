@@ -9,7 +9,7 @@ rivals are no special case. Rivals play as one against the seat, and go out wher
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Final
@@ -277,15 +277,19 @@ class OpenSearch(puzzle.Lookout):
 
     def gain(self, position: Position) -> int:
         known = self._decided(position)
-        if known is not None:
-            return known
+        return self._look_up(self._gains, position, self._find_gain) if known is None else known
+
+    def _look_up(
+        self,
+        known: dict[tuple[object, ...], int],
+        position: Position,
+        find: Callable[[Position], int],
+    ) -> int:
         key = _search_key(position)
-        known = self._gains.get(key)
-        if known is None:
+        if key not in known:
             self._count()
-            known = self._best(position) if position.mover == self.seat else self._worst(position)
-            self._gains[key] = known
-        return known
+            known[key] = find(position)
+        return known[key]
 
     def _decided(self, position: Position) -> int | None:
         if position.out >> self.seat & 1:
@@ -296,18 +300,18 @@ class OpenSearch(puzzle.Lookout):
             return 1
         return cards.worth_of(next(iter(rounds.list_takings(position, self.seat)), 0))
 
-    def _best(self, position: Position) -> int:
-        best = 0
-        for following in list_reached_positions(position):
-            best = max(best, self.gain(following))
-            if best >= self._most:
-                break
-        return best
-
-    def _worst(self, position: Position) -> int:
+    def _find_gain(self, position: Position) -> int:
+        ahead = list_reached_positions(position)
+        if position.mover == self.seat:
+            best = 0
+            for following in ahead:
+                best = max(best, self.gain(following))
+                if best >= self._most:
+                    break
+            return best
         worst = puzzle.NO_LIMIT
         # Going out first: it is soon looked at, and where points are kept it often hurts most.
-        for following in reversed(list_reached_positions(position)):
+        for following in reversed(ahead):
             worst = min(worst, self.gain(following))
             if not worst:
                 break
@@ -320,40 +324,28 @@ class OpenSearch(puzzle.Lookout):
 
         It wins as soon as it can, and the others hold it up as long as they can.
         """
-        if position.is_over:
-            return 0
-        key = _search_key(position)
-        known = self._lengths.get(key)
-        if known is None:
-            self._count()
-            ahead = list_reached_positions(position)
-            if position.mover == self.seat:
-                known = min(
-                    [self.length(each) + self._ends(each) for each in ahead if self.gain(each)]
-                )
-            else:
-                known = max(map(self.length, ahead))
-            self._lengths[key] = known
-        return known
+        is_over = position.is_over
+        return 0 if is_over else self._look_up(self._lengths, position, self._find_length)
+
+    def _find_length(self, position: Position) -> int:
+        ahead = list_reached_positions(position)
+        if position.mover == self.seat:
+            return min([self.length(each) + self._ends(each) for each in ahead if self.gain(each)])
+        return max(map(self.length, ahead))
 
     def delay(self, position: Position) -> int:
         """Count the turns that the seat can still take, from a position that gains it nothing.
 
         It holds out as long as it can, and the others put it out as soon as they can.
         """
-        if position.is_over or position.out >> self.seat & 1:
-            return 0
-        key = _search_key(position)
-        known = self._delays.get(key)
-        if known is None:
-            self._count()
-            ahead = list_reached_positions(position)
-            if position.mover == self.seat:
-                known = max([self.delay(each) + self._ends(each) for each in ahead])
-            else:
-                known = min([self.delay(each) for each in ahead if not self.gain(each)])
-            self._delays[key] = known
-        return known
+        is_over = position.is_over or position.out >> self.seat & 1
+        return 0 if is_over else self._look_up(self._delays, position, self._find_delay)
+
+    def _find_delay(self, position: Position) -> int:
+        ahead = list_reached_positions(position)
+        if position.mover == self.seat:
+            return max([self.delay(each) + self._ends(each) for each in ahead])
+        return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _patient_delay(self, position: Position) -> int:
         """Count the turns as `delay` does; 0 once that has taken too long."""
@@ -581,7 +573,8 @@ class Red7Puzzles(puzzle.Puzzles):
         if match.log[revision].step == str(cards.THE_PASS):
             position = find_seen_start(RULES.observe(state, seat))
             found = None if position is None else self.make(STAY, position)
-        if found or not _is_lost(match.state, state.round_number, seat):
+        ended, nth = match.state.rounds, state.round_number - 1
+        if found or nth >= len(ended) or ended[nth].winner == seat:
             return found
         dealt = find_turn_start(state, seat)
         found = None if dealt is None else self.make(FORCE, dealt, should_stop=should_stop)
@@ -590,11 +583,6 @@ class Red7Puzzles(puzzle.Puzzles):
         answer = [str(step) for step in self.answer(found)]
         taken = [entry.step for entry in match.log[revision : revision + len(answer)]]
         return None if taken == answer else found
-
-
-def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
-    """Whether somebody else has won a round, by its number from 1."""
-    return number <= len(end.rounds) and end.rounds[number - 1].winner != seat
 
 
 PUZZLES: Final = Red7Puzzles()

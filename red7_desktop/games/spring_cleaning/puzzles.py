@@ -17,18 +17,14 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, notation, rounds
-from red7_desktop.games.spring_cleaning.rules.game import (
-    RULES,
-    SpringObservation,
-    redeal,
-    replace_fields,
-)
+from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
     OWES_OFFER,
     START,
     Position,
+    replace_fields,
 )
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, make_reason
@@ -70,21 +66,17 @@ def play_positions_by_lot(
         for step in player.choose(RULES.observe(state, seat), 0, seed).steps:
             position = state.position
             if position.phase == phase and len(position.hands[seat]) <= most and position.deck:
-                yield _put_mover_first(position)
+                holder = position.holder
+                yield replace_fields(
+                    position,
+                    holder=NOBODY if holder == NOBODY else (holder - seat) % seats,
+                    hands=name_anew(position.hands, seat),
+                    offers=name_anew(position.offers, seat),
+                    trash=(0,) * seats,
+                    mover=0,
+                    sealed=(),
+                )
             state = RULES.take(state, seat, step).state
-
-
-def _put_mover_first(position: Position) -> Position:
-    mover, seats, holder = position.mover, position.seats, position.holder
-    return replace_fields(
-        position,
-        holder=NOBODY if holder == NOBODY else (holder - mover) % seats,
-        hands=name_anew(position.hands, mover),
-        offers=name_anew(position.offers, mover),
-        trash=(0,) * seats,
-        mover=0,
-        sealed=(),
-    )
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
@@ -155,11 +147,7 @@ class SpringKind(PuzzleKind):
 
     @abstractmethod
     def judge(
-        self,
-        puzzle: Puzzle,
-        reached: Position,
-        right: Position,
-        should_stop: ShouldStop,
+        self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
         """Judge where a turn leads, beside where the right one does. Raises Unsolved."""
 
@@ -354,15 +342,13 @@ class RaceSolver(Lookout):
             return
         for step in legality.list_legal_steps(position, position.mover):
             if step.kind == cards.DRAW:
-                for card in self._cards_drawn(position):
+                drawn: Iterable[int] = position.deck[:1]
+                if self._by_luck or not drawn:
+                    drawn = () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
+                for card in drawn:
                     yield advance.apply_draw(position, card)
             elif step.kind != cards.PLAY:
                 yield advance.apply_step(position, step)
-
-    def _cards_drawn(self, position: Position) -> Iterable[int]:
-        if position.deck and not self._by_luck:
-            return position.deck[:1]
-        return () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
         """Play on as both sides do best until it is decided: each seat with its turn.
@@ -569,7 +555,8 @@ class SpringPuzzles(Puzzles):
             if match.log[revision].step in [str(way.steps[0]) for way in found.ways]:
                 return None
             return self.make(AT_ONCE, redeal(RULES.observe(state, seat), Random(revision)))
-        if not _is_lost(match.state, state.round_number, seat):
+        ended, nth = match.state.rounds, state.round_number - 1
+        if nth >= len(ended) or not ended[nth].trash[seat]:
             return None
         for kind in (OUT, HOLD):
             if len(position.hands[seat]) > kind.hands[1]:
@@ -597,11 +584,6 @@ def _name_first_card(position: Position, play: int) -> Reason:
     pairs = list(zip(cards.cards_of(play), cards.owners_of(play), strict=True))
     card, owner = max(pairs, key=lambda pair: pair[1] >= 0)
     return make_reason("card", card=str(card), offer=cards.SEATS[owner] if owner >= 0 else "")
-
-
-def _is_lost(end: rounds.MatchState, number: int, seat: int) -> bool:
-    """Whether a seat took trash in a round that is over, by its number from 1."""
-    return number <= len(end.rounds) and end.rounds[number - 1].trash[seat] > 0
 
 
 PUZZLES: Final = SpringPuzzles()

@@ -14,6 +14,7 @@ from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     PreviewBubble,
     Tip,
+    compute_cover_cost,
     list_bubble_places,
     list_half_covered,
     list_obstacles,
@@ -717,9 +718,14 @@ class Hud(widget.Widget):
             bubble.hide()
         things = list(list_obstacles(self.layout)) if outcomes else []
         things += [Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
+        kinds = self.layout.kinds
+        frames = [Obstacle(s.area, 1.0) for s in self.layout.zones if kinds[s.kind].is_frame]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             target = area.union(middle) if area.overlaps(middle) else area
             bubble.aim(preview, target, self.room, things)
+            # Where there is no room beside the middle, it rather lies on that than on a seat.
+            if compute_cover_cost(Rect(*bubble.position, *bubble.size), frames):
+                bubble.aim(preview, area, self.room, things)
             things.append(Obstacle(Rect(*bubble.position, *bubble.size), OTHER_BUBBLE))
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()

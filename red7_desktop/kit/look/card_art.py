@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -350,8 +350,12 @@ class DrawnCardArt(CardArt):
     `font` is the file of the words' letters. A drawing that is missing or damaged is told to
     `report`, once, and replaced by a plain card. Pictures are kept up to `budget` bytes.
 
-    back_tones: fill and rim of a back whose file is damaged.
+    designs: by colour set, then by what has a word of its own, its tones. back_tones: fill and rim
+    of a back whose file is damaged. Raises ValueError for a set that does not exist, or words that
+    leave something out.
     """
+
+    designs: ClassVar[Mapping[str, Mapping[str, Any]]]
 
     shape = geometry.Size(WIDTH, HEIGHT)
     corner = CORNER
@@ -360,11 +364,18 @@ class DrawnCardArt(CardArt):
     def __init__(
         self,
         folder: Path,
+        words: Mapping[str, str],
         *,
+        colours: str = "normal",
         font: Path | None = None,
         report: Report = LOG.warning,
         budget: int = BUDGET,
     ) -> None:
+        if colours not in self.designs:
+            raise ValueError(f"{colours!r} is not a colour set ({', '.join(self.designs)})")
+        if missing := [each for each in self.designs[colours] if each not in words]:
+            raise ValueError(f"no word for {', '.join(missing)}")
+        self._set, self._tones, self._words = colours, self.designs[colours], dict(words)
         self._folder = folder
         self._report = report
         self._told: set[str] = set()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pygame
 
-from red7_desktop.scene import animation, geometry, node, stage, widgets
+from red7_desktop.scene import animation, geometry, node, stage
+from red7_desktop.scene.widgets.button import Button
 
 # == driver ================================================================================
 # Drives a whole stage with posted events and a stepped clock, as the app does.
@@ -61,8 +62,8 @@ class Driver:
 
 def add_button(
     stage: stage.Stage, at: geometry.Vec, pressed: list[str], text: str = "End turn"
-) -> widgets.Button:
-    button = widgets.Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
+) -> Button:
+    button = Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
     stage.ground.add(button)
     return button
 

@@ -10,10 +10,12 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.scene import animation, node, pictures, theme, widgets
+from red7_desktop.scene import animation, node, pictures, theme
 from red7_desktop.scene.commands import FocusCommand, read_command
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.widget import Label, Panel
 from tests.unit.scene.driver import Driver, add_button, recorder
 
 THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
@@ -21,27 +23,27 @@ THEME = Path(__file__).resolve().parents[3] / "assets" / "themes" / "dark.json"
 # -- pressing things -----------------------------------------------------------------------------
 
 
-def by_click(driver: Driver, button: widgets.Button) -> None:
+def by_click(driver: Driver, button: Button) -> None:
     driver.click(button.centre)
 
 
-def by_tap(driver: Driver, button: widgets.Button) -> None:
+def by_tap(driver: Driver, button: Button) -> None:
     driver.tap(button.centre)
 
 
-def by_return(driver: Driver, button: widgets.Button) -> None:
+def by_return(driver: Driver, button: Button) -> None:
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_RETURN)
 
 
-def by_pad(driver: Driver, button: widgets.Button) -> None:
+def by_pad(driver: Driver, button: Button) -> None:
     driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_DPAD_DOWN)
     driver.post(pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A)
 
 
 @pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])
 def test_a_button_is_pressed_the_same_way_by_everything(
-    driver: Driver, press: Callable[[Driver, widgets.Button], None]
+    driver: Driver, press: Callable[[Driver, Button], None]
 ) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
@@ -51,7 +53,7 @@ def test_a_button_is_pressed_the_same_way_by_everything(
 
 @pytest.mark.parametrize("press", [by_click, by_tap, by_return, by_pad])
 def test_a_disabled_button_is_not_pressed_by_anything(
-    driver: Driver, press: Callable[[Driver, widgets.Button], None]
+    driver: Driver, press: Callable[[Driver, Button], None]
 ) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
@@ -230,7 +232,7 @@ def test_an_exposed_window_is_drawn_whole(driver: Driver) -> None:
 
 
 def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
-    label = widgets.Label(driver.stage.look, "Most even cards", "title")
+    label = Label(driver.stage.look, "Most even cards", "title")
     driver.stage.ground.add(label)
     driver.frame()
     driver.surface = pygame.Surface((3840, 2160))
@@ -241,7 +243,7 @@ def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
 
 
 def test_another_theme_dresses_everything_anew(driver: Driver) -> None:
-    panel = widgets.Panel(driver.stage.look, Size(200, 100))
+    panel = Panel(driver.stage.look, Size(200, 100))
     driver.stage.ground.add(panel)
     driver.frame()
     data = json.loads(THEME.read_text(encoding="utf-8"))

@@ -14,20 +14,11 @@ from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Theme, zoom_theme
-from red7_desktop.scene.widgets import (
-    Button,
-    ChoiceControl,
-    Control,
-    Dialog,
-    Label,
-    ListRow,
-    Panel,
-    ScrollView,
-    Slider,
-    Switch,
-    TextField,
-    Toast,
-)
+from red7_desktop.scene.widgets.button import Button, Control
+from red7_desktop.scene.widgets.dialog import Dialog, Toast
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch, TextField
+from red7_desktop.scene.widgets.scroll import ListRow, ScrollView
+from red7_desktop.scene.widgets.widget import Label, Panel
 from tests.unit.scene.driver import Driver, add_button, recorder
 
 # == controls ==============================================================================

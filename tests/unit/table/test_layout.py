@@ -398,7 +398,8 @@ def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) 
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
         assert spec.style is not None
-        first, second, *_ = arrange(spec.area, layout.card_size(spec), 3, spec.style)
+        few = 6 if seat == 0 and "tall" in path.stem else 3
+        first, second, *_ = arrange(spec.area, layout.card_size(spec), few, spec.style)
         assert first.scale == 1.0
         assert second.x - first.x > layout.card_size(spec).w * 0.85
 

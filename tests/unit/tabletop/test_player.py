@@ -56,9 +56,17 @@ class Steady:
         return self.met
 
 
-@pytest.mark.parametrize(("budget", "close"), [(4_000, 256), (48_000, 256), (4_800_000, 512)])
+@pytest.mark.parametrize(
+    ("budget", "worlds"),
+    [
+        (16, [6, 6, 2, 2]),  # half of it for all, half of it for the better half
+        (4_000, [700, 256, 16, 16]),
+        (48_000, [700, 256, 16, 16]),
+        (4_800_000, [700, 512, 16, 16]),
+    ],
+)
 def test_a_budget_goes_to_what_may_be_best_and_the_last_is_never_given_up(
-    budget: int, close: int
+    budget: int, worlds: list[int]
 ) -> None:
     lines = [Steady(merit) for merit in (0.1, 0.89, 0.9, 0.5)]
 
@@ -69,7 +77,7 @@ def test_a_budget_goes_to_what_may_be_best_and_the_last_is_never_given_up(
 
     found = player.share_budget(lines, budget, attempt, player.keep_on, 700)
     assert [line.merit for line in found] == [0.9, 0.89, 0.5, 0.1]
-    assert [len(line.met) for line in found] == [700, close, 16, 16]
+    assert [len(line.met) for line in found] == worlds
 
 
 def test_the_further_a_turn_is_behind_the_less_may_come_of_it() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -160,29 +160,20 @@ class Red7CardArt(card_art.DrawnCardArt):
 
     `words` gives the rule word of each colour letter, in the player's language; `actions` adds the
     action icons to the odd numbers.
-
-    Raises ValueError for a colour set that does not exist, or words that leave a colour out.
     """
+
+    designs = COLOURS
 
     def __init__(
         self,
         folder: Path,
         *,
-        colours: str = "normal",
         actions: bool = False,
         words: Mapping[str, str] = WORDS,
-        font: Path | None = None,
-        report: card_art.Report = card_art.LOG.warning,
-        budget: int = card_art.BUDGET,
+        **options: Any,
     ) -> None:
-        if colours not in COLOURS:
-            raise ValueError(f"{colours!r} is not a colour set ({', '.join(COLOURS)})")
-        if missing := [letter for letter in LETTERS_HIGH_FIRST if letter not in words]:
-            raise ValueError(f"no rule word for {', '.join(missing)}")
-        super().__init__(folder, font=font, report=report, budget=budget)
-        self._set = colours
+        super().__init__(folder, words, **options)
         self._actions = actions
-        self._words = dict(words)
 
     def has_face(self, face: str) -> bool:
         return face == STARTER or face in ALL_FACES
@@ -196,9 +187,9 @@ class Red7CardArt(card_art.DrawnCardArt):
         """
         if symbol.isdecimal():
             return self.action_icon(int(symbol), px, tint)
-        if symbol not in COLOURS[self._set] or px < 1:
+        if symbol not in self._tones or px < 1:
             raise ValueError(f"no symbol {symbol!r} of {px} pixels")
-        shape = COLOURS[self._set][symbol]
+        shape = self._tones[symbol]
         return self.tinted(
             f"symbols/{shape.name}.svg",
             px,
@@ -207,7 +198,8 @@ class Red7CardArt(card_art.DrawnCardArt):
         )
 
     def swatch(self, symbol: str) -> str:
-        return COLOURS[self._set][symbol].name
+        name: str = self._tones[symbol].name
+        return name
 
     def action_icon(
         self, number: int, px: int, tint: pygame.typing.ColorLike = "#ffffff"
@@ -222,7 +214,8 @@ class Red7CardArt(card_art.DrawnCardArt):
 
     def colour_of(self, face: str) -> CardColour:
         """Return the tones of a face's colour in this set; the starter card is red."""
-        return COLOURS[self._set]["R" if face == STARTER else face[0]]
+        tones: CardColour = self._tones["R" if face == STARTER else face[0]]
+        return tones
 
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
         colour, numeral = self.colour_of(face), "" if face == STARTER else face[1]

@@ -159,14 +159,6 @@ def _explain_leads(data: _Data, template: str) -> Runs:
     return weave(template, rule=mark, proof=proof)
 
 
-def _explain_wins(data: _Data) -> str:
-    return data.texts.plural(
-        "Nobody can stop you: you win in {n} turn.",
-        "Nobody can stop you: you win in {n} turns.",
-        data.number("turns"),
-    )
-
-
 def _explain_scores(data: _Data) -> str:
     texts, points, best = data.texts, data.number("points"), data.number("best")
     if points == best:
@@ -213,8 +205,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
             d.texts("{name} is out of this round."),
         ),
         "only_card": lambda d: d.say_of(
-            d.texts("Your only card can’t be taken."),
-            d.texts("{name}’s only card can’t be taken."),
+            d.texts("Your only card can’t be taken."), d.texts("{name}’s only card can’t be taken.")
         ),
         "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
         "not_in_edition": lambda d: d.texts(
@@ -240,7 +231,11 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
 _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
         "leads": lambda d: _explain_leads(d, d.texts("You’re winning ({rule}): {proof}")),
-        "wins": _explain_wins,
+        "wins": lambda d: d.texts.plural(
+            "Nobody can stop you: you win in {n} turn.",
+            "Nobody can stop you: you win in {n} turns.",
+            d.number("turns"),
+        ),
         "scores": _explain_scores,
         "answered": _explain_answered,
         "went_out": lambda d: d.texts("Dropping out gains nothing here."),
@@ -296,11 +291,7 @@ def _describe_discards(words: Words, then: Position) -> Runs:
     texts = words.texts
     discards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
     if len(discards) > MOST_NAMED:
-        line = texts.plural(
-            "{n} card would do it.",
-            "{n} cards would do it.",
-            len(discards),
-        )
+        line = texts.plural("{n} card would do it.", "{n} cards would do it.", len(discards))
         return runs_of(line)
     return weave(texts("{cards} would do it."), cards=words.one_of(discards))
 
@@ -319,14 +310,6 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
 
 
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
-
-
-def _draw_detail(words: Words, step: Step) -> Runs:
-    texts = words.texts
-    line = texts("You can’t undo a card you’ve seen.")
-    if step.kind == FETCH:
-        line = texts("You decide when you’ve seen it. No undo.")
-    return runs_of(line)
 
 
 def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
@@ -479,7 +462,10 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             outcome = words.texts("not allowed") if loses else words.texts("not possible now")
             return _build_preview(words, step, outcome, False, explain(refused, words))
         if step.kind in {DRAW, FETCH}:
-            return Preview(True, step_title(words, step), _draw_detail(words, step))
+            detail = words.texts("You can’t undo a card you’ve seen.")
+            if step.kind == FETCH:
+                detail = words.texts("You decide when you’ve seen it. No undo.")
+            return Preview(True, step_title(words, step), runs_of(detail))
         if step.kind == PASS:
             texts = words.texts
             return _build_preview(

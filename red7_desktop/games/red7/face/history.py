@@ -12,14 +12,7 @@ from typing import Final
 
 from red7_desktop.games.red7.face import card_art, explanations, present, turn_words
 from red7_desktop.games.red7.face.words import Words, build_rule_words
-from red7_desktop.games.red7.rules import (
-    cards,
-    notation,
-    position,
-    rounds,
-    standings,
-    turns,
-)
+from red7_desktop.games.red7.rules import cards, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.kit import match_model, rounds_story, table_model
 from red7_desktop.kit.sound.cues import Sound
@@ -84,15 +77,14 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         self, words: Words, section: match_model.LogSection, seen: Red7Observation
     ) -> match_model.LogSection:
         result, scores = seen.rounds[-1], seen.keeps_points
+        counts = words.join_counts(rounds.points_of(seen.scores))
         said = turn_words.describe_round_result(words, seen.round_number, result, scores=scores)
         return replace(
             section,
             ending=capitalize_runs(said),
             winners=(result.winner,),
-            detail=turn_words.describe_taken_cards(words, result),
-            standing=(turn_words.describe_scores(words, rounds.points_of(seen.scores)),)
-            if scores
-            else (),
+            detail=words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  "),
+            standing=(weave(words.texts("Points: {scores}"), scores=counts),) if scores else (),
         )
 
     # -- aloud -------------------------------------------------------------------------------
@@ -177,9 +169,14 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         line = rounds_story.describe_round_turning_point(
             words, winner, turning, words.cards(turned)
         )
-        return match_model.TurningStory(
-            line, tuple([cards.TEXTS[card] for card in turned]), _describe_miss(words, states)
-        )
+        # What would have kept the viewer in who had to go out.
+        misses = [
+            explanations.describe_shortfall(words, before.position, turn.seat)
+            for before, turn in zip(states, states[-1].turns, strict=False)
+            if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS
+        ]
+        faces = tuple([cards.TEXTS[card] for card in turned])
+        return match_model.TurningStory(line, faces, misses[0] if misses else ())
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
@@ -315,9 +312,7 @@ def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
             caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
         spread.append(match_model.SpreadCard(face, caption))
     return match_model.Spread(
-        texts("The canvas"),
-        texts("The newest comes first: it sets the rule."),
-        tuple(spread),
+        texts("The canvas"), texts("The newest comes first: it sets the rule."), tuple(spread)
     )
 
 
@@ -363,14 +358,6 @@ def find_round_turning(
         return turning, []
     steps = turns[turning.at - 1].steps
     return turning, [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
-
-
-def _describe_miss(words: Words, states: Sequence[rounds.MatchState]) -> Runs:
-    """Return what would have kept the viewer in who had to go out; () for others."""
-    for before, turn in zip(states, states[-1].turns, strict=False):
-        if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS:
-            return explanations.describe_shortfall(words, before.position, turn.seat)
-    return ()
 
 
 _MOST: Final = 6

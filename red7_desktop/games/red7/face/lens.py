@@ -29,7 +29,7 @@ from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.node import GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
@@ -219,11 +219,7 @@ _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
 
-_TONES: Final = {
-    Chance.OPEN: Tone.STRONG,
-    Chance.LACKS_CARD: Tone.SOFT,
-    Chance.CLOSED: Tone.FAINT,
-}
+_TONES: Final = {Chance.OPEN: Tone.STRONG, Chance.LACKS_CARD: Tone.SOFT, Chance.CLOSED: Tone.FAINT}
 
 _EDGE: Final = 26.0
 _HEAD, _HIGH_HEAD = 104.0, 150.0
@@ -672,7 +668,7 @@ class Lens(buttons.ExtraPanel):
         content = Node(name="lens view", position=visible.position, size=visible.size)
         room = Node(name="room", size=visible.size, interactive=True)
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
-        room.on_gesture = _blocks_all_but_clicks
+        room.on_gesture = lambda gesture: gesture.kind is not GestureKind.CLICK
         margin = look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _MOST.w)
         size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
@@ -685,7 +681,3 @@ class Lens(buttons.ExtraPanel):
         content.add(room, sheet)
         self._content, self._sheet = content, sheet
         return content
-
-
-def _blocks_all_but_clicks(gesture: Gesture) -> bool:
-    return gesture.kind is not GestureKind.CLICK

@@ -34,15 +34,7 @@ from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
-RULES = {
-    "red": cards.RED,
-    "orange": cards.ORANGE,
-    "yellow": cards.YELLOW,
-    "green": cards.GREEN,
-    "blue": cards.BLUE,
-    "indigo": cards.INDIGO,
-    "violet": cards.VIOLET,
-}
+RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
 """The lessons that are about a rule."""
 DEAL: Final = 700_001_499
 """It was looked for: a player who does what the coach says wins it."""
@@ -79,49 +71,22 @@ CHEAP: Final = "out on purpose"
 """The lesson in which going out is right."""
 BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
 
+_BY_RULE: Final = (
+    ("canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 :", "B7"),
+    ("canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 :", "B4"),
+    ("canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 :", "B1"),
+    ("canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 :", "I2"),
+    ("canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 :", "V1"),
+    ("canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 :", "B4"),
+    ("canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 :", "V3"),
+)
+"""The positions of the lessons about rules, and the one card that helps; Red first."""
+
 ROWS: Final = (
-    LessonRow(
-        "red",
-        f"red7 {BASIC} / canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 :",
-        ("B7", "end"),
-        _make_is_under(cards.RED),
-    ),
-    LessonRow(
-        "orange",
-        f"red7 {BASIC} / canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 :",
-        ("B4", "end"),
-        _make_is_under(cards.ORANGE),
-    ),
-    LessonRow(
-        "yellow",
-        f"red7 {BASIC} / canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 :",
-        ("B1", "end"),
-        _make_is_under(cards.YELLOW),
-    ),
-    LessonRow(
-        "green",
-        f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 :",
-        ("I2", "end"),
-        _make_is_under(cards.GREEN),
-    ),
-    LessonRow(
-        "blue",
-        f"red7 {BASIC} / canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 :",
-        ("V1", "end"),
-        _make_is_under(cards.BLUE),
-    ),
-    LessonRow(
-        "indigo",
-        f"red7 {BASIC} / canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 :",
-        ("B4", "end"),
-        _make_is_under(cards.INDIGO),
-    ),
-    LessonRow(
-        "violet",
-        f"red7 {BASIC} / canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 :",
-        ("V3", "end"),
-        _make_is_under(cards.VIOLET),
-    ),
+    *[
+        LessonRow(key, f"red7 {BASIC} / {laid}", (card, "end"), _make_is_under(rule))
+        for (key, rule), laid, card in zip(RULES.items(), *zip(*_BY_RULE, strict=True), strict=True)
+    ],
     LessonRow(
         "ties",
         f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 :",

@@ -11,14 +11,22 @@ from typing import Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.kit.hud.part import LaidPart, Meaning, Part, SpacedWord, TextStyler
+from red7_desktop.kit.hud.part import (
+    LaidPart,
+    Meaning,
+    Part,
+    SpacedWord,
+    TextStyler,
+    first_fitting,
+    set_beside,
+)
 from red7_desktop.kit.look.icons import build_ring_arc
 from red7_desktop.kit.texts import Runs, Texts
 from red7_desktop.scene import node, theme
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width_at
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
 from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange, bounds_of
 
@@ -234,10 +242,7 @@ class RuleRing(Part[RuleModel]):
             told = (
                 texts("{colour}: {rule}. This is the current rule.", **rule)
                 if is_in_force
-                else texts(
-                    "{colour}: {rule}. Discard one to set it.",
-                    **rule,
-                )
+                else texts("{colour}: {rule}. Discard one to set it.", **rule)
             )
             yield Meaning(self._arcs[letter], told)
             yield Meaning(self._symbols[letter], told)
@@ -295,7 +300,10 @@ _NOTE: Final = 166.0
 
 
 class PaletteNotes(LaidPart[PaletteModel]):
-    """Words on both sides of the cards; they keep close to them, however many there are."""
+    """Words on both sides of the cards; they keep close to them, however many there are.
+
+    Where the layout has room for them above the cards, they stand there in one line.
+    """
 
     def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._label = SpacedWord(
@@ -320,8 +328,11 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
     def compose(self, value: PaletteModel) -> None:
         theme, high = self.look.theme, self._line
-        left, right, top = self._sides(self.layout, value.cards)
         self._label.show(value.label)
+        if self.layout.zone("tally", 0).area.bottom <= self.layout.zone("palette", 0).area.top:
+            self._set_above(value)
+            return
+        left, right, top = self._sides(self.layout, value.cards)
         rise = high * (self._label.rows_in(left.w) - 1)
         self._label.place(Rect(left.x, top - rise, left.w, high + rise))
         counts = self.ink.spans(self.look, value.counts)
@@ -332,6 +343,34 @@ class PaletteNotes(LaidPart[PaletteModel]):
         note = min(right.w, _NOTE * high / _LINE)
         below = Rect(right.x, top + high / 2, note, 3 * high)
         self._note.write(value.pending_note, below)
+
+    def _set_above(self, value: PaletteModel) -> None:
+        """Set the words in one line; where it lacks room, the last words go, and then the label."""
+        look, area = self.look, self.layout.zone("tally", 0).area
+        counts = self.ink.spans(look, value.counts)
+        pending: tuple[Span, ...] = ()
+        if value.pending:
+            colour = look.theme.colour("accent")
+            pending = (Span(value.pending, style="hud_note_strong", colour=colour),)
+        note = (*pending, Span(f"  {value.pending_note}")) if pending else ()
+        label, *wide = (
+            self._label.width(),
+            *[measure_width(each, look, "hud_note") for each in (counts, note, pending)],
+        )
+        whole, short = (label, *wide[:2]), (label, wide[0], wide[2])
+        widths = first_fitting(
+            [whole, short, (0.0, wide[0], wide[2])],
+            lambda form: sum(form) + 2 * _BESIDE <= area.w,
+        )
+        share = min(1.0, (area.w - 2 * _BESIDE) / sum(widths))
+        room = area.moved(-self.layout.zone("palette", 0).area.position)
+        left = room.x + (room.w - share * sum(widths)) / 2 - _BESIDE
+        boxes = set_beside(room._replace(x=left), [each * share + 1.0 for each in widths], _BESIDE)
+        self._label.visible = widths[0] > 0.0
+        self._label.place(boxes[0])
+        self._counts.write(counts, boxes[1])
+        self._note.visible, self._pending.visible = False, bool(pending)
+        self._pending.write(note if widths is whole else pending, boxes[2])
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         counts = texts("How many of your cards count under the current rule.")

@@ -16,9 +16,8 @@ from red7_desktop.games.red7.face.rules_text import (
     write_rules_pages,
 )
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import cards, game, rules
+from red7_desktop.games.red7.rules import cards, game, notation
 from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
-from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
 from red7_desktop.kit import game_view, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
@@ -90,7 +89,9 @@ class Red7Figures(forms.Figures):
         """Return one palette in a row: whose it is, the cards, what they come to."""
         faces = example.palettes[seat]
         is_narrow = width < 640 * self._zoom
-        name, tally = self._name(seat, verdict), self._tally(example, verdict, seat)
+        colour = self._look.theme.colour("text" if verdict.leader == seat else "text_soft")
+        name = Label(self._look, self._words.name(seat), "strong", colour=colour)
+        tally = self._tally(example, verdict, seat)
         beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
         most = max(len(each) for each in example.palettes)
         room = (width - beside) / (most + 0.12 * (most - 1))
@@ -113,11 +114,6 @@ class Red7Figures(forms.Figures):
         tally.position = Vec(width - tally.size.w, tally_y)
         row.add(name, tally)
         return row
-
-    def _name(self, seat: int, verdict: RuleVerdict) -> Label:
-        leads = verdict.leader == seat
-        colour = self._look.theme.colour("text" if leads else "text_soft")
-        return Label(self._look, self._words.name(seat), "strong", colour=colour)
 
     def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
         """Return what a palette comes to; the winning one is named so."""
@@ -155,7 +151,7 @@ class Red7Figures(forms.Figures):
             rule = self._words.rules[BY_RANK.index(letter)]
             tint = card_art.tint_of(letter)
             side = 34 * self._zoom
-            mark = Node(size=Size(side, side), picture=self._symbol(letter))
+            mark = Node(size=Size(side, side), picture=self._faces.symbol_picture(letter, tint))
             title = Label(self._look, rule.title, "strong", colour=tint)
             room = self._width - side - column - 2 * self._gap
             words = Label(self._look, rule.sentence, "body", max_width=room)
@@ -168,15 +164,14 @@ class Red7Figures(forms.Figures):
             lines.append(line)
         return boxes.column(*lines, gap=0.75 * self._gap, width=self._width, name="colours")
 
-    def _symbol(self, letter: str) -> pictures.PaintedPicture:
-        return self._faces.symbol_picture(letter, card_art.tint_of(letter))
-
     def actions(self, actions: ActionsFigure) -> Node:
         tint = self._look.theme.colour("accent")
         rows = []
         for number, words in actions.rows:
             side = _PILL * self._zoom
-            icon = Node(size=Size(side, side), picture=self._icon(number))
+            soft = self._look.theme.colour("text_soft")
+            picture = self._faces.symbol_picture(str(number), soft)
+            icon = Node(size=Size(side, side), picture=picture)
             numeral = Label(self._look, str(number), "numeral", colour=tint)
             mark = Node(size=Size(side + 50 * self._zoom, side))
             numeral.position = Vec(0.0, (side - numeral.size.h) / 2)
@@ -185,10 +180,6 @@ class Red7Figures(forms.Figures):
             rows.append((mark, words))
         return forms.build_marked_list(self._look, "actions", rows, self._width)
 
-    def _icon(self, number: int) -> pictures.PaintedPicture:
-        tint = self._look.theme.colour("text_soft")
-        return self._faces.symbol_picture(str(number), tint)
-
 
 def judge_example(example: PalettesFigure) -> RuleVerdict:
     """Ask the engine who is winning in an example.
@@ -196,22 +187,9 @@ def judge_example(example: PalettesFigure) -> RuleVerdict:
     >>> judge_example(PalettesFigure("G", (("O6", "B2"), ("B4", "R7")))).leader
     0
     """
-    rows = tuple(tuple(cards.BY_TEXT[face] for face in palette) for palette in example.palettes)
-    seats = len(rows)
-    position = Position(
-        rules.Ruleset(),
-        (),
-        (),
-        (0,) * seats,
-        (0,) * seats,
-        rows,
-        tuple(cards.set_of(row) for row in rows),
-        ((),) * seats,
-        0,
-        0,
-        START,
-    )
-    return judge_rule(position, BY_RANK.index(example.letter))
+    mine, yours = [" ".join(palette) for palette in example.palettes]
+    text = f"red7 basic / canvas / deck / A> {mine} : : / B {yours} : :"
+    return judge_rule(notation.parse_position(text), BY_RANK.index(example.letter))
 
 
 class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):

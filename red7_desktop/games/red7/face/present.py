@@ -360,20 +360,11 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
 def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
     rule, words = scene.verdict.rule, scene.words
     figure = words.figure(rule, standing)
-    meaning = words.texts(
-        "{name}: cards that count, and the best one.",
-        name=name,
-    )
+    meaning = words.texts("{name}: cards that count, and the best one.", name=name)
     return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
 
 
 # -- the middle ----------------------------------------------------------------------------
-
-
-def _present_rule(scene: TableContext) -> RuleModel:
-    rule = scene.position.rule
-    names = scene.words.rules[rule]
-    return RuleModel(cards.LETTERS[rule], names.title, names.sentence, scene.words.rule_hint(rule))
 
 
 def _present_why(scene: TableContext) -> WhyModel:
@@ -525,31 +516,25 @@ def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | No
     return cues.Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
-def _find_gone_out_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
-    return cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None
-
-
 def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
-    winners = _find_winners(event)
-    return event.result(winners, cues.REST) if winners else None
-
-
-def _find_winners(event: cues.Event[game.Red7Observation]) -> tuple[int, ...]:
     after, won = event.after, event.note("round_won")
     if cues.is_a_jump(event.change):
-        return ()
+        return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
-        if not after.keeps_points:
-            return (after.rounds[-1].winner,)
-        return rounds.leaders_of(rounds.points_of(after.scores))
-    return (cards.SEATS.index(str(dict(won.data)["seat"])),) if won else ()
+        leaders = rounds.leaders_of(rounds.points_of(after.scores))
+        winners = leaders if after.keeps_points else (after.rounds[-1].winner,)
+    elif won:
+        winners = (cards.SEATS.index(str(dict(won.data)["seat"])),)
+    else:
+        return None
+    return event.result(winners, cues.REST)
 
 
 SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
     MOVES,
     (
         _find_new_rule_cue,
-        _find_gone_out_cue,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
         _find_win_cue,
     ),
     lambda seen: seen.stage == TURN,
@@ -577,7 +562,9 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         position = game.position_of(seen)
         words = Words.at(texts, seats, seen.viewer)
         scene = TableContext(seen, position, judge_rule(position, position.rule), words, around)
-        rule, order = _present_rule(scene), words.clockwise(scene.around.bottom)
+        order, names = words.clockwise(scene.around.bottom), words.rules[position.rule]
+        letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
+        rule = RuleModel(letter, names.title, names.sentence, hint)
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
@@ -641,10 +628,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
                 else texts("Your opponent wins the match.")
             )
         question = Question(
-            texts("Drop out of this round?"),
-            outcome,
-            yes=texts("Drop out"),
-            no=texts("Continue"),
+            texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Continue")
         )
         return GameAction((cards.THE_PASS,), is_anew=True, question=question)
 

@@ -154,10 +154,7 @@ def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
         ),
         None if points == usual else points,
         texts.plural(
-            "Usual with {n} player: {usual}.",
-            "Usual with {n} players: {usual}.",
-            n,
-            usual=usual,
+            "Usual with {n} player: {usual}.", "Usual with {n} players: {usual}.", n, usual=usual
         ),
         is_enabled=setup.values["advanced"],
         is_scale=True,

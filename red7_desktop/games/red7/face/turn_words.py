@@ -157,10 +157,7 @@ def describe_turn(
     deeds = [told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))]
     if not deeds:
         return ()
-    you, they = words.texts("You {deeds}"), words.texts("{name} {deeds}")
-    line = words.say(seat, you, they, deeds=join_runs(deeds, words.texts.within("deeds", ", ")))
-    # A language may leave the "you" out; a name stays as it is written.
-    return capitalize_runs(line) if words.is_you(seat) else line
+    return words.tell(seat, join_runs(deeds, words.texts.within("deeds", ", ")))
 
 
 def describe_turn_fully(words: Words, turn: game.SeenTurn, rule: int | None) -> Runs:
@@ -250,16 +247,3 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
     )
     begins = words.say(first, texts("You begin"), texts("{name} begins"))
     return [weave(dealt, cards=join_runs(taken, texts.within("cards", ", "))), begins]
-
-
-def describe_scores(words: Words, totals: Sequence[int]) -> Runs:
-    """Return how many points everybody has: "Points: You 12, Bo 7"."""
-    named = words.texts.within("points", "{name} {n}")
-    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
-    between = words.texts.within("cards", ", ")
-    return weave(words.texts("Points: {scores}"), scores=join_runs(parts, between))
-
-
-def describe_taken_cards(words: Words, result: rounds.RoundResult) -> Runs:
-    """List the cards that a round's winner took, high card first."""
-    return words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  ")

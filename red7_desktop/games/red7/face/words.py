@@ -156,9 +156,7 @@ class Words(phrases.SeatWords):
 
     def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
         beats = weave(
-            self.texts("{card} beats {other}"),
-            card=self.card(best.top),
-            other=self.card(other.top),
+            self.texts("{card} beats {other}"), card=self.card(best.top), other=self.card(other.top)
         )
         if rule == cards.RED:
             return beats

@@ -9,21 +9,9 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop.games.red7.rules import rounds
 from red7_desktop.games.red7.rules.advance import carry_out
-from red7_desktop.games.red7.rules.cards import (
-    DECK_SIZE,
-    UNKNOWN,
-    bits,
-    cards_in,
-    number_of,
-)
-from red7_desktop.games.red7.rules.rounds import (
-    HAND_SIZE,
-    TARGETS,
-    MatchOptions,
-    leaders_of,
-    points_of,
-)
+from red7_desktop.games.red7.rules.cards import DECK_SIZE, UNKNOWN, bits, cards_in, number_of
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARD,
@@ -240,14 +228,14 @@ class Stakes:
 
     def __init__(
         self,
-        options: MatchOptions,
+        options: rounds.MatchOptions,
         scores: tuple[tuple[int, ...], ...],
         seat: int,
         paces: dict[int, MatchPace] = PACES,
     ) -> None:
         self._pace: Final = paces[len(scores)]
         self._options: Final = options
-        self._points: Final = points_of(scores)
+        self._points: Final = rounds.points_of(scores)
         self._cards_left: Final = DECK_SIZE - sum([len(pile) for pile in scores])
         self._seat: Final = seat
         self._known: Final[dict[int, float]] = {}
@@ -265,10 +253,10 @@ class Stakes:
             return 1.0 if winner == self._seat else 0.0
         points = list(self._points)
         points[winner] += spoil % PER_CARD
-        spare = self._cards_left - spoil // PER_CARD - (HAND_SIZE + 1) * len(points)
+        spare = self._cards_left - spoil // PER_CARD - (rounds.HAND_SIZE + 1) * len(points)
         missing = self._options.target - max(points)
         if missing <= 0 or spare < 0:
-            leaders = leaders_of(tuple(points))
+            leaders = rounds.leaders_of(tuple(points))
             return 1.0 / len(leaders) if self._seat in leaders else 0.0
         spread = _spread(self._pace, len(points), missing, spare)
         # Rounded, because the last digits of e's powers are not the same on every machine.
@@ -295,7 +283,7 @@ def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
     short to deal.
     """
     # A match to the usual target shows how many rounds one winner's share of the points takes.
-    by_target = 1.0 + (pace.rounds - 1.0) * missing / TARGETS[seats]
+    by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.TARGETS[seats]
     by_deck = 1.0 + spare / pace.cards
     left = min(by_target, by_deck) / pace.rounds
     return pace.spread * math.pow(left, pace.shrinking)

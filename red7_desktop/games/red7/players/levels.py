@@ -8,6 +8,7 @@ strongest level had less, so its figure here is more likely too low than too hig
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
@@ -16,7 +17,13 @@ from typing import Final
 from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.rules import game, position
 from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
-from red7_desktop.games.red7.rules.turns import Turns, list_all_turns, list_steps, sort_as_listed
+from red7_desktop.games.red7.rules.turns import (
+    Steps,
+    Turns,
+    list_all_turns,
+    list_steps,
+    sort_as_listed,
+)
 from red7_desktop.tabletop.player import (
     Appraisal,
     Choice,
@@ -101,8 +108,8 @@ NEARLY_NOUGHT: Final = 0.01
 """A temperature at which only turns that appeal exactly alike are left to chance."""
 
 
-class RandomPlayer:
-    """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
+class SimplePlayer(ABC):
+    """Picks one of the seat's turns, where there are several, without looking ahead."""
 
     def choose(
         self,
@@ -114,27 +121,29 @@ class RandomPlayer:
         turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
             return turns
+        return Choice(self.pick(turns, random.Random(seed), should_stop))
+
+    @abstractmethod
+    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+        """Return the steps of a turn."""
+
+
+class RandomPlayer(SimplePlayer):
+    """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
+
+    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         stays = turns.count - 1 if turns.may_pass else turns.count
-        return Choice(list_steps(turns, int(random.Random(seed).random() * stays)))
+        return list_steps(turns, int(chance.random() * stays))
 
 
-class FirstLegalPlayer:
+class FirstLegalPlayer(SimplePlayer):
     """Plays the first turn that wins: a card to the palette, else to the canvas, else both.
 
     Cards are tried in the order of the hand, high card first. Draws are taken.
     """
 
-    def choose(
-        self,
-        observation: game.Red7Observation,
-        budget: int,
-        seed: int,
-        should_stop: ShouldStop = keep_on,
-    ) -> Choice:
-        turns = game.find_turns_or_choice(observation)
-        if isinstance(turns, Choice):
-            return turns
-        return Choice(min(list_all_turns(turns), key=_place_in_order))
+    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
+        return min(list_all_turns(turns), key=_place_in_order)
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
@@ -148,7 +157,7 @@ def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]]
     return discards + (discards and plays), cards, DRAW not in kinds
 
 
-class HeuristicPlayer:
+class HeuristicPlayer(SimplePlayer):
     """Takes the turn that appeals most at first sight, or nearly so; goes out when it must.
 
     temperature: how far less appealing turns are taken too, as a person errs; a turn one point
@@ -167,16 +176,7 @@ class HeuristicPlayer:
         self.temperature: Final = temperature
         self.overlooked: Final = 0 if counts_draws else taste.cards
 
-    def choose(
-        self,
-        observation: game.Red7Observation,
-        budget: int,
-        seed: int,
-        should_stop: ShouldStop = keep_on,
-    ) -> Choice:
-        turns = game.find_turns_or_choice(observation)
-        if isinstance(turns, Choice):
-            return turns
+    def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
         appeals = [
             evaluation.rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
@@ -184,15 +184,13 @@ class HeuristicPlayer:
                 evaluation.list_aftermaths(turns), should_stop
             )
         ]
-        return Choice(list_steps(turns, self._pick(appeals, random.Random(seed))))
-
-    def _pick(self, appeals: list[int], chance: random.Random) -> int:
         best = max(appeals)
         if not self.temperature:
-            return appeals.index(best)
+            return list_steps(turns, appeals.index(best))
         base = rollout.TENTHS_AT_ONE ** (1.0 / self.temperature)
         weights = list(accumulate([base ** (each - best) for each in appeals]))
-        return min(bisect_right(weights, chance.random() * weights[-1]), len(weights) - 1)
+        nth = bisect_right(weights, chance.random() * weights[-1])
+        return list_steps(turns, min(nth, len(weights) - 1))
 
 
 LEVELS: Final[tuple[Level, ...]] = (
@@ -202,30 +200,11 @@ LEVELS: Final[tuple[Level, ...]] = (
         0,
         lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
+    Level("casual", "Amaka", 0, lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
+    Level("steady", "Linnea", 0, lambda: HeuristicPlayer(evaluation.GREEDY, 0.04)),
+    Level("sharp", "Ravi", 400, lambda: search.SearchPlayer(5)),
     Level(
-        "casual",
-        "Amaka",
-        0,
-        lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4),
-    ),
-    Level(
-        "steady",
-        "Linnea",
-        0,
-        lambda: HeuristicPlayer(evaluation.GREEDY, 0.04),
-    ),
-    Level(
-        "sharp",
-        "Ravi",
-        400,
-        lambda: search.SearchPlayer(5),
-    ),
-    Level(
-        "expert",
-        "Hana",
-        200_000 if COMPILED else 48_000,
-        lambda: search.SearchPlayer(24),
-        cap=0.95,
+        "expert", "Hana", 200_000 if COMPILED else 48_000, lambda: search.SearchPlayer(24), cap=0.95
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often

@@ -312,11 +312,7 @@ def _add_discard(code: int, palette: int, hand: int, must: int, earning: int, sh
 
 def settle_discard(ends: int, earning: int, share: float) -> int:
     """Return one of some discards, packed; a share from 0 to 1 says which."""
-    skipped = int(share * bits(ends))
-    while skipped and ends & (ends - 1):
-        ends &= ends - 1
-        skipped -= 1
-    card = ends & -ends
+    card = _pick_one_of(ends, int(share * bits(ends)))
     return card.bit_length() - 1 << 6 | (DRAWS if card & earning else 0)
 
 

@@ -10,13 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.games.red7.players.evaluation import (
-    GREEDY,
-    Stakes,
-    iterate_until_stopped,
-    list_aftermaths,
-    rate_turn,
-)
+from red7_desktop.games.red7.players import evaluation
 from red7_desktop.games.red7.players.rollout import (
     DRAWS,
     GOES_OUT,
@@ -53,16 +47,7 @@ from red7_desktop.games.red7.rules.standings import (
     judge,
 )
 from red7_desktop.games.red7.rules.turns import ALLOWED, EARNING, Turns, find_best_rival, list_steps
-from red7_desktop.tabletop.player import (
-    Candidate,
-    Choice,
-    ShouldStop,
-    error_of,
-    keep_on,
-    place_beside,
-    share_budget,
-    sort_best_first,
-)
+from red7_desktop.tabletop import player
 
 PULL: Final = 10.0
 """How many samples of one kind of hand weigh as much as what the others say of it."""
@@ -157,12 +142,12 @@ class Line:
         """The worth; of equal ones, such as sure wins, the one that leaves least to reply."""
         return self.worth, self._counts[0] / max(self.samples, 1)
 
-    def candidate(self, next_seat: int, best: Line) -> Candidate:
+    def candidate(self, next_seat: int, best: Line) -> player.Candidate:
         feared, settled = self._feared(), self.settled()
-        value, error = self.worth, error_of(settled)
+        value, error = self.worth, player.error_of(settled)
         if self is not best:
-            value, error = place_beside(settled, value, best.settled(), best.worth)
-        return Candidate(
+            value, error = player.place_beside(settled, value, best.settled(), best.worth)
+        return player.Candidate(
             self.steps,
             value,
             self.wins / self.samples if self.samples else 0.0,
@@ -181,9 +166,9 @@ class Line:
         return max(costs, key=lambda reply: costs[reply])
 
 
-def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[Candidate, ...]:
+def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[player.Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
-    return sort_best_first([line.candidate(next_seat, lines[0]) for line in lines])
+    return player.sort_best_first([line.candidate(next_seat, lines[0]) for line in lines])
 
 
 FEW: Final = 2
@@ -264,7 +249,7 @@ class Solver:
 
     __slots__ = ("_lost", "_should_stop", "limit", "work")
 
-    def __init__(self, limit: int, should_stop: ShouldStop = keep_on) -> None:
+    def __init__(self, limit: int, should_stop: player.ShouldStop = player.keep_on) -> None:
         self.limit = limit
         self.work = 0
         self._should_stop: Final = should_stop
@@ -354,8 +339,8 @@ class Forecast:
         self,
         position: Position,
         policy: Policy,
-        stakes: Stakes,
-        should_stop: ShouldStop = keep_on,
+        stakes: evaluation.Stakes,
+        should_stop: player.ShouldStop = player.keep_on,
     ) -> None:
         rules = position.rules
         self._position: Final = position
@@ -475,20 +460,20 @@ class SearchPlayer:
 
     def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
         self._width: Final = width
-        self._policy: Final = Policy(GREEDY, temperature)
+        self._policy: Final = Policy(evaluation.GREEDY, temperature)
 
     def choose(
         self,
         observation: Red7Observation,
         budget: int,
         seed: int,
-        should_stop: ShouldStop = keep_on,
-    ) -> Choice:
+        should_stop: player.ShouldStop = player.keep_on,
+    ) -> player.Choice:
         turns = find_turns_or_choice(observation)
-        if isinstance(turns, Choice):
+        if isinstance(turns, player.Choice):
             return turns
         position = turns.position
-        stakes = Stakes(observation.options, position.scores, position.mover)
+        stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
         forecast = Forecast(position, self._policy, stakes, should_stop)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
         shortlist = list_promising(turns, should_stop)[:width]
@@ -497,7 +482,7 @@ class SearchPlayer:
             lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
         chance = random.Random(seed)
         worlds = Determinizations(position, chance.random)
-        lines = share_budget(
+        lines = player.share_budget(
             lines,
             budget,
             lambda running: try_in_a_world(forecast, worlds, running, chance, should_stop),
@@ -505,7 +490,7 @@ class SearchPlayer:
             SHOWN,
         )
         following = find_next_live(position.seats, position.out, position.mover)
-        return Choice(lines[0].steps, candidates_of(lines, following))
+        return player.Choice(lines[0].steps, candidates_of(lines, following))
 
 
 def _is_long(position: Position) -> bool:
@@ -518,7 +503,7 @@ def try_in_a_world(
     worlds: Determinizations,
     lines: list[Line],
     chance: random.Random,
-    should_stop: ShouldStop = keep_on,
+    should_stop: player.ShouldStop = player.keep_on,
 ) -> int:
     """Try lines in the next world, all of them with the same luck; return the work that took."""
     hands, deck = worlds.deal()
@@ -531,15 +516,15 @@ def try_in_a_world(
     return forecast.work - before
 
 
-def list_promising(turns: Turns, should_stop: ShouldStop = keep_on) -> list[int]:
+def list_promising(turns: Turns, should_stop: player.ShouldStop = player.keep_on) -> list[int]:
     """List the indices of all turns that stay in, the one that greed likes best first.
 
     A discard that earns a draw is listed with the draw only: a card more never hurts. Told to stop,
     it leaves out the turns that it has not looked at.
     """
     rule = turns.position.rule
-    looked = iterate_until_stopped(list_aftermaths(turns), should_stop)
-    appeals = [rate_turn(GREEDY, left, rule) for left in looked]
+    looked = evaluation.iterate_until_stopped(evaluation.list_aftermaths(turns), should_stop)
+    appeals = [evaluation.rate_turn(evaluation.GREEDY, left, rule) for left in looked]
     listed = [index for index in _skip_refused_draws(turns) if index < len(appeals)]
     return sorted(listed, key=lambda index: -appeals[index])
 

@@ -140,19 +140,8 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
 def apply_pass(position: Position) -> Position:
     """Return the position after the mover has gone out of the round."""
     out = position.out | 1 << position.mover
-    return Position(
-        position.rules,
-        position.canvas,
-        position.deck,
-        position.hands,
-        position.unseen,
-        position.rows,
-        position.palettes,
-        position.scores,
-        find_next_live(len(position.hands), out, position.mover),
-        out,
-        START,
-    )
+    following = find_next_live(len(position.hands), out, position.mover)
+    return replace_fields(position, mover=following, out=out, phase=START)
 
 
 def replace_fields(
@@ -246,9 +235,7 @@ _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
     DISCARD: _apply_discard,
     DRAW: lambda position, step: _draw_card(position, step, DONE),
     END: lambda position, step: replace_fields(
-        position,
-        mover=find_next_live(position.seats, position.out, position.mover),
-        phase=START,
+        position, mover=find_next_live(position.seats, position.out, position.mover), phase=START
     ),
     PASS: lambda position, step: apply_pass(position),
     TAKE: lambda position, step: _take_away(position, step.seat, step),
@@ -259,12 +246,7 @@ _AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
 
 
 def carry_out(
-    steps: Sequence[Step],
-    mover: int,
-    hand: int,
-    palettes: list[int],
-    deck: list[int],
-    rule: int,
+    steps: Sequence[Step], mover: int, hand: int, palettes: list[int], deck: list[int], rule: int
 ) -> tuple[int, int]:
     """Carry out steps of the mover, which must be legal; return its hand and the rule after them.
 

@@ -9,26 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from red7_desktop.games.red7.rules import cards, legality, position
-from red7_desktop.games.red7.rules.rounds import (
-    SCORE,
-    MatchOptions,
-    MatchState,
-    MatchStep,
-    RoundResult,
-    TakeScore,
-    apply_match_step,
-    deal_state,
-    find_drag_move,
-    find_dragged_step,
-    leaders_of,
-    list_takings,
-    parse_match_step,
-    points_of,
-    read_options,
-)
+from red7_desktop.games.red7.rules import cards, legality, position, rounds
+from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, MatchStep, RoundResult
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
-from red7_desktop.tabletop import game, player, rounds
+from red7_desktop.tabletop import game, player
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,31 +104,33 @@ def position_of(observation: Red7Observation) -> position.Position:
         observation.rows,
         tuple([cards.set_of(row) for row in observation.rows]),
         observation.scores,
-        observation.mover if observation.stage == rounds.TURN else position.NOBODY,
+        observation.mover if observation.stage == TURN else position.NOBODY,
         observation.out,
         observation.phase,
     )
 
 
-class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
+class Red7(GameOfRounds[MatchState, MatchStep]):
     """The game of Red7, for `tabletop.match.Match` and everything above it."""
 
     name = "red7"
 
     def start(self, options: game.Options, seed: int) -> MatchState:
-        return deal_state(read_options(options), seed)
+        return rounds.deal_state(rounds.read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
-        return (state.round_winner,) if state.stage == SCORE else (state.position.mover,)
+        return (state.round_winner,) if state.stage == rounds.SCORE else (state.position.mover,)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         if seat not in self.to_act(state):
             return ()
-        if state.stage == rounds.TURN:
+        if state.stage == TURN:
             return legality.list_legal_steps(state.position)
-        if state.stage == SCORE:
-            return tuple([TakeScore(cards) for cards in list_takings(state.position, seat)])
-        return (rounds.DEAL_ON,)
+        if state.stage == rounds.SCORE:
+            return tuple(
+                [rounds.TakeScore(cards) for cards in rounds.list_takings(state.position, seat)]
+            )
+        return (DEAL_ON,)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may.
@@ -151,14 +138,14 @@ class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
         Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
         another stage of the match), not_a_choice (points that may not be taken).
         """
-        if state.stage == rounds.MATCH_OVER:
+        if state.stage == MATCH_OVER:
             return game.make_reason("match_over")
         asked = self.to_act(state)
         if seat not in asked:
             return game.make_reason(
                 "not_your_turn", seat=cards.SEATS[asked[0]] if asked[0] >= 0 else ""
             )
-        if state.stage == rounds.TURN and isinstance(step, cards.Step):
+        if state.stage == TURN and isinstance(step, cards.Step):
             return legality.explain_illegal(state.position, step)
         legal = self.legal_steps(state, seat)
         if step in legal:
@@ -166,7 +153,7 @@ class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
         return game.make_reason("not_a_choice" if type(step) is type(legal[0]) else "not_now")
 
     def apply(self, state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
-        return apply_match_step(state, step)
+        return rounds.apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
         """Return what a seat, or a spectator (None), may know of a match.
@@ -202,25 +189,25 @@ class Red7(rounds.GameOfRounds[MatchState, MatchStep]):
         )
 
     def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
-        return find_drag_move(seat, step) if isinstance(step, cards.Step) else None
+        return rounds.find_drag_move(seat, step) if isinstance(step, cards.Step) else None
 
     def step_by_hand(
         self, state: MatchState, seat: int, drag_move: game.DragMove
     ) -> cards.Step | None:
-        return find_dragged_step(state.position.phase, seat, drag_move)
+        return rounds.find_dragged_step(state.position.phase, seat, drag_move)
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over.
 
         A basic match is won by its one round; an advanced one by the most points, equal shares.
         """
-        if state.stage != rounds.MATCH_OVER:
+        if state.stage != MATCH_OVER:
             return None
-        points = points_of(state.position.scores)
+        points = rounds.points_of(state.position.scores)
         advanced = state.options.rules.advanced
-        return game.Result(leaders_of(points) if advanced else (state.round_winner,), points)
+        return game.Result(rounds.leaders_of(points) if advanced else (state.round_winner,), points)
 
-    parse_step = staticmethod(parse_match_step)
+    parse_step = staticmethod(rounds.parse_match_step)
 
 
 RULES: Final = Red7()
@@ -236,7 +223,7 @@ def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
     """
     if not observation.legal:
         raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
-    if observation.stage != rounds.TURN:
+    if observation.stage != TURN:
         return player.Choice((observation.legal[0],))
     turns = build_turns(position_of(observation))
     return turns if turns.count > 1 else player.Choice(list_steps(turns, 0))

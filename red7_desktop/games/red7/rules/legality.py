@@ -35,7 +35,6 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.turns import (
-    Branch,
     Turns,
     build_turns,
     find_best_rival,
@@ -63,15 +62,12 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
     top = position.deck[0]
     if top not in {cards.UNKNOWN, step.card}:
         return make_reason("wrong_draw", card=cards.TEXTS[step.card])
-    if top == cards.UNKNOWN and _is_lying_open(position, step.card):
-        return make_reason("elsewhere", card=cards.TEXTS[step.card])
-    return None
-
-
-def _is_lying_open(position: Position, card: int) -> bool:
     sets = (*position.hands, *position.palettes)
     rows = (position.canvas, position.deck, *position.scores)
-    return any(cards >> card & 1 for cards in sets) or any(card in row for row in rows)
+    is_open = any(held >> step.card & 1 for held in sets) or any(step.card in row for row in rows)
+    if top == cards.UNKNOWN and is_open:
+        return make_reason("elsewhere", card=cards.TEXTS[step.card])
+    return None
 
 
 def find_refusal(position: Position, step: cards.Step) -> Reason:
@@ -243,17 +239,13 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
         )
     opening: set[cards.Step] = set()
     for branch in turns.branches:
-        opening.update(_list_first_plays(branch))
+        # Any of its 5s may be the first, for their order does not matter.
+        fives = [step for step in branch.plays if cards.number_of(step.card) == 5]
+        opening.update(fives or branch.plays[:1])
         if not branch.plays:
             steps.update(dict.fromkeys(branch.action or _list_closings(branch.endings)))
     steps.update(dict.fromkeys(sorted(opening)))
     return (*steps, cards.THE_PASS) if turns.may_pass else tuple(steps)
-
-
-def _list_first_plays(branch: Branch) -> tuple[cards.Step, ...]:
-    """List the cards that a branch can begin with: any of its 5s, whose order does not matter."""
-    fives = tuple([step for step in branch.plays if cards.number_of(step.card) == 5])
-    return fives or branch.plays[:1]
 
 
 def _list_closings(ways: int) -> list[cards.Step]:

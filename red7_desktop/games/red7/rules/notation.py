@@ -82,7 +82,10 @@ def parse_position(text: str) -> Position:
         out,
         phase,
     )
-    _refuse_phase(position)
+    for phases, is_met, why in _PHASE_NEEDS:
+        if phase in phases and not is_met(position):
+            name = cards.SEATS[mover]
+            raise game.InvalidPosition(f"seat {name}", f"{name}>{PHASES[phase]}", why)
     return position
 
 
@@ -179,13 +182,6 @@ def _find_mover_and_out(seats: list[_SeatText]) -> tuple[int, int, int]:
     return movers[0], PHASES.index(seats[movers[0]].mark[1:]), out
 
 
-def _refuse_phase(position: Position) -> None:
-    for phases, is_met, why in _PHASE_NEEDS:
-        if position.phase in phases and not is_met(position):
-            seat = cards.SEATS[position.mover]
-            raise game.InvalidPosition(f"seat {seat}", f"{seat}>{PHASES[position.phase]}", why)
-
-
 def _has_acting_card_on_top(position: Position) -> bool:
     row = position.rows[position.mover]
     return bool(row) and cards.number_of(row[-1]) == _ACTING[position.phase]
@@ -273,7 +269,9 @@ def _parse_played(word: str) -> list[cards.Step]:
             continue
         if len(rest) - len(inside) != len(steps):
             raise game.InvalidTurn(word, "brackets do not match")
-        steps.append(_parse_inner(inside, word))
+        # In the innermost bracket is an action, or a card that a 5 plays.
+        is_action = inside[:1] in {"+", "@", "^"} or inside[1:2] == ":"
+        steps.append(cards.parse_step(f"({inside})") if is_action else _parse_play(inside, word))
         return steps
 
 
@@ -281,13 +279,6 @@ def _parse_play(card: str, word: str) -> cards.Step:
     if card not in cards.BY_TEXT:
         raise game.InvalidTurn(word, f"only a card can be played, not {card!r}")
     return cards.PLAYS[cards.BY_TEXT[card]]
-
-
-def _parse_inner(inside: str, word: str) -> cards.Step:
-    """Read the innermost bracket: an action, or a card that a 5 plays."""
-    if inside[:1] in {"+", "@", "^"} or inside[1:2] == ":":
-        return cards.parse_step(f"({inside})")
-    return _parse_play(inside, word)
 
 
 def _parse_closing(word: str) -> list[cards.Step]:
@@ -335,20 +326,6 @@ class RecordedScore:
         ]
         return " ".join(words)
 
-    @classmethod
-    def read(cls, line: records.RecordLine) -> RecordedScore:
-        """Read what was taken at the end of a round. Raises InvalidRecord."""
-        words = line.text.split()
-        if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
-            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
-        named = words[2:-2]
-        for at, card in enumerate(named):
-            if card not in cards.BY_TEXT or card in named[:at]:
-                why = "is there twice" if card in cards.BY_TEXT else "no such card"
-                records.refuse(line.number, "score", card, why)
-        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
-        return cls(rounds.seat_of(line, words[1], cards.SEATS), taken, int(words[-1]), line.number)
-
 
 _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
@@ -383,7 +360,19 @@ class Record(MatchRecord):
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
-        return RecordedScore.read(line) if line.text.startswith("score ") else None
+        words = line.text.split()
+        if not line.text.startswith("score "):
+            return None
+        if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
+            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
+        named = words[2:-2]
+        for at, card in enumerate(named):
+            if card not in cards.BY_TEXT or card in named[:at]:
+                why = "is there twice" if card in cards.BY_TEXT else "no such card"
+                records.refuse(line.number, "score", card, why)
+        taken = cards.set_of([cards.BY_TEXT[card] for card in named])
+        seat = rounds.seat_of(line, words[1], cards.SEATS)
+        return RecordedScore(seat, taken, int(words[-1]), line.number)
 
     def end_round(self, dealt: RecordedRound, match: match.Match) -> Iterator[ReplayMoment]:
         if dealt.score is not None:

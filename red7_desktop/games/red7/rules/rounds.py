@@ -11,14 +11,7 @@ from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
-    ROUND_OVER,
-    TURN,
-    DealOn,
-    RoundState,
-)
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN, DealOn, RoundState
 
 SCORE: Final = "score"
 """The round's winner chooses which of several sets to take."""

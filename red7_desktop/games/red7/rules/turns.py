@@ -158,13 +158,9 @@ class _Losses:
         self.size: Final = len(cards)
         self.steps: Final = [_TAKES[rival][card] for card in cards]
         self.musts: Final = [
-            _required_strength(max_strength(others, compute_strength(palette ^ 1 << c)))
+            (max_strength(others, compute_strength(palette ^ 1 << c)) ^ GUARDS) + ONES
             for c in cards
         ]
-
-
-def _required_strength(best: i64) -> int:
-    return (best ^ GUARDS) + ONES
 
 
 class _Turn:
@@ -236,13 +232,7 @@ def find_owed_phase(position: Position, card: int) -> int:
 
 
 def _play_each(
-    turn: _Turn,
-    before: Steps,
-    cards: int,
-    fives: i64,
-    hand: i64,
-    palette: i64,
-    found: list[Branch],
+    turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
     """Play each of some hand cards to the palette, and carry out its action, if that can be.
 
@@ -271,13 +261,7 @@ def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
 
 
 def _carry_out_action(
-    turn: _Turn,
-    plays: Steps,
-    acting: int,
-    fives: i64,
-    hand: i64,
-    palette: i64,
-    found: list[Branch],
+    turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
     """Carry out the action of a card that lies in the palette; fives: as in `_play_each`."""
     number = number_of(acting)
@@ -286,7 +270,9 @@ def _carry_out_action(
     if number == 7:
         return _move(turn, plays, acting, hand, palette, found)
     if number == 5:
-        return _play_another(turn, plays, fives, hand, palette, found)
+        before = len(found)
+        _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
+        return len(found) > before or _must_play(turn, hand)
     if number == 3 and turn.size:
         found.append(Branch(plays, _FETCH, 0, 0, stops=True))
         return True
@@ -325,15 +311,6 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
     another card. First edition: any card counts.
     """
     return hand & ~(0 if turn.is_first else _PICKY) != 0
-
-
-def _play_another(
-    turn: _Turn, plays: Steps, fives: i64, hand: i64, palette: i64, found: list[Branch]
-) -> bool:
-    """Carry out a 5: play another card."""
-    before = len(found)
-    _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
-    return len(found) > before or _must_play(turn, hand)
 
 
 def _move(

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
@@ -95,37 +94,19 @@ class SpringCardArt(card_art.DrawnCardArt):
     """The card art of one colour set.
 
     `words` gives the name of each number's object, in the player's language.
-
-    Raises ValueError for a colour set that does not exist, or words that leave a number out.
     """
 
+    designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
     full_from = 190.0
     """Cards on the table carry clips where a full face has its band: only close-ups show that."""
-
-    def __init__(
-        self,
-        folder: Path,
-        words: Mapping[str, str],
-        *,
-        colours: str = "normal",
-        font: Path | None = None,
-        report: card_art.Report = card_art.LOG.warning,
-        budget: int = card_art.BUDGET,
-    ) -> None:
-        if colours not in DESIGNS:
-            raise ValueError(f"{colours!r} is not a colour set ({', '.join(DESIGNS)})")
-        if missing := [face for face in FACES if face not in words]:
-            raise ValueError(f"no word for {', '.join(missing)}")
-        super().__init__(folder, font=font, report=report, budget=budget)
-        self._set = colours
-        self._words = dict(words)
 
     def has_face(self, face: str) -> bool:
         return face in FACES
 
     def design(self, face: str) -> CardNumber:
-        return DESIGNS[self._set][face]
+        tones: CardNumber = self._tones[face]
+        return tones
 
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"

@@ -361,11 +361,6 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
     return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
 
 
-def _preview_lay(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    hand = position.hands[seat]
-    return StepOutcome(describe_insertion(words, hand, len(hand), step.what))
-
-
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
 
 _OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
@@ -375,7 +370,9 @@ _OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
         steps.TAKE: _take,
         steps.INSERT: _insert,
         steps.OFFER: _preview_offer,
-        steps.LAY: _preview_lay,
+        steps.LAY: lambda words, position, seat, step: StepOutcome(
+            describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
+        ),
     }
 )
 """By kind of step."""
@@ -533,11 +530,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     ) -> CardWords:
         texts, number = words.texts, int(face)
         unseen = worlds.count_unseen(seen)[number]
-        about = texts.plural(
-            "{n} of 7 is still hidden.",
-            "{n} of 7 are still hidden.",
-            unseen,
-        )
+        about = texts.plural("{n} of 7 is still hidden.", "{n} of 7 are still hidden.", unseen)
         if not unseen:
             about = texts("All 7 of them have been seen.")
         return CardWords(

@@ -23,14 +23,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_next_leader,
 )
 from red7_desktop.kit import match_model, rounds_story, table_model
-from red7_desktop.kit.texts import (
-    Runs,
-    Texts,
-    Tone,
-    runs_of,
-    to_plain,
-    weave,
-)
+from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.match import Entry, Match
@@ -104,6 +97,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         self, words: SpringWords, section: match_model.LogSection, seen: game.SpringObservation
     ) -> match_model.LogSection:
         texts, result = words.texts, seen.rounds[-1]
+        trash = words.join_counts(seen.position.trash)
         named = texts.within("points", "{name} {n}")
         left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
         counts = texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
@@ -112,7 +106,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             ending=turn_words.describe_round_result(words, seen.round_number, result),
             winners=tuple(turn_words.list_out_seats(result)),
             detail=weave(counts),
-            standing=(turn_words.describe_standing(words, seen.position.trash),),
+            standing=(weave(texts("Trash: {scores}"), scores=trash),),
         )
 
     # -- aloud -------------------------------------------------------------------------------

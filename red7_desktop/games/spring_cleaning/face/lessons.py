@@ -200,10 +200,6 @@ def _has_row(*row: int) -> Callable[[rounds.MatchState], bool]:
     return is_met
 
 
-def _has_fewer_than(seat: int) -> Callable[[rounds.MatchState], bool]:
-    return lambda state: state.position.card_count(0) < state.position.card_count(seat)
-
-
 ROWS: Final = (
     course.LessonRow(
         "lead",
@@ -269,7 +265,7 @@ ROWS: Final = (
         "trash",
         "spring / table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0",
         ("6 7 @2",),
-        _has_fewer_than(2),
+        lambda state: state.position.card_count(0) < state.position.card_count(2),
     ),
 )
 

@@ -215,10 +215,7 @@ def present_steps(scene: TableContext) -> StepsModel | None:
     if scene.seen.stage != rounds.TURN:
         return None
     if scene.is_asked and position.phase in IN_A_DRAW:
-        return StepsModel(
-            steps=_draw_steps(scene),
-            meaning=scene.texts("Draw, place, offer."),
-        )
+        return StepsModel(steps=_draw_steps(scene), meaning=scene.texts("Draw, place, offer."))
     line = _describe_answering(scene) if position.trick else _describe_leading(scene)
     if refused := _explain_not_picked(scene):
         line = explanations.explain(refused, scene.words)
@@ -332,10 +329,7 @@ def _present_holder(scene: TableContext) -> HolderModel:
         words.name(seat),
         words.kind(position.table),
         str(cards.top_of(position.table)),
-        scene.texts(
-            "If nobody beats it, {name} wins the trick.",
-            name=words.names[seat],
-        ),
+        scene.texts("If nobody beats it, {name} wins the trick.", name=words.names[seat]),
     )
 
 

@@ -201,19 +201,16 @@ class StepsLine(part.Part[panels.StepsModel]):
             )
             room = Rect(left + side + _AFTER, 0.0, words + 1.0, h)
         self._line.write(line, room)
-        self._grow(len(value.steps))
+        for nth in range(len(self._steps), len(value.steps)):
+            self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))
+            self._links.append(Node(name="link"))
+            self.add(self._steps[-1], self._links[-1])
         for nth, node in enumerate(self._steps):
             node.visible = nth < len(value.steps)
         for nth, link in enumerate(self._links):
             link.visible = nth < len(value.steps) - 1
         if value.steps:
             self._place_steps(value.steps, room)
-
-    def _grow(self, count: int) -> None:
-        for nth in range(len(self._steps), count):
-            self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))
-            self._links.append(Node(name="link"))
-            self.add(self._steps[-1], self._links[-1])
 
     def _place_steps(self, steps: Sequence[panels.DrawStep], room: Rect) -> None:
         before = get_disc_side(self, room.h) + _AFTER
@@ -479,11 +476,7 @@ ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
         ),
         "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
         "picked": layout.ZoneKind(
-            owned=True,
-            style=_ROW,
-            required=True,
-            encloses=frozenset({"offer", "hand"}),
-            weight=4.0,
+            owned=True, style=_ROW, required=True, encloses=frozenset({"offer", "hand"}), weight=4.0
         ),
         "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
         "trick": layout.ZoneKind(

@@ -364,12 +364,6 @@ _HELP: Final = {
 """By phase: the page of the rules that is about it."""
 
 
-def _present_title(scene: TableContext) -> TitleModel:
-    texts = scene.texts
-    round_words = texts("Round {n}", n=scene.seen.round_number)
-    return TitleModel(round_words, round_words, "", (Span(texts("Spring Cleaning")),))
-
-
 def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
     seen, words = scene.seen, scene.words
     return replace(
@@ -559,16 +553,12 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         return asset("layouts", "spring_cleaning")
 
     def present(
-        self,
-        seen: SpringObservation,
-        seats: Sequence[ai.Seat],
-        texts: Texts,
-        around: ViewOptions,
+        self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         scene = TableContext(seen, SpringWords.at(texts, seats, seen.viewer), around)
-        position = seen.position
+        position, round_words = seen.position, texts("Round {n}", n=seen.round_number)
         return TableModel(
-            title=_present_title(scene),
+            title=TitleModel(round_words, round_words, "", (Span(texts("Spring Cleaning")),)),
             seats=tuple(
                 [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
             ),

@@ -8,7 +8,7 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
-from red7_desktop.kit.texts import Runs, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.kit.texts import Runs, join_runs, runs_of, weave
 from red7_desktop.tabletop.game import Note
 
 
@@ -101,10 +101,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     told = [deed for deed in deeds if deed]
     if not told:
         return ()
-    you, they = texts("You {deeds}"), texts("{name} {deeds}")
-    line = words.say(turn.seat, you, they, deeds=", ".join(told))
-    # A language may leave the "you" out; a name stays as it is written.
-    return capitalize_runs(line) if words.is_you(turn.seat) else line
+    return words.tell(turn.seat, ", ".join(told))
 
 
 def _describe_step(
@@ -219,11 +216,3 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
     )
     leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
     return [runs_of(dealt), leads]
-
-
-def describe_standing(words: SpringWords, totals: Sequence[int]) -> Runs:
-    """Return how much trash everybody has: "Trash: You 1, Bo 2"."""
-    named = words.texts.within("points", "{name} {n}")
-    parts = [weave(named, name=words.name(seat), n=n) for seat, n in enumerate(totals)]
-    between = words.texts.within("cards", ", ")
-    return weave(words.texts("Trash: {scores}"), scores=join_runs(parts, between))

@@ -180,19 +180,9 @@ LEVELS: Final[tuple[Level, ...]] = (
         ),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
-    Level(
-        "steady",
-        "Linnea",
-        0,
-        lambda: HeuristicPlayer(evaluation.GREEDY, 0.12),
-    ),
+    Level("steady", "Linnea", 0, lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
     # Thinks the round through a few times before every turn.
-    Level(
-        "sharp",
-        "Ravi",
-        400,
-        lambda: search.SearchPlayer(search.Width(4, 1, 5)),
-    ),
+    Level("sharp", "Ravi", 400, lambda: search.SearchPlayer(search.Width(4, 1, 5))),
     # Reckons with every hand that others may hold, and knows what to leave lying.
     Level(
         "expert",

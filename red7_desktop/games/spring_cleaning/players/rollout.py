@@ -35,6 +35,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     find_hand_part,
 )
+from red7_desktop.games.spring_cleaning.rules.legality import RUNS_AROUND
 from red7_desktop.games.spring_cleaning.rules.position import Position, compute_trash_given
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
@@ -266,24 +267,19 @@ def _holds_run(numbers: int, length: int) -> bool:
     return numbers != 0
 
 
-def _map_runs_around(length: int) -> dict[int, list[tuple[int, int]]]:
-    """Map each set of numbers (a bit in three) to the runs around it: tops, and what is missing."""
-    found: dict[int, list[tuple[int, int]]] = {}
-    for top in range(length, HIGHEST + 1):
-        run = sum([1 << 3 * number for number in range(top - length + 1, top + 1)])
-        part = run
-        while True:
-            found.setdefault(part, []).append((top, run ^ part))
-            if not part:
-                break
-            part = part - 1 & run
-    return found
+def _spread(numbers: int) -> int:
+    """Return a set of numbers with three bits for each instead of one."""
+    return sum([1 << 3 * number for number in range(HIGHEST + 1) if numbers >> number & 1])
 
 
 AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
-    _map_runs_around(length) for length in range(HIGHEST + 1)
+    {
+        _spread(part): [(top, _spread(missing)) for top, missing in runs]
+        for part, runs in around.items()
+    }
+    for around in RUNS_AROUND
 ]
-"""By length of the run."""
+"""`RUNS_AROUND`, three bits a number."""
 NO_RUNS: Final[list[tuple[int, int]]] = []
 MOST_TURNS: Final = 150
 """A round is played on for this many turns at most."""

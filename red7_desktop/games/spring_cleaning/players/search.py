@@ -22,16 +22,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 )
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, PLAY, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
-from red7_desktop.tabletop.player import (
-    Candidate,
-    Choice,
-    ShouldStop,
-    error_of,
-    keep_on,
-    place_beside,
-    share_budget,
-    sort_best_first,
-)
+from red7_desktop.tabletop import player
 
 if TYPE_CHECKING:
     from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
@@ -83,17 +74,17 @@ class Line:
     def settled(self) -> list[float]:
         return self.values
 
-    def candidate(self, best: Line) -> Candidate:
-        value, error = self.mean, error_of(self.values)
+    def candidate(self, best: Line) -> player.Candidate:
+        value, error = self.mean, player.error_of(self.values)
         if self is not best:
-            value, error = place_beside(self.values, value, best.values, best.mean)
+            value, error = player.place_beside(self.values, value, best.values, best.mean)
         chance = self.wins / self.samples if self.samples else 0.0
-        return Candidate(self.steps, value, chance, self.samples, error=error)
+        return player.Candidate(self.steps, value, chance, self.samples, error=error)
 
 
-def candidates_of(lines: Sequence[Line]) -> tuple[Candidate, ...]:
+def candidates_of(lines: Sequence[Line]) -> tuple[player.Candidate, ...]:
     """Give what was found about lines that met the same worlds: the first one, then best first."""
-    return sort_best_first([line.candidate(lines[0]) for line in lines])
+    return player.sort_best_first([line.candidate(lines[0]) for line in lines])
 
 
 TEMPERATURE: Final = 0.05
@@ -133,14 +124,14 @@ class SearchPlayer:
         observation: SpringObservation,
         budget: int,
         seed: int,
-        should_stop: ShouldStop = keep_on,
-    ) -> Choice:
+        should_stop: player.ShouldStop = player.keep_on,
+    ) -> player.Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return Choice(spot.laid)
+            return player.Choice(spot.laid)
         options = list_promising(list_options(spot, self._costs), self._width)
         if len(options) == 1:
-            return Choice(complete_turn(spot, options[0].steps, self._costs))
+            return player.Choice(complete_turn(spot, options[0].steps, self._costs))
         lines = [
             Line(complete_turn(spot, option.steps, self._costs), option.cost) for option in options
         ]
@@ -150,20 +141,17 @@ class SearchPlayer:
                 first=min(evidence_weights.first, budget // SETTLING)
             )
         worlds = Determinizations(observation, self._policy, Random(seed).random, evidence_weights)
-        lines = share_budget(
-            lines,
-            budget,
-            lambda running: try_in_a_world(worlds, running, should_stop),
-            should_stop,
+        lines = player.share_budget(
+            lines, budget, lambda running: try_in_a_world(worlds, running, should_stop), should_stop
         )
-        return Choice(lines[0].steps, candidates_of(lines))
+        return player.Choice(lines[0].steps, candidates_of(lines))
 
 
 def list_promising(options: list[Option], width: Width) -> list[Option]:
     """Keep the ways that cost least, so many of each kind, the cheapest first."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
-    for option in sorted(options, key=_get_cost):
+    for option in sorted(options, key=lambda option: option.cost):
         kind = option.steps[0].kind
         room = left.setdefault(kind, width.pairs)
         if room:
@@ -172,12 +160,8 @@ def list_promising(options: list[Option], width: Width) -> list[Option]:
     return kept
 
 
-def _get_cost(option: Option) -> int:
-    return option.cost
-
-
 def try_in_a_world(
-    worlds: Determinizations, lines: list[Line], should_stop: ShouldStop = keep_on
+    worlds: Determinizations, lines: list[Line], should_stop: player.ShouldStop = player.keep_on
 ) -> int:
     """Try lines in the next world, all of them with the same luck; return the turns that took."""
     position, before = worlds.position, worlds.work

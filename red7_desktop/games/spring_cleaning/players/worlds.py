@@ -9,22 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import log
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from red7_desktop.games.spring_cleaning.players import rollout
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     Reading,
     pack_cards,
     round_worth,
-)
-from red7_desktop.games.spring_cleaning.players.rollout import (
-    AT_ONCE,
-    WHIMS,
-    Cheapest,
-    OpenRound,
-    Policy,
-    find_least_cost_offered,
-    find_wanted,
 )
 from red7_desktop.games.spring_cleaning.rules.advance import apply_lay, apply_step
 from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
@@ -46,6 +38,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     get_hand_size,
     owners_of,
 )
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, list_unseen
 from red7_desktop.games.spring_cleaning.rules.legality import can_draw, list_draws, list_plays
 from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_INSERT,
@@ -55,9 +48,6 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
 )
 from red7_desktop.tabletop.player import NothingToChoose, ShouldStop, keep_on
-
-if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 
 
 class RivalAction:
@@ -95,7 +85,7 @@ class RivalAction:
         self.place: Final = place
         self.given: Final = given
 
-    def excess(self, hidden: list[int], policy: Policy) -> int:
+    def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
         """Return how much dearer it was than what costs least; below 0 where that was not seen."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
         costs, kind = policy.costs, self.kind
@@ -105,15 +95,15 @@ class RivalAction:
         if kind == LAY:
             return reading.cost - Reading(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
         if kind == OFFER:
-            return self._offered(hand, policy) - find_least_cost_offered(reading, self.own)
-        best = Cheapest(policy, 0)
+            return self._offered(hand, policy) - rollout.find_least_cost_offered(reading, self.own)
+        best = rollout.Cheapest(policy, 0)
         if not self.table:
             best.lead(reading)
             return self._played(reading) - best.cost
         best.follow(reading, self.table, self.own, self.own + self.others)
         draw = (
-            find_least_cost_offered(reading, self.own)
-            + find_wanted(reading, self.others)[0]
+            rollout.find_least_cost_offered(reading, self.own)
+            + rollout.find_wanted(reading, self.others)[0]
             + costs.draw
         )
         return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
@@ -130,12 +120,12 @@ class RivalAction:
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
         return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
 
-    def _offered(self, hand: list[int], policy: Policy) -> int:
+    def _offered(self, hand: list[int], policy: rollout.Policy) -> int:
         kept = hand[: self.given] + hand[self.given + 1 :]
         offer = self.own + (1 << 3 * hand[self.given])
         return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
 
-    def _excess_drawn(self, hand: list[int], policy: Policy) -> int:
+    def _excess_drawn(self, hand: list[int], policy: rollout.Policy) -> int:
         cost, card = self._offered(hand, policy), hand[self.place]
         del hand[self.place]
         reading = Reading(policy.costs, hand)
@@ -146,7 +136,7 @@ class RivalAction:
             if price < least:
                 least, found = price, place
         reading.insert(found, card)
-        return cost - min(best, find_least_cost_offered(reading, self.own))
+        return cost - min(best, rollout.find_least_cost_offered(reading, self.own))
 
 
 class Evidence:
@@ -160,7 +150,7 @@ class Evidence:
     __slots__ = ("_deeds", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
 
     def __init__(
-        self, deeds: list[RivalAction], hidden: list[int], judge: Policy, most: int
+        self, deeds: list[RivalAction], hidden: list[int], judge: rollout.Policy, most: int
     ) -> None:
         self._deeds: Final = deeds
         self._hidden: Final = hidden
@@ -356,19 +346,8 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
     """Count by number the cards that lie the viewer does not know where: in the deck, in hands."""
-    position = observation.position
-    left = [7] * (HIGHEST + 1)
-    rows = [position.discard, position.loose, *position.hands, *position.offers]
-    rows += [cards_of(each) for each in position.trick]
-    for seat, hand in enumerate(observation.seen):
-        if seat != observation.viewer:
-            rows.append(hand.picked)
-    for row in rows:
-        for card in row:
-            left[card] -= 1
-    left[position.drawn] -= 1
-    left[0] = 0
-    return tuple(left)
+    unseen = list_unseen(observation)
+    return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
@@ -536,7 +515,7 @@ class Determinizations:
     def __init__(
         self,
         observation: SpringObservation,
-        policy: Policy,
+        policy: rollout.Policy,
         chance: Callable[[], float],
         evidence_weights: EvidenceWeights | None = None,
     ) -> None:
@@ -557,7 +536,7 @@ class Determinizations:
         self._lay(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
         deeds = list_rival_actions(observation, seat) if evidence_weights else []
-        judge = Policy(policy.costs, 0.0)
+        judge = rollout.Policy(policy.costs, 0.0)
         self._evidence: Final = (
             Evidence(deeds, self._hidden, judge, self._evidence_weights.most) if deeds else None
         )
@@ -611,7 +590,7 @@ class Determinizations:
         times = evidence_weights.first if self._is_first else evidence_weights.between
         self._is_first = False
         for nth in range(slots * times // 10 + 1):
-            if not nth % AT_ONCE and should_stop():
+            if not nth % rollout.AT_ONCE and should_stop():
                 break
             slot = int(chance() * slots)
             partners = self._partners[slot]
@@ -640,7 +619,7 @@ class Determinizations:
         deck = hidden[self._slots :]
         self._shuffle(deck)
         offers = [pack_cards(offer) for offer in self.position.offers]
-        return World(hands, offers, deck, int(self._chance() * WHIMS))
+        return World(hands, offers, deck, int(self._chance() * rollout.WHIMS))
 
     def worth(self, given: tuple[int, ...]) -> float:
         """Return what the trash that a round gives is worth to the seat, from 0 to 1."""
@@ -649,10 +628,12 @@ class Determinizations:
             known = self._worth[given] = round_worth(self.position.trash, given, self.seat)
         return known
 
-    def open(self, world: World) -> OpenRound:
+    def open(self, world: World) -> rollout.OpenRound:
         position, seat = self.position, self.seat
         hands = [hand[:] for hand in world.hands]
-        table = OpenRound(self._policy, position, hands, world.offers[:], world.deck[:], world.luck)
+        table = rollout.OpenRound(
+            self._policy, position, hands, world.offers[:], world.deck[:], world.luck
+        )
         if position.phase == SEALED:
             for other, hand in enumerate(hands):
                 if other != seat:

@@ -27,6 +27,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
     compute_trash_given,
+    replace_fields,
     replace_hand,
 )
 
@@ -140,15 +141,11 @@ def apply_offer(position: Position, place: int) -> Position:
     mover = position.mover
     hand = position.hands[mover]
     hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
-    offer = add_card(position.offers[mover], hand[place - 1])
+    card, offer = hand[place - 1], position.offers[mover]
+    at = bisect_right(offer, card)
+    offer = (*offer[:at], card, *offer[at:])
     offers = replace_hand(position.offers, mover, offer)
     return _end_turn(position, position.trick, position.holder, hands, offers)
-
-
-def add_card(offer: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Return a sorted offer with one more card."""
-    place = bisect_right(offer, card)
-    return (*offer[:place], card, *offer[place:])
 
 
 def apply_lay(position: Position, card: int) -> Position:
@@ -183,19 +180,8 @@ def apply_seal(position: Position, seat: int, place: int) -> Position:
         pairs = list(zip(hands, sealed, strict=True))
         offers = tuple([(hand[at - 1],) for hand, at in pairs])
         hands = tuple([hand[: at - 1] + hand[at:] for hand, at in pairs])
-    return Position(
-        position.at_once,
-        (),
-        NOBODY,
-        position.deck,
-        position.discard,
-        hands,
-        offers,
-        position.trash,
-        position.mover,
-        START if is_open else SEALED,
-        sealed=() if is_open else sealed,
-    )
+    phase, left = (START, ()) if is_open else (SEALED, sealed)
+    return replace_fields(position, hands=hands, offers=offers, phase=phase, sealed=left)
 
 
 def _end_turn(

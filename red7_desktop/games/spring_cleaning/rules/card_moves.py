@@ -197,23 +197,19 @@ def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]
     return [card for each in beaten for card in cards.cards_of(each)], cards.cards_of(top)
 
 
-def _list_beaten_moves(before: Position) -> list[CardMove]:
-    """List the cards of the combination that a play beats: they join those beaten before."""
-    if not before.trick:
-        return []
-    beaten, top = _find_beaten_and_top(before)
-    zones = TABLE_ZONE, TRICK_ZONE
-    return [
-        CardMove(str(card), *zones, source_place=nth, target_place=len(beaten) + nth)
-        for nth, card in enumerate(top)
-    ]
-
-
 def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
     """List what is beaten, then the cards played in their order; of equal offers the left ones."""
     place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
-    card_moves = _list_beaten_moves(before)
+    card_moves: list[CardMove] = []
+    if before.trick:  # What is beaten joins those beaten before.
+        beaten, top = _find_beaten_and_top(before)
+        card_moves = [
+            CardMove(
+                str(card), TABLE_ZONE, TRICK_ZONE, source_place=nth, target_place=len(beaten) + nth
+            )
+            for nth, card in enumerate(top)
+        ]
     for at, (card, owner) in enumerate(
         zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True)
     ):
@@ -392,13 +388,6 @@ _OWN: Final = frozenset({"hand", "drawn", "picked"})
 _NUMBERS: Final = frozenset("123456789")
 
 
-def _find_place(hand: tuple[int, ...], at: int | None, number: int) -> int:
-    """Return the place of the hand card that is moved, from 1; 0 for none."""
-    if at is None:
-        return hand.index(number) + 1 if number in hand else 0
-    return at + 1 if 0 <= at < len(hand) else 0
-
-
 def _find_meant_step(
     hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
 ) -> cards.Step | None:
@@ -408,7 +397,9 @@ def _find_meant_step(
     """
     number = int(drag_move.card) if drag_move.card in _NUMBERS else 0
     at = drag_move.target_place
-    place = _find_place(hand, drag_move.source_place, number)
+    place = hand.index(number) + 1 if number in hand else 0  # from 1; 0 for none
+    if drag_move.source_place is not None:
+        place = drag_move.source_place + 1 if 0 <= drag_move.source_place < len(hand) else 0
     found: cards.Step | None = None
     match source, target:
         case "deck", "drawn" | "hand":

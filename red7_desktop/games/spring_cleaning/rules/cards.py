@@ -21,7 +21,7 @@ order(4)      lay the next card of a picked-up hand, left to right
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from red7_desktop.tabletop.game import InvalidTurn
@@ -55,14 +55,6 @@ def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
     """Return the cards without the first one of a number. Raises ValueError when there is none."""
     place = cards.index(gone)
     return cards[:place] + cards[place + 1 :]
-
-
-def list_unseen(seen: Iterable[int]) -> list[int]:
-    """List the cards of the deck, sorted, that are not among those seen (UNKNOWN counts none)."""
-    left = [COPIES] * (HIGHEST + 1)
-    for card in seen:
-        left[card] -= 1
-    return [number for number in range(1, HIGHEST + 1) for _ in range(left[number])]
 
 
 RUN: Final = 1 << 8

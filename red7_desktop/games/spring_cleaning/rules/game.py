@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any, Final
+from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality
+from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
     HIDDEN,
     OWES_INSERT,
@@ -19,6 +19,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     Position,
     find_winners,
+    replace_fields,
     shuffle_cards,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import (
@@ -27,13 +28,9 @@ from red7_desktop.games.spring_cleaning.rules.rounds import (
     MatchStep,
     RoundResult,
     TurnTaken,
-    apply_match_step,
-    deal_state,
-    parse_match_step,
-    read_options,
-    restock_state,
 )
-from red7_desktop.tabletop import game, rounds
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 
 @dataclass(frozen=True)
@@ -112,15 +109,9 @@ def _hide_faces(
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
 
 
-def replace_fields(position: Position, **changed: Any) -> Position:
-    """Return a position with some of its fields replaced."""
-    fields = {name: getattr(position, name) for name in Position.__slots__}
-    return Position(**(fields | changed))
-
-
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Return the position with what the viewer may know of it; hands lie open after the round."""
-    real, is_over = state.position, state.stage != rounds.TURN
+    real, is_over = state.position, state.stage != TURN
     hands = tuple(
         [
             hand
@@ -143,21 +134,21 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     )
 
 
-class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
+class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
     """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
 
     name = "spring"
 
     def start(self, options: game.Options, seed: int) -> MatchState:
-        return deal_state(read_options(options), seed)
+        return rounds.deal_state(rounds.read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
         return legality.to_act(state.position)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
-        if state.stage == rounds.TURN:
+        if state.stage == TURN:
             return legality.list_legal_steps(state.position, seat)
-        return (rounds.DEAL_ON,) if seat in self.to_act(state) else ()
+        return (DEAL_ON,) if seat in self.to_act(state) else ()
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may.
@@ -165,10 +156,10 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing on
         while a round goes on).
         """
-        if state.stage == rounds.MATCH_OVER:
+        if state.stage == MATCH_OVER:
             return game.make_reason("match_over")
         is_step = isinstance(step, cards.Step)
-        if state.stage != rounds.TURN:
+        if state.stage != TURN:
             if is_step:
                 return game.make_reason("round_over")
             return None if seat == game.TABLE else game.make_reason("not_your_turn", seat="")
@@ -178,10 +169,10 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
             return game.make_reason("not_now")
         # A new deck is made before the card drawn from it can be named.
         return legality.explain_illegal(
-            restock_state(state).position if step.what else state.position, step, seat
+            rounds.restock_state(state).position if step.what else state.position, step, seat
         )
 
-    apply = staticmethod(apply_match_step)
+    apply = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
         """Return what a seat, or a spectator (None), may know of a match.
@@ -226,7 +217,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
 
     def attempts(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         position = state.position
-        is_asked = state.stage == rounds.TURN and position.mover == seat and position.phase == START
+        is_asked = state.stage == TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
             return ()
         blocks = legality.list_leads(position.hands[seat])
@@ -253,7 +244,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
 
     def result(self, state: MatchState) -> game.Result | None:
         """Return the result of a match that is over: its scores are trash, the least of it wins."""
-        if state.stage != rounds.MATCH_OVER:
+        if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash
         return game.Result(find_winners(trash, state.rounds[-1].trash), trash)
@@ -262,7 +253,7 @@ class SpringCleaning(rounds.GameOfRounds[MatchState, MatchStep]):
         """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
         return "draw" if isinstance(step, cards.Step) and step.kind == cards.DRAW else str(step)
 
-    parse_step = staticmethod(parse_match_step)
+    parse_step = staticmethod(rounds.parse_match_step)
 
 
 RULES: Final = SpringCleaning()
@@ -276,7 +267,7 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     Picked-up cards stay in their hands, in any order; sealed offers stay picked, at any place.
     """
     seen = observation.position
-    unseen = list(shuffle_cards(_list_unseen(observation), chance))
+    unseen = list(shuffle_cards(list_unseen(observation), chance))
     hands, loose = list(seen.hands), tuple(sorted(seen.loose))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or cards.UNKNOWN not in hand:
@@ -307,7 +298,8 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     )
 
 
-def _list_unseen(observation: SpringObservation) -> list[int]:
+def list_unseen(observation: SpringObservation) -> list[int]:
+    """List the cards, sorted, that lie the viewer does not know where: in the deck, in hands."""
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]
@@ -315,4 +307,6 @@ def _list_unseen(observation: SpringObservation) -> list[int]:
     for seat, hand in enumerate(observation.seen):
         if seat != observation.viewer:
             rows.append(hand.picked)
-    return cards.list_unseen([card for row in rows for card in row])
+    lying = [card for row in rows for card in row]
+    numbers = range(1, cards.HIGHEST + 1)
+    return [number for number in numbers for _ in range(cards.COPIES - lying.count(number))]

@@ -22,6 +22,7 @@ from typing import Any, Final
 from red7_desktop.games.spring_cleaning.rules import advance
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
+    COPIES,
     FIELD,
     FROM_HAND,
     HIGHEST,
@@ -196,7 +197,7 @@ def _list_runs(
     length: int,
     beaten: int,
 ) -> None:
-    missing, table, size = ~offered, _RUNS_AROUND[length], len(hand)
+    missing, table, size = ~offered, RUNS_AROUND[length], len(hand)
     for start in range(size):
         part, before, end = 0, 0, start
         while end < size and hand[end] > before:
@@ -252,7 +253,7 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
     return found
 
 
-_RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
+RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
 """By length of the run."""
 
 
@@ -294,14 +295,6 @@ def _explain_owed(position: Position) -> Reason | None:
 
 
 _OWED: Final = {OWES_INSERT: "owes_place", OWES_OFFER: "owes_offer", OWES_ORDER: "owes_order"}
-
-
-def _refuse_play(position: Position, step: Step) -> Reason | None:
-    return (
-        _explain_owed(position)
-        or _refuse_strength(position, step.what)
-        or _refuse_source(position, step.what)
-    )
 
 
 def _refuse_strength(position: Position, play: int) -> Reason | None:
@@ -351,17 +344,14 @@ def _refuse_draw(position: Position, step: Step) -> Reason | None:
     if not position.deck and not position.discard:
         return make_reason("nothing_to_draw")
     top = position.deck[0] if position.deck else UNKNOWN
-    if step.what and (top not in {UNKNOWN, step.what} or (not top and _is_gone(position, step))):
-        return make_reason("wrong_draw", card=str(step.what))
-    return None
-
-
-def _is_gone(position: Position, step: Step) -> bool:
     rows = [position.deck, *position.hands, *position.offers]
     rows += [cards_of(each) for each in position.trick]
     if position.deck:
         rows.append(position.discard)
-    return sum([row.count(step.what) for row in rows]) >= 7
+    is_gone = not top and sum([row.count(step.what) for row in rows]) >= COPIES
+    if step.what and (top not in {UNKNOWN, step.what} or is_gone):
+        return make_reason("wrong_draw", card=str(step.what))
+    return None
 
 
 def _refuse_take(position: Position, step: Step) -> Reason | None:
@@ -411,7 +401,11 @@ def _refuse_lay(position: Position, step: Step) -> Reason | None:
 
 
 _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
-    steps.PLAY: _refuse_play,
+    steps.PLAY: lambda position, step: (
+        _explain_owed(position)
+        or _refuse_strength(position, step.what)
+        or _refuse_source(position, step.what)
+    ),
     steps.DRAW: _refuse_draw,
     steps.TAKE: _refuse_take,
     steps.INSERT: _refuse_insert,

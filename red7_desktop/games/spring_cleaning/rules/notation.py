@@ -30,12 +30,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_next_leader,
     replace_hand,
 )
-from red7_desktop.games.spring_cleaning.rules.rounds import (
-    MatchOptions,
-    MatchState,
-    begin_round,
-    read_options,
-)
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, begin_round, read_options
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.records import RecordLine, check, refuse
@@ -161,14 +156,14 @@ def _check_sealed(position: Position) -> None:
             )
 
 
-def _cannot_wait(position: Position) -> bool:
-    return position.holder == position.mover and not (
-        position.at_once and position.phase == OWES_ORDER
-    )
-
-
 _NEVER: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
-    (_cannot_wait, "when the turn comes back to the seat that played last, it has won the trick"),
+    (
+        lambda position: (
+            position.holder == position.mover
+            and not (position.at_once and position.phase == OWES_ORDER)
+        ),
+        "when the turn comes back to the seat that played last, it has won the trick",
+    ),
     (
         lambda position: not position.trick and position.phase in {OWES_INSERT, OWES_OFFER},
         "who leads cannot draw",
@@ -309,6 +304,9 @@ def _read_seat(name: str, text: str) -> _SeatText:
     trash = parts[2].strip()
     if not _TRASH.fullmatch(trash):
         raise InvalidPosition(f"{field}: trash", _shorten(trash), "must be a number")
+    offer = _read_cards(f"{field}: offer", parts[1])
+    if cards.UNKNOWN in offer:
+        raise InvalidPosition(f"{field}: offer", _shorten(parts[1]), "its cards lie face up")
     place = None
     if found["picks"]:
         place = 0
@@ -317,7 +315,7 @@ def _read_seat(name: str, text: str) -> _SeatText:
     marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
-        offer=_parse_offer(field, parts[1]),
+        offer=tuple(sorted(offer)),
         trash=int(trash),
         is_mover=bool(found["mover"]),
         phase=next((phase for name, phase in marks if found[name] is not None), START),
@@ -328,13 +326,6 @@ def _read_seat(name: str, text: str) -> _SeatText:
 
 
 _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
-
-
-def _parse_offer(field: str, text: str) -> tuple[int, ...]:
-    offer = _read_cards(f"{field}: offer", text)
-    if cards.UNKNOWN in offer:
-        raise InvalidPosition(f"{field}: offer", _shorten(text), "its cards lie face up")
-    return tuple(sorted(offer))
 
 
 def _build_position(
@@ -428,29 +419,29 @@ class Record(MatchRecord):
         check(dealt.line, [("seats", str(deal.seats), deal.seats == seats, f"must be {seats}")])
         trash = before.position.trash if before else (0,) * seats
         leader = find_next_leader(trash, before.leader) if before else deal.mover
-        check(dealt.line, _list_checks(deal, self.options, trash, leader))
+        size, hands = cards.get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
+        whole = sum(hands) + len(deal.deck)
+        words = "-".join([str(each) for each in deal.trash])
+        is_fresh = deal.phase == SEALED and not any(deal.sealed)
+        options = self.options
+        checks = [
+            (
+                "pickup",
+                options.pickup,
+                deal.at_once == options.at_once,
+                "the position says otherwise",
+            ),
+            ("seats", "?", is_fresh, "nobody can have picked an offer yet"),
+            (
+                "leader",
+                cards.SEATS[deal.mover],
+                deal.mover == leader,
+                f"it must be {cards.SEATS[leader]}",
+            ),
+            ("cards", "?", deal.is_fully_known(), "every card must be named"),
+            ("cards", str(whole), whole == cards.DECK_SIZE, f"must be all {cards.DECK_SIZE}"),
+            ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
+            ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
+        ]
+        check(dealt.line, checks)
         return begin_round(self.options, self.seed, number, deal, before)
-
-
-def _list_checks(
-    deal: Position, options: MatchOptions, trash: tuple[int, ...], leader: int
-) -> list[tuple[str, str, bool, str]]:
-    """List what must be so of a deal, as `check` takes it; trash and leader: what it must have."""
-    size, hands = cards.get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
-    whole = sum(hands) + len(deal.deck)
-    words = "-".join([str(each) for each in deal.trash])
-    is_fresh = deal.phase == SEALED and not any(deal.sealed)
-    return [
-        ("pickup", options.pickup, deal.at_once == options.at_once, "the position says otherwise"),
-        ("seats", "?", is_fresh, "nobody can have picked an offer yet"),
-        (
-            "leader",
-            cards.SEATS[deal.mover],
-            deal.mover == leader,
-            f"it must be {cards.SEATS[leader]}",
-        ),
-        ("cards", "?", deal.is_fully_known(), "every card must be named"),
-        ("cards", str(whole), whole == cards.DECK_SIZE, f"must be all {cards.DECK_SIZE}"),
-        ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),
-        ("trash", words, deal.trash == trash, f"the last round left {list(trash)}"),
-    ]

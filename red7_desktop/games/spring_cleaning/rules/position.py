@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.rules.cards import (
     FULL_DECK,
@@ -212,23 +212,21 @@ def build_new_deck(
     return shuffle_cards(sorted(discard), chance)
 
 
+_FIELDS: Final = (
+    "at_once trick holder deck discard hands offers trash mover phase drawn loose sealed"
+)
+
+
+def replace_fields(position: Position, **changed: Any) -> Position:
+    """Return a position with some of its fields replaced; most steps, for speed, name them all."""
+    # Compiled, a class does not know its slots.
+    fields = {name: getattr(position, name) for name in _FIELDS.split()}
+    return Position(**(fields | changed))
+
+
 def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
     """Return a position with a new deck, made of all the discarded cards."""
-    return Position(
-        position.at_once,
-        position.trick,
-        position.holder,
-        deck,
-        (),
-        position.hands,
-        position.offers,
-        position.trash,
-        position.mover,
-        position.phase,
-        position.drawn,
-        position.loose,
-        position.sealed,
-    )
+    return replace_fields(position, deck=deck, discard=())
 
 
 MOST_TURNS: Final = 300

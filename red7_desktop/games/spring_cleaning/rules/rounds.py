@@ -31,14 +31,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     restock_deck,
 )
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import (
-    DEAL_ON,
-    MATCH_OVER,
-    ROUND_OVER,
-    TURN,
-    DealOn,
-    RoundState,
-)
+from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN, DealOn, RoundState
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,32 +84,35 @@ def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) 
     assert to_plain(matrix.describe_margin(row(matrix, letter))) == words
 
 
-def test_discards_that_reach_a_rule_are_named_high_card_first() -> None:
-    model = lens(state_of("A> R7 : V1 V3 V2 V4 O1 :", "B B6 : ?3 :"))
-    assert reach(model, "O")[:2] == (Chance.OPEN, "Discard orange 1")
-    model = lens(state_of("A> R2 : V7 V6 V5 V4 O7 :", "B B6 : ?3 :"))
-    chance, line, more = reach(model, "V")
-    assert (chance, line) == (Chance.OPEN, "Discard violet 7, violet 6 or violet 5")
-    assert more
-
-
-def test_a_card_and_a_discard_are_told_as_a_plan() -> None:
-    model = lens(state_of("A> V1 : G4 G2 :", "B B3 : ?3 :"))
-    assert reach(model, "G") == (Chance.OPEN, "Play green 2, discard green 4", "1 other way")
-
-
-def test_a_rule_that_is_led_without_a_card_for_it_says_what_is_missing() -> None:
-    model = lens(state_of("A> R7 : V1 :", "B B6 : ?3 :"))
-    assert reach(model, "O") == (
-        Chance.LACKS_CARD,
-        "You’d be winning, but you have no orange card",
-        "",
-    )
-
-
-def test_what_cannot_be_reached_says_so() -> None:
-    model = lens(state_of("A> V1 : V2 :", "B R7 : ?3 :"))
-    assert reach(model, "R") == (Chance.CLOSED, "out of reach", "")
+@pytest.mark.parametrize(
+    ("seats", "letter", "reach"),
+    [
+        (
+            ("A> R7 : V1 V3 V2 V4 O1 :", "B B6 : ?3 :"),
+            "O",
+            (Chance.OPEN, "Discard orange 1", "4 other ways"),
+        ),
+        (
+            *(("A> R2 : V7 V6 V5 V4 O7 :", "B B6 : ?3 :"), "V"),
+            (Chance.OPEN, "Discard violet 7, violet 6 or violet 5", "17 other ways"),
+        ),
+        (
+            *(("A> V1 : G4 G2 :", "B B3 : ?3 :"), "G"),
+            (Chance.OPEN, "Play green 2, discard green 4", "1 other way"),
+        ),
+        (
+            *(("A> R7 : V1 :", "B B6 : ?3 :"), "O"),
+            (Chance.LACKS_CARD, "You’d be winning, but you have no orange card", ""),
+        ),
+        (("A> V1 : V2 :", "B R7 : ?3 :"), "R", (Chance.CLOSED, "out of reach", "")),
+    ],
+)
+def test_what_reaches_a_rule_is_told(
+    seats: tuple[str, ...], letter: str, reach: tuple[Chance, str, str]
+) -> None:
+    model = lens(state_of(*seats))
+    chance, line, more = model.describe_reach(row(model, letter))
+    assert (chance, to_plain(line), more) == reach
 
 
 @pytest.mark.parametrize("viewer", [None, 1])

@@ -19,11 +19,9 @@ from red7_desktop.kit.sound.cues import (
     DEALING,
     LEAST_GAP,
     REST,
-    TAKES,
     Cue,
     Sound,
     Tempo,
-    files_of,
 )
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.play.ai import Seat, Thinker
@@ -137,6 +135,8 @@ def test_the_why_line_names_leader_proof_and_the_others(table: table_model.Table
     assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
     assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
     assert table.why.is_good
+    assert [seat.is_leading for seat in table.seats] == [True, False, False, False]
+    assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
 
 
 def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
@@ -674,12 +674,3 @@ def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> Non
 
 
 # -- tables --------------------------------------------------------------------------------
-
-
-def test_every_take_has_a_file_of_its_own() -> None:
-    names = [name for sound in (*Sound, *present.RULE_CHIMES) for name in files_of(sound)]
-    assert (
-        len(set(names))
-        == len(names)
-        == len({*Sound, *present.RULE_CHIMES}) + sum(TAKES.values()) - len(TAKES)
-    )

@@ -51,26 +51,6 @@ def test_a_card_is_its_symbol_and_number_and_spoken_its_colour() -> None:
     assert (card.text, card.symbol, card.spoken) == ("7", "I", "indigo 7")
 
 
-@pytest.mark.parametrize(
-    ("letter", "sentence", "name"),
-    [
-        ("R", "Highest card", "Highest card"),
-        ("O", "Most of one number", "One number"),
-        ("Y", "Most of one colour", "One colour"),
-        ("G", "Most even cards", "Evens"),
-        ("B", "Most different colours", "Most colours"),
-        ("I", "Longest run", "Run"),
-        ("V", "Most cards below 4", "Below 4"),
-    ],
-)
-def test_every_rule_has_its_words(letter: str, sentence: str, name: str) -> None:
-    words = words_of()
-    rule = words.rules[rank(letter)]
-    assert (rule.sentence, rule.name) == (sentence, name)
-    assert words.rule_mark(rank(letter)).symbol == letter
-    assert words.rule_hint(rank(letter))
-
-
 WHY = [
     ("G", ("A> O6 B2 Y4 :", "B G4 R6 :", "C R7 :"), "You’re winning: 3 evens vs 2"),
     ("G", ("A> O6 :", "B G4 R6 :", "C R7 :"), "Bo is winning: 2 evens vs your 1"),

@@ -11,7 +11,7 @@ from red7_desktop.games.red7.players import evaluation, levels
 from red7_desktop.games.red7.players import levels as review
 from red7_desktop.games.red7.players.search import Line, candidates_of
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
-from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
+from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
 from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit import phrases
@@ -19,34 +19,17 @@ from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
-from red7_desktop.tabletop.rounds import TURN
-from tests import matches, texts
 from tests.unit.red7.rules.laid import (
     NAMES,
-    SEARCHERS,
-    actor_of,
     laid,
     made,
     observations,
     of_all_modes,
     scoring_states,
-    states,
 )
 
 # == players ===============================================================================
 # What Red7's players keep to: they play by the rules, and are the same on every machine.
-
-
-@texts.BY_CHOICES
-def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
-    script = (
-        "from tests.unit.red7.rules.laid import of_all_modes\n"
-        "from red7_desktop.games.red7.players.levels import PLAYERS\n"
-        "for seed, seen in enumerate(of_all_modes(1)):\n"
-        "    for name in ('newcomer', 'expert'):\n"
-        "        print(*PLAYERS.player_of(name).choose(seen, 60, seed).steps)\n"
-    )
-    assert len(texts.lines_of_both(script)) == 2 * len(matches.MODES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -89,64 +72,8 @@ def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     assert f"Elo {levels.MEASURED[key].elo}" in phrases.strength_line(texts, RED7_PLAYERS, key)
 
 
-def test_nothing_is_said_about_somebody_unknown() -> None:
-    assert phrases.strength_line(Texts(), RED7_PLAYERS, "gone") == ""
-
-
 # == choices ===============================================================================
 # What every player chooses in every mode: a legal turn to its end, inside its budget.
-
-
-EACH = 112
-"""Observations of each of the 18 modes: more than 2,000 in all."""
-BUDGET = 40
-"""For players that search: a little, so that many observations take seconds."""
-
-
-def check_choice(state: rounds.MatchState, name: str, budget: int, seed: int) -> None:
-    """Let a player choose, and take its steps one by one: the game refuses what is not legal."""
-    game = Red7()
-    seat = actor_of(state)
-    seen: Red7Observation = game.observe(state, seat)
-    choice = levels.PLAYERS.player_of(name).choose(seen, budget, seed)
-    assert choice.steps
-    for nth, step in enumerate(choice.steps):
-        assert game.to_act(state) == (seat,), f"step {nth} of {choice.steps}"
-        state = game.take(state, seat, step).state
-    last = choice.steps[-1]
-    stops_at_draw = isinstance(last, cards.Step) and last.kind in {cards.DRAW, cards.FETCH}
-    assert stops_at_draw or state.stage != TURN or not state.steps, "it stops inside a turn"
-    check_budget(choice, budget)
-
-
-def check_budget(choice: player.Choice, budget: int) -> None:
-    """Every sample costs one at least; the last world of each stage may go over."""
-    if choice.candidates:
-        assert sum(each.samples for each in choice.candidates) <= budget + 2 * len(
-            choice.candidates
-        )
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in SEARCHERS])
-def test_a_player_that_looks_no_further_chooses_legally(name: str) -> None:
-    for mode in matches.MODES:
-        for seed, state in enumerate(states(*mode, EACH, seed=1)):
-            check_choice(state, name, 0, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SEARCHERS)
-def test_a_player_that_searches_chooses_legally_inside_its_budget(name: str) -> None:
-    for mode in matches.MODES:
-        for seed, state in enumerate(states(*mode, EACH, seed=1)):
-            check_choice(state, name, BUDGET, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", levels.LEVELS, ids=[level.key for level in levels.LEVELS])
-def test_a_level_chooses_legally_with_the_budget_that_ships(level: player.Level) -> None:
-    for mode in matches.MODES[::3]:
-        check_choice(states(*mode, 1, seed=2)[0], level.key, level.budget, 1)
 
 
 # == simple ================================================================================

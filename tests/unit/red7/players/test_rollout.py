@@ -267,12 +267,6 @@ def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
     assert even.value(0, 0) == pytest.approx(0.5)
 
 
-def test_the_same_lead_counts_for_more_near_the_end() -> None:
-    early = stakes((), ())
-    late = stakes(SEVENS[:4], (*SIXES[:4], 27))
-    assert late.value(0, spoil(7)) > early.value(0, spoil(7)) + 0.03
-
-
 @pytest.mark.parametrize(
     ("piles", "least", "most"),
     [
@@ -301,9 +295,3 @@ def test_when_the_deck_cannot_be_dealt_again_the_lead_decides() -> None:
 def test_equal_scores_share_the_win() -> None:
     piles = (SEVENS, SIXES, (0, 1), ())
     assert stakes(*piles, target=150).value(1, spoil(7, 2)) == 0.5
-
-
-def test_a_match_of_one_round_is_the_round() -> None:
-    one = stakes((), (), target=1)
-    assert one.value(0, spoil(7, 1)) == 1.0
-    assert one.value(1, spoil(1, 1)) == 0.0

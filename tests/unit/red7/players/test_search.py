@@ -93,14 +93,6 @@ def test_the_feared_reply_is_one_that_the_rival_may_hold() -> None:
         assert not named & seen
 
 
-def test_going_out_is_weighed_where_points_are_kept() -> None:
-    turns = [
-        each.steps
-        for each in PLAYERS.player_of("expert").choose(middle_game(), 2_000, 1).candidates
-    ]
-    assert (THE_PASS,) in turns
-
-
 def test_a_hopeless_round_is_let_go_before_it_costs_more() -> None:
     # B holds two more cards and leads almost everywhere; now it would take a single 1.
     seen = observe_position(
@@ -455,24 +447,6 @@ def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
     assert solver.work == 2 * search.OPENED_AT_ONCE
 
 
-def test_solving_in_a_sample_asks_and_what_it_comes_to_is_the_same() -> None:
-    seen = observe_position(
-        notation.parse_position(
-            "red7 basic / canvas / deck ?35 / A> B2 B7 R1 : G5 Y2 Y4 V1 : / B B4 R5 Y5 : ?4 :"
-        )
-    )
-    turns = build_turns(game.position_of(seen))
-    asked = 0
-
-    def count() -> bool:
-        nonlocal asked
-        asked += 1
-        return False
-
-    assert works_of_samples(seen, turns, 1) == works_of_samples(seen, turns, 1, count)
-    assert asked
-
-
 MANY_FIVES = (
     "red7 advanced+actions@1.3 / canvas V4 / deck V2 ?19 / A> R6 : R5 O5 Y5 G5 B5 I5 R7 : / "
     "B Y6 G6 G2 : ?4 : / C I6 V6 : ?4 : / D Y4 O4 : ?4 :"
@@ -490,13 +464,6 @@ def test_ranking_many_turns_asks_again_and_again() -> None:
 
     search.list_promising(turns, count)
     assert asked == (turns.count - 1) // evaluation.AT_ONCE > 5
-
-
-def test_what_many_turns_leave_is_made_as_it_is_looked_at() -> None:
-    turns = build_turns(notation.parse_position(MANY_FIVES))
-    made = evaluation.list_aftermaths(turns)
-    assert len(list(evaluation.iterate_until_stopped(made, lambda: True))) == evaluation.AT_ONCE
-    assert len(list(made)) == turns.count - 1 - evaluation.AT_ONCE
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)

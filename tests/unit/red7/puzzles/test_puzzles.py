@@ -12,7 +12,6 @@ from red7_desktop.games.red7.puzzles import (
     PUZZLES,
     ForcedKind,
     OpenSearch,
-    count_tempting_turns,
     deal_by_lot,
     list_turn_paths,
 )
@@ -136,15 +135,6 @@ def test_a_dull_position_is_no_puzzle() -> None:
     assert force.is_worthwhile(Solution((), 5, (0, 0)))
     assert not points.is_worthwhile(Solution((), 9, (0, 0)))
     assert points.is_worthwhile(Solution((), 9, (0, 4)))
-
-
-def test_what_looks_as_good_is_counted() -> None:
-    hard = parse_position(
-        "red7 basic@1.3 / canvas I7 G7 / deck / A> O5 R4 : V5 I3 I2 O1 V1 : "
-        "/ B R6 Y1 : Y7 Y6 I5 V3 B2 :"
-    )
-    assert count_tempting_turns(hard, parse_turn("I3 @I2")) == 15
-    assert count_tempting_turns(parse_position(FORCE.position), parse_turn("I3")) == 0
 
 
 def test_stopped_work_makes_no_puzzle() -> None:

@@ -44,16 +44,6 @@ def cards(text: str) -> int:
     return set_of(row(text))
 
 
-def steps_at(position: Position) -> list[str]:
-    """List the legal steps as texts."""
-    return [str(step) for step in legality.list_legal_steps(position)]
-
-
-def turns_at(position: Position) -> list[str]:
-    """List the legal turns as texts."""
-    return [notation.text_of_turn(steps) for steps in legality.list_legal_turns(position)]
-
-
 def stepped(position: Position, *steps: str) -> Position:
     """Take legal steps, one after the other."""
     for step in steps:

@@ -221,14 +221,6 @@ def test_whoever_has_no_seat_at_the_table_sees_nothing(viewer: int) -> None:
         observe(on_the_table(), viewer)
 
 
-def test_only_the_seat_that_acts_has_legal_steps() -> None:
-    state = on_the_table()
-    assert set(observe(state, 0).legal) == set(RED7.legal_steps(state, 0)) != set()
-    for viewer in (1, 2, None):
-        assert observe(state, viewer).legal == ()
-        assert observe(state, viewer).to_act == (0,)
-
-
 def test_zones_show_open_cards_and_the_backs_of_hidden_ones() -> None:
     assert observe(on_the_table(), 1).zones == {
         "canvas": ("R1",),

@@ -140,10 +140,6 @@ def test_a_turn_that_ends_after_its_draw_prints_like_one_that_stops_there() -> N
     assert notation.text_of_turn([*notation.parse_turn("O3(+Y6)"), THE_END]) == "O3(+Y6)"
 
 
-def test_spaces_between_the_words_of_a_turn_do_not_matter() -> None:
-    assert notation.parse_turn("  R6   @V7+ ") == notation.parse_turn("R6 @V7+")
-
-
 @pytest.mark.parametrize(
     ("text", "word"),
     [
@@ -439,7 +435,6 @@ def changed(number: int, old: str, new: str) -> str:
         (with_line(10, "seed: 0x3"), 10, "seed", "0x3", "whole number"),
         (with_line(11, "date: 31.1.2026"), 11, "date", "31.1.2026", "a day"),
         (with_line(11, "date: 20260131"), 11, "date", "20260131", "a day"),
-        (with_line(11, "date: 2026-02-30"), 11, "date", "2026-02-30", "a day"),
         (with_line(12, "result: B won"), 12, "result", "B won", "winners and points"),
         (with_line(12, "result: A 0-8"), 12, "result", "A 0-8", "'B 0-8'"),
         (with_line(12, "result: *"), 12, "result", "*", "'B 0-8'"),
@@ -448,7 +443,6 @@ def changed(number: int, old: str, new: str) -> str:
         (WHOLE[: WHOLE.index("red7 adv")], 14, "round", "", "after an empty line"),
         (with_line(14, None), 14, "round", "1.", "begin with a position"),
         (changed(14, "R7 R5", "R8 R5"), 14, "deck", "R8", "no such card"),
-        (changed(14, "B R6", "B R8"), 14, "seat B: palette", "R8", "no such card"),
         (
             changed(14, "actions@1.3", "actions@first"),
             14,
@@ -478,7 +472,6 @@ def changed(number: int, old: str, new: str) -> str:
         (with_line(15, "1. A"), 15, "turn", "1. A", "number, a seat and a turn"),
         (with_line(16, None), 16, "turn number", "3.", "'2.'"),
         (with_line(15, "1. E pass"), 15, "seat", "E", "one of A, B"),
-        (with_line(15, "1. AB pass"), 15, "seat", "AB", "one of A, B"),
         (with_line(15, "1. B pass"), 15, "seat", "B", "the turn of seat A"),
         (with_line(15, "1. A R1 R2"), 15, "turn", "R2", "after a play"),
         (with_line(15, "1. A R7"), 15, "turn", "R7", "not_in_hand"),
@@ -503,7 +496,6 @@ def changed(number: int, old: str, new: str) -> str:
         (changed(24, "G1", "R1"), 24, "score", "R1", "twice"),
         (changed(24, " = 2", ""), 24, "score", "score B R1 G1", "must be like"),
         (changed(32, "R6", "B5"), 32, "score", "score B B5 = 6", "must be 'score B R6 = 6'"),
-        (changed(32, "B", "A"), 32, "score", "score A R6 = 6", "must be 'score B R6 = 6'"),
         (with_line(24, "score B R6 V6 = 12\nscore B R1 G1 = 2"), 24, "turn number", "score", "end"),
         (WHOLE + "# " + "x" * records.LONGEST, 1, "record", "game", "at most"),
         (with_line(15, "1. A " + "R1 " * records.LONGEST_LINE), 15, "line", "1. A", "at most"),
@@ -704,19 +696,22 @@ def test_a_text_is_a_turn_or_is_refused(text: str) -> None:
         assert notation.parse_turn(notation.text_of_turn(steps)) == steps == found
 
 
-@given(like(STEPS))
-def test_a_text_is_a_step_or_is_refused(text: str) -> None:
-    check_reader(parse_step, InvalidTurn, text)
-
-
-@given(like(MATCH_STEPS))
-def test_a_text_is_a_match_step_or_is_refused(text: str) -> None:
-    check_reader(parse_match_step, InvalidTurn, text)
-
-
-@given(like(tuple(str(rules) for rules in RULESETS)))
-def test_a_text_is_a_ruleset_or_is_refused(text: str) -> None:
-    check_reader(parse_ruleset, InvalidPosition, text)
+@pytest.mark.parametrize(
+    ("read", "error", "texts"),
+    [
+        (parse_step, InvalidTurn, STEPS),
+        (parse_match_step, InvalidTurn, MATCH_STEPS),
+        (parse_ruleset, InvalidPosition, tuple(map(str, RULESETS))),
+    ],
+)
+@given(st.data())
+def test_a_text_is_what_is_read_or_is_refused(
+    read: Callable[[str], object],
+    error: type[ValueError],
+    texts: tuple[str, ...],
+    data: st.DataObject,
+) -> None:
+    check_reader(read, error, data.draw(like(texts)))
 
 
 @pytest.mark.parametrize(

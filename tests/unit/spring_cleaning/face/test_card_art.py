@@ -109,15 +109,6 @@ def test_lightness_alone_tells_most_cards_apart(colours: str) -> None:
     assert min(high - low for low, high in pairwise(grey)) >= GREYS[colours]
 
 
-@pytest.mark.parametrize("colours", DESIGNS)
-def test_the_theme_speaks_of_the_tones_that_the_cards_have(colours: str) -> None:
-    theme = load_theme(asset_path("themes", "dark.json"))
-    for face, design in DESIGNS[colours].items():
-        assert theme.swatch(f"card_{colours}", design.name) == Colour.from_hex(design.base)
-        assert theme.swatch(f"ink_{colours}", design.name) == Colour.from_hex(design.ink)
-        assert theme.swatch("on_dark", design.name) == Colour.from_hex(ON_DARK[face])
-
-
 # == card faces ============================================================================
 # The painting of cards: sets, details, words on the band, objects, clips, damaged files.
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face import lessons, parts, present, view
+from red7_desktop.games.spring_cleaning.face import lessons, present, view
 from red7_desktop.games.spring_cleaning.face.explanations import (
     JOINS_EQUAL_AHEAD,
     JOINS_EQUAL_LIT,
@@ -27,10 +27,10 @@ from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.kit import bindings, table_model, texts
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.sound.cues import DEALING, Sound, files_of
+from red7_desktop.kit.sound.cues import DEALING, Sound
 from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
-from red7_desktop.scene import animation, geometry, pictures, stage
+from red7_desktop.scene import animation, geometry, stage
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
@@ -350,16 +350,6 @@ class Bench:
         return [node for node in self.part.walk() if node.name == name and node.is_shown]
 
 
-def test_pips_tell_what_is_near() -> None:
-    fills = [mark.fill for mark in parts.build_pip_marks(1, 2, 5, pictures.WHITE, pictures.WHITE)]
-    assert fills[0] == 1.0
-    assert 0.0 < fills[1] == fills[2] < 1.0
-    assert fills[3:] == [0.0, 0.0]
-    assert [
-        mark.fill for mark in parts.build_pip_marks(6, 2, 5, pictures.WHITE, pictures.WHITE)
-    ] == [1.0] * 5
-
-
 @pytest.mark.parametrize(
     ("room", "words"),
     [
@@ -409,7 +399,6 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
 
 
 cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
-KINDS = {"deck", "hand", "drawn", "offer", "picked", "table", "trick", "discard"}
 
 
 @pytest.fixture(scope="module")
@@ -473,10 +462,3 @@ def test_the_end_of_a_match_is_won_or_lost_by_people(changes: list[Change]) -> N
 def test_a_fresh_table_is_dealt(changes: list[Change]) -> None:
     *dealt, called = cues_at_opening(changes[0].before)
     assert (tuple(dealt), called.sound) == (DEALING, Sound.TURN)
-
-
-def test_ways_are_between_kinds_that_there_are_and_every_sound_has_its_files() -> None:
-    assert {kind for way in present.MOVES for kind in way} <= KINDS
-    assert all(
-        asset_path("sounds", file).is_file() for sound in present.SOUNDS for file in files_of(sound)
-    )

@@ -16,7 +16,6 @@ from red7_desktop.games.spring_cleaning.players.search import SearchPlayer
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
-from tests.texts import BY_CHOICES, lines_of_both
 from tests.unit.spring_cleaning.rules.playing import GAME, asked, laid, lying
 
 # == players ===============================================================================
@@ -51,18 +50,6 @@ def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
             chosen = player_of(name).choose(at.seen, LITTLE, seed)
             assert player_of(name).choose(other.seen, LITTLE, seed) == chosen
     assert differ
-
-
-@BY_CHOICES
-def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
-    script = (
-        "from tests.unit.spring_cleaning.rules.playing import asked\n"
-        "from red7_desktop.games.spring_cleaning.players.levels import PLAYERS\n"
-        "for seed, at in enumerate(asked(8)[::6]):\n"
-        "    for name in ('newcomer', 'expert'):\n"
-        "        print(*PLAYERS.player_of(name).choose(at.seen, 60, seed).steps)\n"
-    )
-    assert lines_of_both(script)
 
 
 # == simple ================================================================================

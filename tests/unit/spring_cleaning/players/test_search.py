@@ -61,15 +61,6 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
     assert differ > 50
 
 
-def test_a_round_in_a_world_leaves_the_world_as_it_was() -> None:
-    at = asked(12)[0]
-    worlds = Determinizations(at.seen, Policy(COSTS, 0.3), Random(1).random)
-    world = worlds.deal()
-    before = [hand[:] for hand in world.hands], world.offers[:], world.deck[:]
-    assert worlds.open(world).play_out() == worlds.open(world).play_out()
-    assert (world.hands, world.offers, world.deck) == before
-
-
 def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> None:
     worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1).random)
     table = worlds.open(worlds.deal())

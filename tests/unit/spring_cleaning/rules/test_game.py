@@ -12,7 +12,7 @@ from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
 from red7_desktop.games.spring_cleaning.rules.position import MOST_TURNS
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
-from red7_desktop.tabletop.game import TABLE, IllegalStep, InvalidOptions, Options
+from red7_desktop.tabletop.game import TABLE, DragMove, IllegalStep, InvalidOptions, Options
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
 
 # == match =================================================================================
@@ -414,6 +414,14 @@ def test_cards_of_a_play_come_from_the_hand_and_from_offers() -> None:
     moves = GAME.take(start, 0, parse_step("3 4(A) 5 @1")).card_moves[2:]
     places = [("hand:A", 0), ("offer:A", 0), ("hand:A", 1)]
     assert [(move.source, move.source_place) for move in moves] == places
+
+
+def test_picked_up_cards_change_places_before_they_are_laid() -> None:
+    start = at(TWO, "spring / table 6 :B / deck 1 / discard / A>order(4 9) : : 0 / B 3 5 : : 0")
+    swap = DragMove("9", "picked:A", "picked:A", 1, 0)
+    moved = GAME.rearrange(GAME.observe(start, 0), swap)
+    assert moved is not None
+    assert moved.position.loose == (9, 4)
 
 
 def test_own_draws_and_orders_are_named_and_others_are_not() -> None:

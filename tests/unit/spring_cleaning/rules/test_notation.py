@@ -215,7 +215,6 @@ def test_whatever_is_read_as_a_turn_or_step_prints_as_one_that_reads_the_same(te
     assert rounds.parse_match_step(str(step)) == step
 
 
-NUMBERS = st.integers(1, 9)
 COMBINATIONS = [
     *[combination_of((number,) * size) for number in range(1, 10) for size in range(1, 8)],
     *[combination_of(range(low, top + 1)) for top in range(2, 10) for low in range(1, top)],
@@ -330,20 +329,11 @@ LEADER = "AB"[MATCH.state_at(0).leader]
 
 FAULTS = [
     ("game: spring", "game: red7", "game"),
-    ("version: 1", "version: 2", "version"),
-    ("version: 1", "version: 0", "version"),
-    ("version: 1", "version: x", "version"),
     ("pickup: next_turn", "pickup: soon", "pickup"),
     ("pickup: next_turn", "pickup: at_once", "pickup"),
     ("seat B: Zoë\n", "", "seats"),
-    ("seat A: Ann", "seat A:", "seat A"),
-    ("player A: human", "player A:", "player A"),
-    ("seed: 5", "seed: three", "seed"),
-    ("date: 2026-01-31", "date: 2026-02-31", "date"),
     ("result: ", "result: Q", "result"),
-    ("seed: 5", "seed: 3\nseed: 4", "header"),
     ("seed: 5", "seed: 3\ncolour: red", "header"),
-    ("seed: 5", "seed 3", "header"),
     (FIRST[0], "1. A offer 1", "round"),
     (FIRST[0], FIRST[0].replace("table", "tabel"), "table"),
     (FIRST[1], FIRST[1].replace("1.", "2."), "turn number"),
@@ -365,24 +355,6 @@ def test_a_fault_is_named(old: str, new: str, field: str) -> None:
         replay(notation.Record.read(TEXT.replace(old, new, 1)))
     assert caught.value.field == field
     assert str(caught.value).startswith(f"line {caught.value.line}: {field}: ")
-
-
-@pytest.mark.parametrize("text", ["", "\n", "game: spring", "x" * 1_000_001, "a" * 2000])
-def test_what_is_no_record_is_refused(text: str) -> None:
-    with pytest.raises(records.InvalidRecord):
-        notation.Record.read(text)
-
-
-def test_a_record_without_rounds_is_refused() -> None:
-    with pytest.raises(records.InvalidRecord, match="round"):
-        notation.Record.read(TEXT.split("\n\n")[0])
-
-
-def test_a_wrong_result_is_refused() -> None:
-    record = notation.Record.read(TEXT)
-    wrong = TEXT.replace(f"result: {record.result}", "result: AB 1-1")
-    with pytest.raises(records.InvalidRecord, match="result"):
-        replay(notation.Record.read(wrong))
 
 
 def test_a_draw_of_another_card_is_refused() -> None:
@@ -428,8 +400,3 @@ def test_a_deal_that_cannot_be_is_refused() -> None:
     moved = later.replace(f"{leads}>?", f"{leads}?").replace(f"{follows}?", f"{follows}>?")
     with pytest.raises(records.InvalidRecord, match="leader"):
         replay(notation.Record.read(TEXT.replace(later, moved, 1)))
-
-
-def test_names_must_fit_the_seats() -> None:
-    with pytest.raises(ValueError, match="1 names for 2 seats"):
-        notation.Record.of(MATCH, ["Ann"], ["human"], DAY)
