@@ -153,10 +153,6 @@ FAULTY = (sys.executable, "-c", SCRIPT)
 """The program, with a table that cannot stand the key F9."""
 
 
-def kept(path: Path) -> match.Match:
-    return match.read_match(path.read_text("utf-8"), load_all_rules(BOX)).match
-
-
 @pytest.fixture
 def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
     """Where the page about a fault has its buttons, by the words on them."""
@@ -196,17 +192,3 @@ def test_after_a_fault_the_match_goes_on_from_its_last_step(
     wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 2, "and again")
     screen.click(boxes["Quit"])
     assert running.end() == (0, "")
-
-
-def test_two_copies_at_once_keep_two_matches(screen: Screen, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    first = Running(screen, home, "--play", "--seats", "2", "--deal", "5")
-    mine = home / "saves" / "match.json"
-    wait_until(mine.exists, "the first match is kept")
-    second = Running(screen, home, "--play", "--seats", "3", "--deal", "7")
-    theirs = home / "saves" / "match-2.json"
-    wait_until(theirs.exists, "the second match is kept")
-    assert (kept(mine).seed, kept(theirs).seed) == (5, 7)
-    first.kill()
-    second.kill()
-    assert (kept(mine).seed, kept(theirs).seed) == (5, 7)

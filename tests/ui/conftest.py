@@ -26,8 +26,7 @@ from tests.ui.pilot import (
     Keyboard,
     Mouse,
     Pilot,
-    VirtualPad,
-    sdl_path,
+    Scrap,
 )
 
 # == shared ================================================================================
@@ -191,27 +190,22 @@ def guarded(tmp_path: Path) -> Iterator[GuardedPilot]:
 
 
 @pytest.fixture
-def pad(pilot: Pilot) -> Iterator[VirtualPad]:
-    """A gamepad that SDL believes to be plugged in."""
-    if sdl_path() is None:
-        pytest.skip("SDL cannot be called from here")
-    pilot.program.inputs.pads.start()
-    made = VirtualPad()
-    pilot.wait(0.2)
-    yield made
-    made.unplug()
-    pilot.wait(0.2)
-    pilot.program.inputs.pads.stop()
+def scrap(monkeypatch: pytest.MonkeyPatch) -> Scrap:
+    """The clipboard of the system."""
+    made = Scrap()
+    monkeypatch.setattr(pygame.scrap, "put_text", made.copy)
+    monkeypatch.setattr(pygame.scrap, "get_text", made.paste)
+    monkeypatch.setattr(pygame.scrap, "has_text", lambda: bool(made.text))
+    return made
 
 
 @pytest.fixture
 def hands(pilot: Pilot, request: pytest.FixtureRequest) -> Hands:
     """A person with the one device that a test names."""
-    if request.param == "gamepad":
-        return Gamepad(pilot, request.getfixturevalue("pad"))
     kinds: dict[str, Callable[[Pilot], Hands]] = {
         "mouse": Mouse,
         "keyboard": Keyboard,
+        "gamepad": Gamepad,
         "fingers": Fingers,
     }
     return kinds[request.param](pilot)

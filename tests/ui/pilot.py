@@ -5,10 +5,7 @@ It runs headless: events are posted, the clock is stepped, frames are drawn on a
 
 from __future__ import annotations
 
-import ctypes
 import datetime
-import os
-import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,8 +16,6 @@ import pygame
 import pytest
 
 from red7_desktop.app import crash, features, launch
-from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
-from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.replay.dock import ReplayMode
 from red7_desktop.app.replay.timeline import TimelineBar
 from red7_desktop.app.table.screen import TableScreen
@@ -194,9 +189,10 @@ class Pilot(launch.Headless):
     def type(self, text: str) -> None:
         """Write into the field that has the focus."""
         for letter in text:
-            self.hold_key(ord(letter.lower()))
+            key = {"key": ord(letter.lower()), "mod": 0, "unicode": letter, "scancode": 0}
+            self.post(pygame.KEYDOWN, **key)
             self.post(pygame.TEXTINPUT, text=letter)
-            self.post(pygame.KEYUP, key=ord(letter.lower()), mod=0, unicode="", scancode=0)
+            self.post(pygame.KEYUP, **key)
 
     def hold_pad(self, button: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
@@ -567,18 +563,10 @@ class Fingers(Mouse):
 
 
 class Gamepad(Hands):
-    """A pad of SDL's and nothing else."""
-
-    def __init__(self, pilot: Pilot, pad: VirtualPad) -> None:
-        super().__init__(pilot)
-        self.pad = pad
+    """A pad and nothing else."""
 
     def ask(self, intent: Intent) -> None:
-        button = DEFAULT_PAD[intent][0]
-        self.pad.press(button)
-        self.pilot.frame()
-        self.pad.release(button)
-        self.pilot.frame()
+        self.pilot.pad(DEFAULT_PAD[intent][0])
 
     def type(self, text: str) -> None:
         """Pick letters from the pad of letters that the field opens."""
@@ -634,83 +622,13 @@ def play_first_round(hands: Hands) -> None:
     hands.press("play")
     hands.press("start")
     pilot.wait(1.0)
-    session = pilot.session
     hands.play_round()
     assert hands.taken > 3
-    assert session.observe().stage == ROUND_OVER
+    assert pilot.seen.stage == ROUND_OVER
     pilot.wait(4.0)
     hands.press("next")
     pilot.wait(1.0)
-    assert session.observe().round_number == 2
-
-
-# == virtual pad ===========================================================================
-# A gamepad that SDL believes to be real: plugged in, pressed and unplugged through SDL itself.
-#
-# pygame has no call for it, so SDL's own functions are called, in the library that pygame has
-# loaded. What the program gets are the events of any other pad.
-
-
-# Tests have no window that could have the keyboard; SDL reads this when it starts its pads.
-os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-
-_GAMEPAD = 1
-_AXES, _BUTTONS = 6, 15
-_LEFT_TRIGGER_BUTTON, _LEFT_TRIGGER_AXIS = 100, 4
-"""The triggers have no button of SDL's; the program numbers them from 100 on."""
-FULL = 32767
-
-
-def sdl_path() -> Path | None:
-    """Find the SDL that this process has loaded; None where there is no way to ask."""
-    maps = Path("/proc/self/maps")
-    if not sys.platform.startswith("linux") or not maps.exists():
-        return None
-    for line in maps.read_text(encoding="utf-8").splitlines():
-        path = Path(line.split()[-1])
-        if path.name.startswith("libSDL2-2"):
-            return path
-    return None
-
-
-class VirtualPad:
-    """One pad. Its events come with pygame's next ones after each call."""
-
-    def __init__(self) -> None:
-        found = sdl_path()
-        if found is None:
-            raise OSError("SDL's library cannot be found")
-        self._sdl = ctypes.CDLL(str(found))
-        self._sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
-        self._sdl.SDL_JoystickClose.argtypes = [ctypes.c_void_p]
-        set_button = self._sdl.SDL_JoystickSetVirtualButton
-        set_button.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint8]
-        set_axis = self._sdl.SDL_JoystickSetVirtualAxis
-        set_axis.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int16]
-        self._index = self._sdl.SDL_JoystickAttachVirtual(_GAMEPAD, _AXES, _BUTTONS, 0)
-        if self._index < 0:
-            raise OSError("SDL attaches no virtual pad")
-        self._stick = ctypes.c_void_p(self._sdl.SDL_JoystickOpen(self._index))
-
-    def press(self, button: int) -> None:
-        if button >= _LEFT_TRIGGER_BUTTON:
-            self.push(_LEFT_TRIGGER_AXIS + button - _LEFT_TRIGGER_BUTTON, FULL)
-        else:
-            self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 1)
-
-    def release(self, button: int) -> None:
-        if button >= _LEFT_TRIGGER_BUTTON:
-            self.push(_LEFT_TRIGGER_AXIS + button - _LEFT_TRIGGER_BUTTON, -FULL)
-        else:
-            self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 0)
-
-    def push(self, axis: int, way: int) -> None:
-        """Push a stick or a trigger, by -32767 to 32767."""
-        self._sdl.SDL_JoystickSetVirtualAxis(self._stick, axis, way)
-
-    def unplug(self) -> None:
-        self._sdl.SDL_JoystickClose(self._stick)
-        self._sdl.SDL_JoystickDetachVirtual(self._index)
+    assert pilot.seen.round_number == 2
 
 
 # == guarded ===============================================================================
@@ -745,11 +663,12 @@ class GuardedPilot(Pilot):
         home: Path,
         size: tuple[int, int] = (1280, 720),
         begin: Callable[[Program], None] = lambda program: program.show_title(),
+        **options: Any,
     ) -> None:
         self.clipboard = Scrap()
         self.font = launch.read_plain_font()
         self._begin = begin
-        super().__init__(home, size)
+        super().__init__(home, size, **options)
 
     def start(self) -> None:
         """Put the guard before the program; what is made after this may raise."""
@@ -866,7 +785,7 @@ class SilentReviewer(BriefReviewer):
 
 def unjudged(pilot: Pilot) -> None:
     """Wait until a match is open and its choices are known, none of them judged."""
-    while not is_replay(pilot):
+    while not isinstance(getattr(pilot.program.screen, "_mode", None), ReplayMode):
         pilot.frame()
     judge_by(pilot, SilentReviewer)
     while judging_of(pilot).choices is None:
@@ -883,19 +802,12 @@ def judge_all(pilot: Pilot) -> None:
 
 
 def judge_by(pilot: Pilot, reviewer: type[BriefReviewer]) -> None:
-    judging_of(pilot)._reviewer = reviewer(
-        pilot.program.box[pilot.session.match.game.name].players()
-    )
+    judging_of(pilot)._reviewer = reviewer(pilot.players)
 
 
 def last_remark(pilot: Pilot) -> int:
     """Return the last moment of which something is said, the end where nothing is."""
     return max(dock_of(pilot)._remarks.moments, default=session_of(pilot).timeline.last)
-
-
-def is_replay(pilot: Pilot) -> bool:
-    screen = pilot.program.screen
-    return isinstance(screen, TableScreen) and isinstance(screen._mode, ReplayMode)
 
 
 def judged(pilot: Pilot) -> replay.Judging:
@@ -912,10 +824,8 @@ def session_of(pilot: Pilot) -> replay.ReplaySession:
 
 def give_up(pilot: Pilot, seed: int) -> None:
     """Play a little of a deal for two, and give the match up."""
-    give_up_match(
-        pilot,
-        red7_setup((setup.SeatPlan("Ann"), setup.SeatPlan(level="newcomer")), seed=seed),
-    )
+    plans = setup.SeatPlan("Ann"), setup.SeatPlan(level="newcomer")
+    give_up_match(pilot, red7_setup(plans, seed=seed))
 
 
 def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
@@ -928,10 +838,6 @@ def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
     settled(pilot)
 
 
-# == puzzling ==============================================================================
-# What tests of puzzles share: some puzzles, and a pilot that waits for what is judged.
-
-
 SHIPPED = puzzle.read_puzzles(
     """puzzles 1 red7
 1 stay A | O5 @B1 | red7 basic@1.3 / canvas B7 Y5 V7 G7 / deck ?33 / A> R6 B3 I7 : R5 O5 B1 : / B Y7 G2 I2 : ?3 :
@@ -941,47 +847,3 @@ SHIPPED = puzzle.read_puzzles(
     "red7",
 )
 STAY, FORCE, NEXT_STAY = SHIPPED
-
-
-class PuzzlePilot(BlindPilot):
-    """Flies among puzzles."""
-
-    def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
-        super().__init__(home, size)
-        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
-
-    @property
-    def room(self) -> PuzzleService:
-        return self.program.feature(features.PuzzleFeature).service
-
-    @property
-    def attempt(self) -> Attempt:
-        assert self.room._attempt is not None
-        return self.room._attempt
-
-    def is_at(self, stage: AttemptPhase) -> bool:
-        return self.attempt.stage is stage
-
-    def settle(self) -> None:
-        """Wait until what is asked of the background has been done, and seen."""
-        self.room._worker.do(lambda: None).result()
-        self.wait(0.2)
-        self.wait_for_profile()
-
-    def open(self, nth: int = 0) -> Attempt:
-        self.program.show_title()
-        self.room.open(self.room.chosen(SHIPPED[nth], PuzzleSource.ALL))
-        self.settle()
-        return self.attempt
-
-    def end(self, *cards: tuple[str, str]) -> None:
-        """Drag cards, end the turn with the large button, and wait for the verdict."""
-        for face, zone in cards:
-            self.drag(face, zone)
-            self.wait(0.6)
-        self.press("end")
-        self.settle()
-
-    def outcomes(self) -> list[tuple[str, int]]:
-        """List what was kept of puzzles."""
-        return [(deed.outcome, deed.value) for deed in self.program.profile.deeds]

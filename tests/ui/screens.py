@@ -1,751 +1,437 @@
-"""Opens a screen, or a table with its pages, without the rest of the program."""
+"""The screens to visit: walks through all that the program shows, each stop something else."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
-from functools import cache, partial
-from types import SimpleNamespace
-from typing import Any
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.app.feature import Navigator
-from red7_desktop.app.matches.match_store import SaveInfo
-from red7_desktop.app.matches.matches import MatchesScreen
-from red7_desktop.app.profile import own_profile, statistics
-from red7_desktop.app.screens.new_game import NewGameScreen
-from red7_desktop.app.screens.rules import RulesScreen
-from red7_desktop.app.screens.settings import SettingsScreen
-from red7_desktop.app.screens.title import TitleScreen
-from red7_desktop.app.table import context, end_pages, hot_seat, mode, overlays, pages
-from red7_desktop.games.red7.face import card_art, view
-from red7_desktop.games.red7.face.words import Words, build_band_words
-from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.red7.rules import cards, game
-from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit import match_model, phrases, presentation, setup
-from red7_desktop.kit.game_view import OVERVIEW, GameView
-from red7_desktop.kit.hud import hud, marks, part
-from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.pages.page import Page, PageStack
-from red7_desktop.kit.settings import Settings
-from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.kit.texts import Texts
-from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play import ai, session
-from red7_desktop.resources import asset_path
-from red7_desktop.scene import animation, geometry, pictures, theme
-from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import ELLIPSIS, FontShelf
-from red7_desktop.scene.stage import Stage
-from red7_desktop.table import card_nodes, table_view
-from red7_desktop.table.layout import Layout, choose_layout
-from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
+from red7_desktop.app.features import LessonsFeature, PuzzleFeature
+from red7_desktop.app.profile import achievements, statistics
+from red7_desktop.app.puzzles.attempt import PuzzleSource
+from red7_desktop.app.puzzles.puzzles import PuzzleShelf
+from red7_desktop.app.screens.daily import DailyDeals
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.widgets.widget import Label
 from tests.setups import FIRST, red7_setup
-from tests.ui.pilot import Scrap
-from tests.ui.seeing import words_shown
-from tests.unit.kit.hud_table import layouts
+from tests.ui.pilot import (
+    FORCE,
+    GOLDEN,
+    SHIPPED,
+    STAY,
+    Pilot,
+    give_up_match,
+    judge_all,
+    last_remark,
+    middle_of,
+    session_of,
+    settled,
+    unjudged,
+)
 
-# == screens ===============================================================================
-# Opens one of the screens around the table without the rest of the program, and operates it.
-
-
+LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
+"""Names as long as people have them."""
+LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
+"""Names of one word, as long as names may be."""
+AIS = tuple(SeatPlan(level=level) for level in ("casual", "steady", "newcomer"))
+SPRING = GameSetup("spring", (SeatPlan(LONG[0]), *AIS, SeatPlan(level="newcomer")), {}, 11)
+"""Spring Cleaning with most seats."""
 FULL = red7_setup(
-    seats=(
-        setup.SeatPlan(),
-        setup.SeatPlan(level="casual"),
-        setup.SeatPlan("W" * 16),
-        setup.SeatPlan(level="expert"),
-    ),
+    (SeatPlan(LONG[0]), AIS[0], SeatPlan("W" * 16), SeatPlan(level="expert")),
     actions=True,
     target=196,
     seed=999_999_999,
 )
 """A set-up with as much to show as there can be."""
-PLAIN = Settings()
 
 
-@cache
-def shipped_theme() -> theme.Theme:
-    return theme.load_theme(asset_path("themes", "dark.json"))
+class Stop(NamedTuple):
+    """Something to look at. again: brings back what another size of the window has sent away."""
 
+    name: str
+    again: Callable[[Pilot], None] = lambda pilot: None
 
-@cache
-def shelf() -> FontShelf:
-    return FontShelf(asset_path("fonts"))
 
+Walk = Callable[[Pilot], Iterator[Stop]]
 
-def make_kit(
-    size: tuple[int, int], settings: Settings = PLAIN, texts: Texts | None = None
-) -> tuple[Ui, animation.SteppedClock]:
-    """Make a kit whose settings change as the program's do: theme, cards, then the screen."""
-    pygame.display.init()
-    clock = animation.SteppedClock()
-    stage = Stage(
-        size, theme=presentation.adapt_theme(settings, shipped_theme()), fonts=shelf(), clock=clock
-    )
-    audio = Audio(asset_path("sounds"), clock, stage.timers, loudness=0.0)
-    texts = texts or Texts()
-    faces = make_faces(settings, texts)
-    ui = Ui(stage, texts, faces, settings, lambda settings: None, audio)
-    ui.own_intents = partial(describe_own_intents, BOX)
-    stage.set_prompts(ui.controls.prompts(texts))
-    return ui, clock
+# == screens ===============================================================================
+# The screens around the table, each in the state that has most to show.
 
 
-def make_faces(settings: Settings, texts: Texts) -> card_art.Red7CardArt:
-    font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
-    words = build_band_words(texts)
-    return card_art.Red7CardArt(
-        asset_path("cards", "red7"), colours=settings.colours, words=words, font=font
-    )
+def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
+    pilot.program.setups.keep(setup)
+    pilot.program.show_new_game(setup.game)
 
 
-class Opened:
-    """A screen that is open. `left` counts how often it wanted to go, `done` what it asked for."""
+def show_matches(pilot: Pilot) -> None:
+    """Show kept matches: one with the longest names, and one that is damaged."""
+    for seed in (1, 2):
+        pilot.play(replace(FULL, seed=seed))
+        pilot.program.show_title()
+    for file in pilot.paths.saves.glob("match.json*"):
+        file.write_bytes(b"\xff")
+    pilot.program.show_matches()
 
-    def __init__(
-        self,
-        make: Callable[[Opened], Page],
-        size: tuple[int, int] = (1280, 720),
-        settings: Settings = PLAIN,
-        texts: Texts | None = None,
-    ) -> None:
-        self.ui, self.clock = make_kit(size, settings, texts)
-        self.ui.change_settings = self.change_settings
-        self.left = 0
-        self.done: list[Any] = []
-        self.clipboard = Scrap()
-        self.page = make(self)
-        if not self.page.as_overlay:
-            self.stage.ground.add(self.page.node)
-        self.page.opened()
-        self.surface = pygame.Surface(size)
-        self.pass_time(1 / 60)
 
-    @property
-    def stage(self) -> Stage:
-        return self.ui.stage
-
-    def leave(self) -> None:
-        self.left += 1
-
-    def change_settings(self, settings: Settings) -> None:
-        before, self.ui.settings = self.ui.settings, settings
-        if settings.colours != before.colours:
-            self.ui.faces = make_faces(settings, self.ui.texts)
-        theme = presentation.adapt_theme(settings, shipped_theme())
-        if theme != presentation.adapt_theme(before, shipped_theme()):
-            self.stage.set_theme(theme)
-        self.page.resized()
-
-    # -- time and hands ----------------------------------------------------------------------
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time pass unseen, in one step."""
-        self.clock.step(seconds)
-        self.page.tick(self.clock.now())
-        self.stage.tick()
-
-    def frame(self, seconds: float = 1 / 60) -> None:
-        """Let one frame pass, and draw it."""
-        self.pass_time(seconds)
-        self.stage.draw(self.surface)
-
-    def wait(self, seconds: float) -> None:
-        """Let frames pass, and draw the last one."""
-        for _ in range(round(seconds * 30)):
-            self.pass_time(1 / 30)
-        self.stage.draw(self.surface)
-
-    def post(self, kind: int, **fields: Any) -> None:
-        event = pygame.Event(kind, **fields)
-        if not self.page.handle(event):
-            self.stage.handle(event)
-        self.stage.tick()
-
-    def key(self, key: int, mod: int = 0, text: str = "") -> None:
-        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
-
-    def pad(self, button: int) -> None:
-        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-
-    def type(self, text: str) -> None:
-        for letter in text:
-            self.post(pygame.TEXTINPUT, text=letter)
-
-    def click(self, name: str, across: float = 0.5) -> None:
-        """Click a node, which must be seen, at a part of its width."""
-        node = self.node(name)
-        at = node.world.apply(geometry.Vec(node.size.w * across, node.size.h / 2))
-        self.click_at(at)
-
-    def click_at(self, at: geometry.Vec) -> None:
-        x, y = self.stage.view.to_pixels(at)
-        self.post(pygame.MOUSEMOTION, pos=(round(x), round(y)), rel=(0, 0), buttons=(0, 0, 0))
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.post(kind, pos=(round(x), round(y)), button=1)
-        self.pass_time(1 / 60)
-
-    # -- what there is -----------------------------------------------------------------------
-
-    def node(self, name: str) -> Node:
-        """Find a node that is shown, on the topmost layer that has it."""
-        found = [node for node in self.stage.root.walk() if node.name == name and node.is_shown]
-        assert found, f"there is no {name!r}"
-        return found[-1]
-
-    def has(self, name: str) -> bool:
-        return any(node.name == name and node.is_shown for node in self.stage.root.walk())
-
-    @property
-    def focus_name(self) -> str:
-        current = self.stage.focus.current
-        return "" if current is None else current.name
-
-    def focus_on(self, name: str) -> None:
-        self.stage.focus.is_visible = True
-        self.stage.focus.give(self.node(name))
-
-
-# -- the screens -----------------------------------------------------------------------------
-
-
-class NavigatorStub(Navigator):
-    """Notes in `opened.done` where a page leads; has one match of each game."""
-
-    def __init__(self, opened: Opened, face: GameView = view.RED7_VIEW) -> None:
-        self._opened = opened
-        self._kept: setup.GameSetup | None = None
-        self._above: Page | None = None
-        self.ui = ui = opened.ui
-        self.box = BOX
-        self.features = ()
-        self.today = lambda: date(2020, 2, 20)
-        self.profile = own_profile.OwnProfile(ui)
-        self.profile.note(statistics.ProfileEvent(own_profile.LOOK, "", "night", self.today(), ""))
-        setups: Any = SimpleNamespace(last="red7", of=lambda game: FIRST)
-        self.setups = setups
-        store = SimpleNamespace(
-            last_by_game=lambda usual: {"red7": 1, "spring": 2},
-            saved_in=fail_to_read,
-            has_any=True,
-            kept=list_kept,
-        )
-        match_service: Any = SimpleNamespace(store=store, new_deal=lambda: 4711)
-        self.match_service = match_service
-        presentation: Any = SimpleNamespace(
-            face=face,
-            theme_of=lambda face: ui.stage.look.theme,
-            theme_with=lambda table: shipped_theme(),
-            ui_for=self._kit_for,
-            asset=asset_path,
-            languages=("en", "de", "pl"),
-        )
-        self.presentation = presentation
-
-    def _kit_for(self, face: GameView) -> Ui:
-        style = CardStyle(self.ui.settings.colours, self.ui.texts, None, asset_path)
-        return replace(self.ui, faces=face.look.pictures(style))
-
-    def _note(self, *what: Any) -> None:
-        self._opened.done.append(what)
-
-    def show(self, screen: Screen) -> None:
-        self._note("show", screen)
-
-    def open_page(self, page: Page) -> None:
-        self._note("page", page)
-        self._above = page
-        page.opened()
-
-    def close_page(self) -> None:
-        above, self._above = self._above, None
-        if above is None:
-            self._opened.leave()
-        else:
-            above.closed()
-
-    def show_title(self) -> None:
-        if self._kept is not None:
-            self._opened.done.append(self._kept)
-        self._opened.leave()
-
-    def show_new_game(self, game: str | None = None) -> None:
-        self._note("play")
-
-    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
-        self._note("rules", *([] if page == OVERVIEW else [page]))
-
-    def show_settings(self) -> None:
-        self._note("settings")
-
-    def show_profile(self) -> None:
-        self._note("profile")
-
-    def show_matches(self) -> None:
-        self._note("matches")
-
-    def show_records(self) -> None:
-        self._note("records")
-
-    @property
-    def has_records(self) -> bool:
-        return False
-
-    def quit(self) -> None:
-        self._note("quit")
-
-    def choose_game(self, game: str, options: Any = None) -> None:
-        self._note("choose", game)
-
-    def keep_setup(self, setup: setup.GameSetup) -> None:
-        self._kept = setup
-
-    def play(self, setup: setup.GameSetup) -> None:
-        assert setup == self._kept
-        self._opened.done.append(setup)
-
-    def begin(self, begin: Callable[[], session.Session]) -> None:
-        self._note("begin")
-
-    def rematch(self) -> None:
-        self._note("rematch")
-
-    def give_up(self) -> None:
-        self._note("give up")
-
-    def save_record(self) -> None:
-        self._note("save record")
-
-    def resume(self, number: int | None = None) -> None:
-        self._note("resume")
-
-    def open_table(
-        self, session: session.Session, restore: Callable[[Any], None] | None = None
-    ) -> None:
-        self._note("table")
-
-    def look_back(self, restore: Callable[[Any], None]) -> None:
-        self._note("review")
-
-    def delete_match(self, number: int) -> bool:
-        self._note("delete")
-        return True
-
-    def make_reviewer(self, match: Match) -> ai.Reviewer:
-        raise NotImplementedError
-
-
-def fail_to_read(number: int) -> SavedMatch:
-    raise DamagedSave("$", "broken_json", "made up")
-
-
-def list_kept() -> tuple[SaveInfo, ...]:
-    """Return matches with the longest names, one of another copy, and one that is damaged."""
-    people = (Seated("Wilhelmina Maria", "human"), Seated("W" * 16, "human"))
-    ais = tuple(Seated(level.name, level.key) for level in LEVELS[:2])
-    options = view.RED7_VIEW.setup.to_options(FULL.with_values(target=None))
-    saved = SavedMatch(Match(BOX["red7"].rules(), options, 7), (*people, *ais), {})
-    return (
-        SaveInfo(1, 1e9, saved),
-        SaveInfo(2, 1e9, saved, None, is_elsewhere=True),
-        SaveInfo(3, 0.0, None, DamagedSave("$", "broken_json", "made up")),
-    )
-
-
-def title(opened: Opened) -> TitleScreen:
-    return TitleScreen(NavigatorStub(opened))
-
-
-def new_game(opened: Opened, setup: setup.GameSetup = FULL) -> NewGameScreen:
-    return NewGameScreen(NavigatorStub(opened), setup, opened.clipboard)
-
-
-def settings(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(NavigatorStub(opened), as_overlay=False)
-
-
-def settings_overlay(opened: Opened) -> SettingsScreen:
-    return SettingsScreen(NavigatorStub(opened))
-
-
-def rules(page: str, *, as_overlay: bool = False) -> Callable[[Opened], RulesScreen]:
-    return lambda opened: RulesScreen(
-        opened.ui, view.RED7_VIEW, page, opened.leave, as_overlay=as_overlay
-    )
-
-
-def matches(opened: Opened) -> MatchesScreen:
-    return MatchesScreen(NavigatorStub(opened))
-
-
-SCREENS: dict[str, Callable[[Opened], Page]] = {
-    "title": title,
-    "new game": new_game,
-    "first game": lambda opened: new_game(opened, FIRST),
-    "matches": matches,
-    "settings": settings,
-    "rules in short": rules("overview"),
-    "a rule": rules("I", as_overlay=True),
-    "actions": rules("actions"),
-}
-"""Every screen in the state that has most to show."""
-
-
-# == overlay bench =========================================================================
-# A table with a match on it and nothing else, for what comes up above the table.
-
-
-LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
-"""Names as long as people have them."""
-FRAME = 1 / 60
-
-
-def first_step(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
-    return (observation.legal[0],)
-
-
-class Bench:
-    """A stage with a table and a session. The table shows what the session's viewer may know.
-
-    people: the seats of people; the others are played by whoever takes the first legal step.
-    `listeners` run after the table has followed a change.
-    """
-
-    def __init__(
-        self,
-        size: tuple[int, int] = (1280, 720),
-        settings: Settings = PLAIN,
-        *,
-        rules: str = "advanced@1.3",
-        names: Sequence[str] = LONG,
-        people: Sequence[int] = (0, 1, 2, 3),
-        seed: int = 9,
-        target: int = 100,
-        texts: Texts | None = None,
-    ) -> None:
-        self.ui, self.clock = make_kit(size, settings, texts)
-        self.ui.change_settings = self.change_settings
-        self.surface = pygame.Surface(size)
-        seats = tuple(
-            ai.Seat(name, None if n in people else "first") for n, name in enumerate(names)
-        )
-        options = {"rules": rules, "seats": len(seats), "target": target}
-        match = Match(game.Red7(), options, seed)
-        self.session = session.Session(match, seats, {"first": first_step}, ai.Thinker(), 0.1)
-        self.pages = PageStack()
-        self.clipboard = Scrap()
-        self.handler: Callable[[pygame.Event], bool] = lambda event: False
-        self.ticker: Callable[[float], None] = lambda now: None
-        self.ground = Node(name="table screen")
-        self.stage.ground.add(self.ground)
-        look = self.stage.look
-        self.view = table_view.TableView(
-            faces=self.ui.faces,
-            animator=self.stage.animator,
-            layout=self.layout,
-            viewer=self.session.viewer or 0,
-            visible=look.visible,
-            looks=marks.build_mark_looks(
-                look, view.RED7_VIEW.table.mark_looks(look, part.TextStyler(self.ui.faces))
-            ),
-        )
-        self.ground.add(self.view.root)
-        self.view.show(self.session.observe().zones)
-        self.view.snap()
-        self._hurries = False
-        self.session.listen(self._follow)
-
-    @property
-    def stage(self) -> Stage:
-        return self.ui.stage
-
-    @property
-    def layout(self) -> Layout:
-        zoom = self.stage.look.theme.zoom
-        return choose_layout(layouts(), self.stage.view.window, len(self.session.seats), zoom)
-
-    @property
-    def words(self) -> Words:
-        seats = self.session.seats
-        names, players = [seat.name for seat in seats], [seat.player for seat in seats]
-        return Words(self.ui.texts, names, self.session.viewer, players)
-
-    def table(
-        self,
-        note: Callable[[str], Callable[[], None]] = lambda name: lambda: None,
-    ) -> context.TableContext:
-        """Make what the parts of a table share, with a HUD that shows nothing yet.
-
-        note: gives what is done for where the table leads, by its name.
-        """
-        look, ink = self.stage.look, part.TextStyler(self.ui.faces)
-        navigator: Any = SimpleNamespace(
-            ui=self.ui,
-            features=(),
-            show_title=note("title"),
-            show_rules=note("rules"),
-            show_settings=note("settings"),
-            show_new_game=note("new game"),
-            show_profile=note("profile"),
-            give_up=note("give up"),
-            rematch=note("rematch"),
-            save_record=note("save record"),
-        )
-        return context.TableContext(
-            navigator,
-            view.RED7_VIEW,
-            self.session,
-            mode.TableMode(Node()),
-            hud.Hud(look, ink, self.ui.texts, view.RED7_VIEW, self.layout, lambda asked: None),
-            self.view,
-            self.pages,
-            self.clipboard,
-        )
-
-    def seat_again(self) -> None:
-        """Lay the table out for whoever looks now."""
-        self.view.place(self.layout, self.session.viewer or 0, self.stage.look.visible)
-
-    def change_settings(self, settings: Settings) -> None:
-        self.ui.settings = settings
-        self.ui.faces = make_faces(settings, self.ui.texts)
-        self.stage.set_theme(presentation.adapt_theme(settings, shipped_theme()))
-        self.stage.animator.speed = settings.speed
-        self.pages.resized()
-
-    # -- the match ---------------------------------------------------------------------------
-
-    def _follow(self, change: session.Change) -> None:
-        if not self._hurries:
-            self.view.show(change.after.zones, change.moves)
-
-    def play(self, turns: int = 1) -> None:
-        """Let whoever is asked play turns, going out only when there is nothing else.
-
-        Of several turns the table shows what they come to: for each it would lay itself out anew.
-        """
-        done, self._hurries = 0, turns > 1
-        while done < turns and self.session.to_act and not self.session.is_waiting_for_table:
-            seat = self.session.to_act[0]
-            self.session.viewer = seat
-            legal = self.session.observe().legal
-            self.session.take(next((step for step in legal if step != cards.THE_PASS), legal[0]))
-            done += self.session.to_act != (seat,)
-        if self._hurries:
-            self._hurries = False
-            self.view.show(self.session.observe().zones)
-            self.view.snap()
-
-    def play_round(self) -> None:
-        """Play until the round is over."""
-        self.play(10_000)
-
-    # -- time and hands ----------------------------------------------------------------------
-
-    def frame(self, seconds: float = FRAME) -> None:
-        self.clock.step(seconds)
-        self.ticker(self.clock.now())
-        self.pages.tick(self.clock.now())
-        self.stage.tick()
-        self.stage.draw(self.surface)
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time pass in a few steps, unseen."""
-        for _ in range(10):
-            self.clock.step(seconds / 10)
-            self.stage.tick()
-
-    def wait(self, seconds: float) -> None:
-        for _ in range(max(1, round(seconds / FRAME))):
-            self.frame()
-
-    def post(self, kind: int, **fields: Any) -> None:
-        """Let the screen, when no overlay wants the keys, and then the stage take an event."""
-        event = pygame.Event(kind, **fields)
-        has_overlay = self.stage.focus.scope is not self.stage.root
-        if has_overlay or not self.handler(event):
-            self.stage.handle(event)
-        self.stage.tick()
-
-    def press(self, key: int) -> None:
-        self.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
-
-    def release(self, key: int) -> None:
-        self.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
-
-    def key(self, key: int) -> None:
-        self.press(key)
-        self.release(key)
-
-    def pad(self, button: int) -> None:
-        self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-
-    def pixel(self, at: geometry.Vec) -> tuple[int, int]:
-        """Return the pixel of a point of the stage."""
-        x, y = self.stage.view.to_pixels(at)
-        return round(x), round(y)
-
-    def move_to(self, at: geometry.Vec) -> None:
-        self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(0, 0), buttons=(0, 0, 0))
-
-    def click_at(self, at: geometry.Vec) -> None:
-        self.move_to(at)
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.post(kind, pos=self.pixel(at), button=1)
-
-    def click(self, name: str) -> None:
-        self.click_at(self.node(name).centre)
-
-    # -- what there is -----------------------------------------------------------------------
-
-    def nodes(self, name: str) -> list[Node]:
-        return [node for node in self.stage.root.walk() if node.name == name and node.is_shown]
-
-    def node(self, name: str) -> Node:
-        found = self.nodes(name)
-        assert found, f"there is no {name!r}"
-        return found[-1]
-
-    def card(self, face: str) -> card_nodes.CardNode:
-        (found,) = [card for card in self.view.cast if card.shown == face]
-        return found
-
-    @property
-    def focus_name(self) -> str:
-        current = self.stage.focus.current
-        return "" if current is None else current.name
-
-    @property
-    def words_shown(self) -> list[str]:
-        """Every piece of text that is to be seen."""
-        return words_shown(self.stage)
-
-
-def shortened(bench: Bench, within: Node) -> list[str]:
-    """List the words below a node that had no room and end in an ellipsis."""
-    return [
-        node.picture.text
-        for node in within.walk()
-        if isinstance(node.picture, pictures.TextPicture)
-        and node.is_shown
-        and node.picture.text.endswith(ELLIPSIS)
-        and node.picture.text.strip() != ELLIPSIS
-        and not node.picture.text.endswith(f" {ELLIPSIS}")
-    ]
-
-
-# == overlay pages =========================================================================
-# Every page above the table, in a state with much to show.
-
-
-class Heard:
-    """What pages have asked for, in words."""
-
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
-        self.asked: list[str] = []
-
-    def note(self, name: str) -> Callable[[], None]:
-        return lambda: self.asked.append(name)
-
-    def leave(self) -> None:
-        self.asked.append("leave")
-        self.bench.pages.close()
-
-
-def log_page(heard: Heard, *, with_record: bool = False) -> Page:
-    bench = heard.bench
-    bench.play_round()
-    bench.session.go_on()
-    bench.play(9)
-    log = view.RED7_VIEW.story.history(bench.words, bench.session.match, bench.session.viewer)
-    record = (lambda: "the record") if with_record else None
-    return overlays.LogPage(bench.ui, log, bench.clipboard, heard.leave, record=record)
-
-
-def spread_page(heard: Heard) -> Page:
-    bench = heard.bench
-    bench.play(14)
-    spread = view.RED7_VIEW.story.pile(bench.words, bench.session.observe(), "canvas")
-    assert spread is not None
-    return overlays.SpreadPage(bench.ui, replace(spread, cards=spread.cards * 3), heard.leave)
-
-
-def pause_page(heard: Heard) -> Page:
-    heard.bench.session.match.seed = 999_999_999
-    return overlays.PausePage(heard.bench.table(heard.note), heard.leave)
-
-
-def round_end_page(heard: Heard) -> Page:
-    heard.bench.play_round()
-    return end_pages.EndPage(heard.bench.ui, ending_of(heard), heard.leave)
-
-
-def round_story_page(heard: Heard) -> Page:
-    heard.bench.play_round()
-    return end_pages.EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
-
-
-def match_end_page(heard: Heard) -> Page:
-    play_match(heard.bench)
-    return end_pages.EndPage(heard.bench.ui, ending_of(heard), heard.leave)
-
-
-def match_story_page(heard: Heard) -> Page:
-    play_match(heard.bench)
-    return end_pages.EndSheet(heard.bench.ui, ending_of(heard), heard.leave)
-
-
-def play_match(bench: Bench) -> None:
-    while bench.session.to_act:
-        bench.play_round()
-        if bench.session.is_waiting_for_table:
-            bench.session.go_on()
-
-
-def ending_of(heard: Heard) -> end_pages.Ending:
-    """Return what is over, with buttons that are noted by their names."""
-    ending = pages.TablePages(heard.bench.table(heard.note))._ending()
-    assert ending is not None
-    noted = [each._replace(press=heard.note(each.name)) for each in ending.buttons]
-    return ending._replace(buttons=noted)
-
-
-def curtain_page(heard: Heard) -> Page:
-    bench = heard.bench
-    bench.play_round()
-    bench.session.go_on()
-    bench.play(2)
-    seat = bench.session.to_act[0]
-    told = match_model.build_recap(
-        view.RED7_VIEW.story.history(bench.words, bench.session.match, None), seat
-    )
-    assert len(told.lines) > 4
-    sign = phrases.SeatSign(seat, "W", bench.session.seats[seat].name)
-    return hot_seat.CurtainPage(bench.ui, sign, told, (), heard.note("reveal"), heard.note("menu"))
-
-
-PAGES: dict[str, Callable[[Heard], Page]] = {
-    "log": log_page,
-    "spread": spread_page,
-    "pause": pause_page,
-    "round end": round_end_page,
-    "round story": round_story_page,
-    "match end": match_end_page,
-    "match story": match_story_page,
-    "curtain": curtain_page,
+SCREENS: dict[str, Callable[[Pilot], None]] = {
+    "title": lambda pilot: pilot.program.show_title(),
+    "new game": partial(show_new_game, setup=FULL),
+    "first game": partial(show_new_game, setup=FIRST),
+    "matches": show_matches,
+    "settings": lambda pilot: pilot.program.show_settings(),
+    "rules in short": lambda pilot: pilot.program.show_rules("overview"),
+    "a rule": lambda pilot: pilot.program.show_rules("I"),
+    "actions": lambda pilot: pilot.program.show_rules("actions"),
 }
 
 
-def opened(name: str, *args: Any, **options: Any) -> tuple[Heard, Page]:
-    """Open a page of PAGES on a bench of its own; the other arguments are the bench's."""
-    bench = Bench(*args, **options)
-    heard = Heard(bench)
-    page = PAGES[name](heard)
-    bench.pages.show(page)
-    bench.frame()
-    return heard, page
+# == walks =================================================================================
+# Whoever walks lets half a second pass at each stop, and what moves come to rest.
+
+
+def around(pilot: Pilot) -> Iterator[Stop]:
+    """The screens around the table."""
+    for name, show in SCREENS.items():
+        show(pilot)
+        yield Stop(name)
+        pilot.program.close_page()
+    for page in ("turn", "order", "advanced"):
+        pilot.program.show_rules(page)
+        yield Stop(f"rules, {page}")
+    pilot.program.show_settings()
+    pilot.press("reset")
+    yield Stop("a question")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    show_new_game(pilot, red7_setup((SeatPlan(LONGEST[0]), AIS[0], SeatPlan(LONGEST[1]))))
+    yield Stop("new game, names of one word")
+    pilot.press("seat 0")
+    yield Stop("new game, a seat")
+
+
+def tables(pilot: Pilot) -> Iterator[Stop]:
+    """The table with two, three and four seats: at the beginning, later, with a card's places."""
+    for seats in (2, 3, 4):
+        sit_down(pilot, seats)
+        yield Stop(f"{seats} seats")
+        yield Stop(f"{seats} seats, a hint", give_hint)
+        yield Stop(f"{seats} seats, a card's places", focus_on_a_card)
+        pilot.program.ui.stage.focus.set_aside(None)
+        take_turns(pilot, 2)
+        yield Stop(f"{seats} seats, two turns later")
+
+
+def actions(pilot: Pilot) -> Iterator[Stop]:
+    """The table with actions, and a card whose action is to be chosen."""
+    for seats in (2, 4):
+        play_an_action(pilot, seats)
+        yield Stop(f"{seats} seats, an action")
+        yield Stop(f"{seats} seats, a card's places after an action", focus_on_a_card)
+
+
+def above(pilot: Pilot) -> Iterator[Stop]:
+    """What lies above the table."""
+    sit_down(pilot, 4)
+    take_turns(pilot, 1)
+    for name, key in (("lens", pygame.K_e), ("log", pygame.K_l), ("menu", pygame.K_ESCAPE)):
+        pilot.hold_key(key)
+        yield Stop(name)
+        pilot.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+        if name != "lens":
+            pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.3)
+    pilot.table._more.show_pile("canvas")
+    yield Stop("a pile")
+    pilot.key(pygame.K_ESCAPE)
+    yield Stop("a card seen large", look_closely)
+    yield Stop("a tip", rest_on_a_button)
+    # The large button is for the same where there is no other choice.
+    is_quiet = any(each.interactive for each in pilot.nodes("give_up"))
+    pilot.press("give_up" if is_quiet else "end")
+    yield Stop("giving up")
+
+
+def ends(pilot: Pilot) -> Iterator[Stop]:
+    """The ends of rounds and of the match."""
+    for seats in (2, 4):
+        sit_down(pilot, seats, target=8)
+        yield from ended(pilot, f"{seats} seats, ")
+
+
+def tidied(pilot: Pilot) -> Iterator[Stop]:
+    """The ends of a round and of the match of Spring Cleaning with most seats."""
+    pilot.program.play(SPRING)
+    yield from ended(pilot)
+
+
+def ended(pilot: Pilot, whose: str = "") -> Iterator[Stop]:
+    """The end of a round and of the match, what is told of them, and the table after a round."""
+    pilot.rush_round()
+    pilot.wait(8.0)
+    is_over = False
+    while not is_over:
+        is_over = not pilot.session.to_act
+        what = f"{whose}the end of {'the match' if is_over else 'a round'}"
+        yield Stop(what)
+        pilot.wait(0.5)
+        pilot.press("story" if pilot.nodes("story") else "rounds")
+        yield Stop(f"{what}, told")
+        pilot.key(pygame.K_ESCAPE)
+        pilot.key(pygame.K_ESCAPE)
+        yield Stop(f"{whose}after a round")
+        while pilot.session.to_act:
+            if pilot.session.is_waiting_for_table:
+                pilot.session.go_on()
+            pilot.rush_round()
+        pilot.wait(8.0)
+
+
+def people(pilot: Pilot) -> Iterator[Stop]:
+    """People at one screen: the curtain between them, and names as long as they are."""
+    for names in (LONG, (*LONGEST, "Maximiliana")):
+        plans = tuple(SeatPlan(name) for name in names)
+        pilot.program.play(red7_setup(plans, seed=5, target=100))
+        pilot.wait(2.0)
+        yield Stop(f"curtain, {len(names)} names")
+        pilot.press("reveal")
+        pilot.wait(1.0)
+        yield Stop(f"{len(names)} names")
+        yield Stop(f"{len(names)} names, a hint", give_hint)
+
+
+def tidying(pilot: Pilot) -> Iterator[Stop]:
+    """The table of Spring Cleaning with most seats: a first offer, and a drawn card in between."""
+    pilot.program.play(replace(SPRING, values={"pickup": "next_turn"}))
+    pilot.wait(2.0)
+    yield Stop("a first offer")
+    for _ in range(20):
+        drawn = [step for step in pilot.seen.legal if str(step) == "draw"]
+        pilot.session.take(drawn[0] if drawn else pilot.seen.legal[0])
+        if drawn:
+            pilot.wait(1.0)
+            yield Stop("a drawn card")
+            return
+        pilot.wait_for_me()
+    raise AssertionError("nobody may draw")
+
+
+def days(pilot: Pilot) -> Iterator[Stop]:
+    """The daily deal of either game before and after it was played, and what was achieved by it."""
+    deals, profile = pilot.program.feature(DailyDeals), pilot.program.profile
+    day = deals.today()
+    pilot.program.show_title()
+    for back in range(1, 40):
+        past = day - timedelta(days=back)
+        profile.note(statistics.ProfileEvent("daily", "red7", past.isoformat(), past, "won", 12))
+    for game, outcome in (("red7", "lost"), ("spring", "tied")):
+        deals.show(game, day)
+        yield Stop(f"a day of {game}")
+        pilot.key(pygame.K_ESCAPE)
+        profile.note(statistics.ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
+        deals.show(game, day)
+        yield Stop(f"its result in {game}")
+        pilot.key(pygame.K_ESCAPE)
+    deals.play("red7", day)
+    yield Stop("the table of a day, for fun")
+    pilot.wait_for_profile()
+    pilot.wait(achievements.PAUSE + 8.0)
+    pilot.program.show_title()
+    yield Stop("the title with days")
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    yield Stop("a profile")
+    pilot.program.screen.node.find("all").activate()
+    yield Stop("achievements")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("people")
+    yield Stop("people")
+
+
+def learning(pilot: Pilot) -> Iterator[Stop]:
+    """The offer of a first game, its table as the coach goes on, lessons and the lists of them."""
+    pilot.show_title()
+    pilot.press("play")
+    yield Stop("new game, for a new player")
+    lessons = pilot.program.feature(LessonsFeature).service
+    for game in pilot.program.box:
+        lessons.show(game)
+        yield Stop(f"the lessons of {game}")
+        lessons.begin_first(game)
+        pilot.wait_for_me()
+        yield Stop(f"the first game of {game}", ask_coach)
+        for lesson in lessons.course(game).lessons[::4]:
+            lessons.begin(game, lesson.key)
+            pilot.wait(0.5)
+            yield Stop(f"{game}, {lesson.key}", ask_coach)
+            for step in lesson.begin().answer:
+                pilot.session.take_text(step)
+            pilot.wait(1.5)
+            yield Stop(f"{game}, {lesson.key}, done")
+
+
+def puzzles(pilot: Pilot) -> Iterator[Stop]:
+    """The list of puzzles, one that is tried, hinted at, missed, shown and solved, and its menu."""
+    room = pilot.program.feature(PuzzleFeature).service
+
+    def settle() -> None:
+        room._worker.do(lambda: None).result()
+        pilot.wait(0.3)
+
+    room.shelves["red7"] = PuzzleShelf(SHIPPED)
+    for game in ("red7", "spring"):
+        room.show(game)
+        settle()
+        yield Stop(f"the puzzles of {game}")
+    for puzzle, wrong in ((STAY, ("B1", "palette")), (FORCE, ("G6", "canvas"))):
+        pilot.program.show_title()
+        room.open(room.chosen(puzzle, PuzzleSource.ALL))
+        settle()
+        yield Stop("a puzzle")
+        yield Stop("a puzzle, a hint", give_hint)
+        pilot.drag(*wrong)
+        pilot.wait(0.6)
+        pilot.press("end")
+        settle()
+        pilot.wait(6.0)
+        yield Stop("a puzzle, missed")
+    pilot.key(pygame.K_ESCAPE)
+    (told,) = pilot.nodes("deal")
+    assert isinstance(told, Label)
+    assert "0" not in told.text, "a puzzle is no deal with a number"
+    yield Stop("a puzzle's menu")
+    pilot.key(pygame.K_ESCAPE)
+    assert room._attempt is not None
+    room._attempt.show_answer()
+    pilot.wait(8.0)
+    yield Stop("a puzzle, the answer")
+    room.open(room.chosen(STAY, PuzzleSource.ALL))
+    settle()
+    for face, place in (("O5", "palette"), ("B1", "canvas")):
+        pilot.drag(face, place)
+        pilot.wait(0.6)
+    pilot.press("end")
+    settle()
+    yield Stop("a puzzle, solved")
+
+
+def looking_back(pilot: Pilot) -> Iterator[Stop]:
+    """Records, and replays: with remarks, open hands, a film that is made; what is no record."""
+    plans = (SeatPlan(LONG[0]), *AIS)
+    for setup in (red7_setup(plans, seed=11), GameSetup("spring", plans, {}, 11)):
+        give_up_match(pilot, setup)
+    pilot.program.show_records()
+    settled(pilot)
+    yield Stop("records")
+    pilot.press("delete 000001")
+    yield Stop("a record is to be deleted")
+    pilot.key(pygame.K_ESCAPE)
+    for number in (2, 1):
+        pilot.program.show_records()
+        settled(pilot)
+        pilot.press(f"open 00000{number}")
+        yield from replayed(pilot, f"replay {number}")
+    pilot.program.show_title()
+    pilot.program.open_record(GOLDEN)
+    yield from replayed(pilot, "a replay")
+    yield Stop("a button of the dock", rest_on_film)
+    pilot.press("menu")
+    yield Stop("a replay's menu")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.program.open_record(Path(__file__))
+    settled(pilot)
+    yield Stop("no record")
+    pilot.key(pygame.K_ESCAPE)
+
+
+def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
+    """A match that is being opened: before any turn is judged and after all are, and later on."""
+    unjudged(pilot)
+    yield Stop(name)
+    pilot.press("hands")
+    session_of(pilot).go_to(1)
+    pilot.wait(1.0)
+    yield Stop(f"{name}, open hands")
+    judge_all(pilot)
+    yield Stop(f"{name}, judged")
+    session_of(pilot).go_to(last_remark(pilot))
+    pilot.wait(1.0)
+    yield Stop(f"{name}, a remark")
+
+
+WALKS: dict[str, Walk] = {
+    each.__name__: each
+    for each in (
+        *(around, learning, days, tables, actions, above, ends, people, tidying, tidied),
+        *(puzzles, looking_back),
+    )
+}
+
+
+# -- what a person does on the way -----------------------------------------------------------
+
+
+def sit_down(pilot: Pilot, seats: int, **values: int) -> None:
+    pilot.play_to_me(red7_setup((SeatPlan(LONG[0]), *AIS[: seats - 1]), seed=11, **values))
+
+
+def play_an_action(pilot: Pilot, seats: int) -> None:
+    """Play a 7 that may move a card."""
+    plans = (SeatPlan(LONG[0]), *AIS[: seats - 1])
+    for seed in range(60):
+        pilot.play_to_me(red7_setup(plans, seed=seed, actions=True))
+        sevens = [step for step in map(str, pilot.seen.legal) if step[1:] == "7"]
+        if sevens:
+            pilot.drag(sevens[0], "palette")
+            pilot.wait(1.0)
+            return
+    raise AssertionError("no deal offers a 7 to play")
+
+
+def take_turns(pilot: Pilot, count: int) -> None:
+    """Let a careful player take the viewer's next turns."""
+    for _ in range(count):
+        pilot.rush_turn()
+        pilot.wait_for_me()
+    pilot.wait(2.0)
+
+
+def give_hint(pilot: Pilot) -> None:
+    ask_coach(pilot)
+    assert pilot.nodes("hint")
+
+
+def ask_coach(pilot: Pilot) -> None:
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+
+
+def focus_on_a_card(pilot: Pilot) -> None:
+    pilot.focus_on(pilot.card(next(face for face in pilot.seen.zones["hand:A"] if face)))
+    pilot.wait(0.1)
+
+
+def look_closely(pilot: Pilot) -> None:
+    face = next(face for face in pilot.seen.zones["palette:A"] if face)
+    rest_at(pilot, pilot.place_of(face))
+    pilot.wait(1.5)
+
+
+def rest_on_a_button(pilot: Pilot) -> None:
+    rest_at(pilot, middle_of(pilot.nodes("hint")[0]))
+
+
+def rest_on_film(pilot: Pilot) -> None:
+    """Let the dock say what a button does, in the place of where the replay stands."""
+    rest_at(pilot, middle_of(pilot.button("save film")))
+
+
+def rest_at(pilot: Pilot, at: Vec) -> None:
+    pilot.move(Vec(0.0, 0.0))
+    pilot.move(at)
+    pilot.wait(0.3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -10,13 +9,13 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import ReplayFeature
-from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import bindings
 from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.bazaar.row import LAID, ROW
 from tests.ui import seeing, test_languages
+from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 
 # == bazaar ================================================================================
@@ -30,10 +29,9 @@ TOGETHER = GameSetup("bazaar", (SeatPlan("Ada"), SeatPlan("Bo"), AI, AI, AI), {}
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    flying = Pilot(tmp_path, box=BOX)
-    yield flying
-    flying.close()
+def pilot(fly: Fly) -> Pilot:
+    flying: Pilot = fly(box=BOX)
+    return flying
 
 
 def begin(pilot: Pilot, setup: GameSetup = ALONE) -> None:
@@ -43,7 +41,7 @@ def begin(pilot: Pilot, setup: GameSetup = ALONE) -> None:
 
 def pick(pilot: Pilot, nth: int = 1) -> str:
     """Offer a card of the viewer's hand, by drag; give it."""
-    face = pilot.session.observe().zones[pilot.zone("hand")][nth]
+    face = pilot.seen.zones[pilot.zone("hand")][nth]
     pilot.drag(face, "offer")
     pilot.wait(0.5)
     return str(face)
@@ -51,7 +49,7 @@ def pick(pilot: Pilot, nth: int = 1) -> str:
 
 def offered_by_others(pilot: Pilot) -> dict[str, str]:
     """Return the offers of the other seats: zone by card."""
-    zones = pilot.session.observe().zones
+    zones = pilot.seen.zones
     return {
         face: zone
         for zone, faces in zones.items()
@@ -68,12 +66,12 @@ def take_one(pilot: Pilot) -> str:
     face = next(iter(offered_by_others(pilot)))
     pilot.drag(face, "taken")
     pilot.wait(1.0)
-    assert pilot.session.observe().zones[pilot.zone("taken")] == (face,)
+    assert pilot.seen.zones[pilot.zone("taken")] == (face,)
     return face
 
 
 def hand(pilot: Pilot) -> list[str | None]:
-    return list(pilot.session.observe().zones[pilot.zone("hand")])
+    return list(pilot.seen.zones[pilot.zone("hand")])
 
 
 def test_five_seats_are_dealt(pilot: Pilot) -> None:
@@ -121,39 +119,17 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
     pilot.wait(1.0)
     first = pick(pilot)
     assert pilot.session.viewer != 0, "the screen goes on to the next person"
-    zones = pilot.session.observe().zones
+    zones = pilot.seen.zones
     assert all(not zones[f"offer:{letter}"] for letter in "ABCDE")
-    assert first not in "\n".join(seeing.words_shown(pilot.program.ui.stage))
+    assert first not in seeing.words(pilot)
     pilot.wait(1.0)
     pilot.press("reveal")
     pilot.wait(1.0)
     second = pick(pilot)
     pilot.wait(4.0)
-    opened = pilot.session.observe().zones
+    opened = pilot.seen.zones
     assert (opened["offer:A"], opened["offer:B"]) == ((first,), (second,))
     assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
-
-
-@pytest.mark.parametrize("place", [0, 2, 4])
-def test_a_card_is_put_in_where_the_mouse_lets_go(pilot: Pilot, place: int) -> None:
-    begin(pilot)
-    pick(pilot)
-    face = take_one(pilot)
-    before, revision = hand(pilot), pilot.session.match.revision
-    zone = pilot.view.zone_node(pilot.zone("hand"))
-    end = pilot.view.root.world.apply(zone.gaps(len(before))[place].centre)
-    start = pilot.place_of(face)
-    pilot.move(start)
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
-    for part in (0.3, 0.7, 1.0):
-        at = start + (end - start) * part
-        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
-    assert pilot.view.selection.aim == (pilot.zone("hand"), place)
-    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
-    pilot.wait(1.0)
-    assert pilot.session.match.log[revision].step == f"insert {place}"
-    after = [*before[:place], face, *before[place:]]
-    assert list(pilot.view.zones["hand:A"]) == after
 
 
 def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(
@@ -167,12 +143,11 @@ def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(
     none = next(nth for nth, card in enumerate(row) if str(card)[1] != face[1])
     zone = pilot.view.zone_node("hand:A")
     start = pilot.place_of(face)
-    pilot.move(start)
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
+    pilot.take_hold(start)
 
     def marked_at(place: int) -> set[str]:
         at = pilot.view.root.world.apply(zone.gaps(len(row))[place].centre)
-        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+        pilot.move(at, held=True)
         return {str(card.face) for card in pilot.view.cast if "would_pair" in card.marks}
 
     assert [marked_at(place) for place in (pairs, none)] == [{row[pairs]}, set()]
@@ -201,29 +176,28 @@ def test_a_card_that_was_taken_is_given_back(pilot: Pilot) -> None:
     pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
-    before = pilot.session.observe()
+    before = pilot.seen
     take_one(pilot)
     pilot.press("undo")
     pilot.wait(1.0)
-    assert pilot.session.observe() == before
+    assert pilot.seen == before
     assert pilot.view.zones == dict(before.zones)
 
 
-def test_a_match_is_left_and_gone_on_with_by_another_program(tmp_path: Path) -> None:
-    first = Pilot(tmp_path, box=BOX)
+def test_a_match_is_left_and_gone_on_with_by_another_program(fly: Fly) -> None:
+    first = fly(box=BOX)
     begin(first)
     pick(first)
     take_one(first)
-    seen = first.session.observe()
+    seen = first.seen
     first.close()
-    again = Pilot(tmp_path, box=BOX)
+    again = fly(box=BOX)
     again.program.show_title()
     again.wait(1.0)
     again.press("continue")
     again.wait(1.0)
-    assert again.session.observe() == seen
+    assert again.seen == seen
     assert again.view.zones == dict(seen.zones)
-    again.close()
 
 
 def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
@@ -241,7 +215,7 @@ def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert pilot.nodes("rematch")
     pilot.press("rematch")
     pilot.wait(2.0)
-    assert pilot.session.observe().zones["offer:A"] == ()
+    assert pilot.seen.zones["offer:A"] == ()
 
 
 def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
@@ -251,7 +225,7 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.key(pygame.K_l)
     pilot.wait(1.0)
-    words = "\n".join(seeing.words_shown(pilot.program.ui.stage))
+    words = seeing.words(pilot)
     assert f"{mine} to offer" in words
     assert middle_of(pilot.nodes("close")[-1])
 
@@ -286,11 +260,10 @@ SOLD = ("1a", "2a", "3a")
 
 
 @pytest.fixture(name="market")
-def at_the_market(tmp_path: Path) -> Iterator[Pilot]:
-    pilot = Pilot(tmp_path, box={"bazaar": LAID})
+def at_the_market(fly: Fly) -> Pilot:
+    pilot: Pilot = fly(box={"bazaar": LAID})
     pilot.play(ALONE)
-    yield pilot
-    pilot.close()
+    return pilot
 
 
 def gathered(pilot: Pilot) -> list[str]:
@@ -315,55 +288,38 @@ def click(pilot: Pilot, *faces: str) -> None:
         pilot.wait(0.3)
 
 
-def button(pilot: Pilot, which: int) -> None:
-    for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
-        pilot.post(kind, button=which, instance_id=0)
-
-
-def finger(pilot: Pilot, kind: int, at: Vec) -> None:
-    x, y = pilot.pixel(at)
-    w, h = pilot.surface.get_size()
-    pilot.post(kind, touch_id=1, finger_id=1, x=x / w, y=y / h, dx=0, dy=0)
-
-
 def tap(pilot: Pilot, at: Vec) -> None:
-    finger(pilot, pygame.FINGERDOWN, at)
-    finger(pilot, pygame.FINGERUP, at)
+    pilot.tap(at)
     pilot.wait(0.3)
 
 
 def carry(pilot: Pilot, face: str, to: Vec) -> None:
     """Drag a card to a point, and do not let go yet."""
-    start = pilot.place_of(face)
-    pilot.move(start)
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
-    for part in (0.2, 0.6, 1.0):
-        at = start + (to - start) * part
-        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
+    pilot.carry(pilot.place_of(face), to)
     pilot.wait(0.3)
 
 
 def let_go(pilot: Pilot, at: Vec) -> None:
-    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(at), button=1)
+    pilot.let_go(at)
     pilot.wait(0.6)
 
 
 def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) -> None:
-    before = market.session.observe()
+    before = market.seen
     click(market, "1a")
     assert gathered(market) == ["1a"]
     assert market.card("1a").marks == ("hovered", "picked")
-    assert "No, thanks" in seeing.words_shown(market.program.ui.stage)
+    assert "No, thanks" in seeing.words(market)
     click(market, "2a", "3a")
     assert gathered(market) == list(SOLD)
-    assert "sell 0 3a" in seeing.words_shown(market.program.ui.stage)
+    assert "sell 0 3a" in seeing.words(market)
     market.press("end")
     market.wait(0.6)
     assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
     assert gathered(market) == []
     market.press("undo")
     market.wait(0.6)
-    assert market.session.observe() == before
+    assert market.seen == before
 
 
 def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
@@ -430,7 +386,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
     assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), gathered(market)) == ([], ["1a"])
-    assert "Sell neighbours" in seeing.words_shown(market.program.ui.stage)
+    assert "Sell neighbours" in seeing.words(market)
     carry(market, "4a", stall)
     let_go(market, stall)
     assert steps(market) == ["sell 0 4a"]
@@ -510,12 +466,12 @@ def test_keys_pick_and_sell(market: Pilot) -> None:
 
 def test_a_pad_picks_and_sells(market: Pilot) -> None:
     market.focus_on(market.card("7b"))
-    button(market, pygame.CONTROLLER_BUTTON_A)
+    market.pad(pygame.CONTROLLER_BUTTON_A)
     assert gathered(market) == ["5b", "8b", "7b"]
-    button(market, pygame.CONTROLLER_BUTTON_B)
+    market.pad(pygame.CONTROLLER_BUTTON_B)
     assert gathered(market) == []
-    button(market, pygame.CONTROLLER_BUTTON_A)
-    button(market, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    market.pad(pygame.CONTROLLER_BUTTON_A)
+    market.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     assert steps(market) == ["sell 3 7b"]
 
 
@@ -531,18 +487,18 @@ def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot)
     stall = market.middle_of_zone("stall")
     tap(market, market.place_of("7b"))
     at = market.place_of("8b")
-    finger(market, pygame.FINGERDOWN, at)
+    market.finger(pygame.FINGERDOWN, at)
     market.wait(0.6)
-    finger(market, pygame.FINGERMOTION, stall)
+    market.finger(pygame.FINGERMOTION, stall)
     assert carried(market) == ["8b"]
-    finger(market, pygame.FINGERUP, stall)
+    market.finger(pygame.FINGERUP, stall)
     assert (steps(market), gathered(market)) == ([], ["8b"])
     market.wait(0.6)
     tap(market, market.place_of("7b"))
-    finger(market, pygame.FINGERDOWN, market.place_of("8b"))
-    finger(market, pygame.FINGERMOTION, stall)
+    market.finger(pygame.FINGERDOWN, market.place_of("8b"))
+    market.finger(pygame.FINGERMOTION, stall)
     assert carried(market) == ["5b", "8b", "7b"]
-    finger(market, pygame.FINGERUP, stall)
+    market.finger(pygame.FINGERUP, stall)
     assert steps(market) == ["sell 3 7b"]
 
 
@@ -557,7 +513,7 @@ def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
     assert gathered(market) == ["1a", "2a", "4a"]
     market.key(pygame.K_g)
     assert gathered(market) == ["2a", "6a", "3a"]
-    button(market, bindings.RIGHT_TRIGGER)
+    market.pad(bindings.RIGHT_TRIGGER)
     assert gathered(market) == ["2a", "6a", "4a"]
     market.press("chip 3")
     assert gathered(market) == []
@@ -568,8 +524,7 @@ def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
 
 
 def test_the_cards_of_a_hint_are_picked_with_a_click_on_one(market: Pilot) -> None:
-    assert isinstance(market.program.screen, TableScreen)
-    picks = market.program.screen._picks
+    picks = market.table._picks
     picks.hint(("1a", "2a"))
     click(market, "2a")
     assert gathered(market) == ["1a", "2a"]

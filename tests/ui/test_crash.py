@@ -18,7 +18,7 @@ import pygame
 import pytest
 
 from red7_desktop import __version__
-from red7_desktop.app import crash, program
+from red7_desktop.app import crash
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup
 from red7_desktop.app.screens.title import TitleScreen
@@ -84,35 +84,21 @@ def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     assert guarded.session.match.revision == taken_back
 
 
-def test_a_fault_in_another_thread_ends_in_the_page_too(
+def test_faults_in_other_threads_end_in_the_page_once(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
-    thread = threading.Thread(target=faults.fail)
-    thread.start()
-    thread.join()
-    guarded.frame()
-    assert "Fault" in guarded.guard._reporter._folder.joinpath(*faults.names_of(guarded)).read_text(
-        "utf-8"
-    )
-    guarded.choose(faults.GO_ON)
-    assert screen_of(guarded) is TableScreen
-
-
-def test_what_threads_of_a_program_that_is_gone_have_met_is_not_told_twice(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    faults.at_a_table(guarded)
-    monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
-    threads = [threading.Thread(target=faults.fail) for _ in range(3)]
-    for thread in threads:
+    for _ in range(3):
+        thread = threading.Thread(target=faults.fail)
         thread.start()
         thread.join()
     guarded.frame()
+    assert "Fault" in faults.report_of(guarded)
     guarded.choose(faults.GO_ON)
     guarded.frame()
     assert guarded.guard.page is None
+    assert screen_of(guarded) is TableScreen
     assert len(faults.names_of(guarded)) == 1
 
 
@@ -261,22 +247,30 @@ def leave_all(pilot: GuardedPilot) -> None:
 # -- the ways to choose ----------------------------------------------------------------------
 
 
-def test_the_page_works_by_keyboard_alone(guarded: GuardedPilot) -> None:
+LEFT, ENTER, RIGHT = 0, 1, 2
+PRESSES: dict[str, tuple[Callable[[GuardedPilot, int], None], tuple[int, int, int]]] = {
+    "keyboard": (Pilot.key, (pygame.K_LEFT, pygame.K_RETURN, pygame.K_TAB)),
+    "pad": (
+        Pilot.pad,
+        (
+            pygame.CONTROLLER_BUTTON_DPAD_LEFT,
+            pygame.CONTROLLER_BUTTON_A,
+            pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("device", PRESSES)
+def test_the_page_works_by_one_device_alone(guarded: GuardedPilot, device: str) -> None:
+    press, buttons = PRESSES[device]
     with faults.a_broken_table(guarded):
-        guarded.key(pygame.K_LEFT)
-        guarded.key(pygame.K_RETURN)
+        press(guarded, buttons[LEFT])
+        press(guarded, buttons[ENTER])
         assert guarded.clipboard.text == faults.report_of(guarded)
         assert guarded.page.words[0] == "Copied"
-    guarded.key(pygame.K_TAB)
-    guarded.key(pygame.K_RETURN)
-    assert screen_of(guarded) is TableScreen
-
-
-def test_the_page_works_by_pad_alone(guarded: GuardedPilot) -> None:
-    with faults.a_broken_table(guarded):
-        faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_LEFT, pygame.CONTROLLER_BUTTON_A)
-        assert guarded.clipboard.text == faults.report_of(guarded)
-    faults.press_pad(guarded, pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_A)
+    press(guarded, buttons[RIGHT])
+    press(guarded, buttons[ENTER])
     assert screen_of(guarded) is TableScreen
 
 
@@ -376,7 +370,7 @@ def test_another_fault_much_later_is_met_as_the_first_one_was(
     with faults.a_broken_table(guarded):
         pass
     guarded.choose(faults.GO_ON)
-    guarded.session.take(next(iter(guarded.session.observe().legal)))
+    guarded.session.take(next(iter(guarded.seen.legal)))
     guarded.clock.step(60.0)
     guarded.frame()
     faults.break_the_table(guarded, monkeypatch)
@@ -468,72 +462,20 @@ LONG = 20.0
 OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert")), seed=11)
 
 
-class ThreadedPilot(GuardedPilot):
-    """Flies a program whose opponents think in threads, as they do for people."""
-
-    def make(self) -> program.Program:
-        crew = ai.Crew()
-        return program.Program(
-            self.paths,
-            self.keeper,
-            size=self.surface.get_size(),
-            clock=self.clock,
-            writes=storage.Worker("test"),
-            make_thinker=lambda: ai.ThreadThinker(crew),
-            new_number=lambda most: most - 1,
-            today=lambda: date(2020, 2, 20),
-        )
-
-
 @pytest.fixture
-def threaded_pilot(tmp_path: Path) -> Iterator[ThreadedPilot]:
-    flying = ThreadedPilot(tmp_path / "home")
+def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
+    """A pilot whose opponents think in threads, and files are written in one, as for people."""
+    crew = ai.Crew()
+    flying = GuardedPilot(
+        tmp_path / "home", make_thinker=lambda: ai.ThreadThinker(crew), writes_late=True
+    )
     flying.start()
     yield flying
     flying.keeper.close()
 
 
-def play_with(pilot: GuardedPilot, patch: pytest.MonkeyPatch, choose: Callable[..., Any]) -> None:
-    """Let every opponent choose like this, and play until the round is over."""
-    patch.setattr(
-        opponents, "make_choosers", lambda players, seed, now: {"casual": choose, "expert": choose}
-    )
-    pilot.program.play(OPPONENTS)
-    for _ in range(4_000):
-        pilot.frame(0.5)
-        assert pilot.guard.page is None
-        if pilot.session.is_waiting_for_table:
-            return
-    raise AssertionError("the round does not end")
-
-
-def test_an_opponent_whose_thread_is_killed_does_not_end_the_match(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def die(*_: Any) -> Any:
-        raise SystemExit  # ends the thread without an answer, and without a word
-
-    play_with(threaded_pilot, monkeypatch, die)
-    assert threaded_pilot.session.match.state.rounds
-
-
-def test_an_opponent_that_hangs_does_not_end_the_match(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    release = threading.Event()
-
-    def hang(*_: Any) -> Any:
-        release.wait()
-        return ()
-
-    play_with(threaded_pilot, monkeypatch, hang)
-    assert threaded_pilot.session.match.state.rounds
-    assert sum(thread.name.startswith("thinker") for thread in threading.enumerate()) <= 6
-    release.set()
-
-
 def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_begun, has_stopped = threading.Event(), threading.Event()
 
@@ -626,7 +568,7 @@ def _asks(node: ast.Attribute) -> bool:
 
 
 def test_no_file_is_waited_for_in_the_thread_that_draws(
-    threaded_pilot: ThreadedPilot, monkeypatch: pytest.MonkeyPatch
+    threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawing, waited = threading.current_thread(), []
     fsync = os.fsync

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 from threading import Event
 
 import pygame
@@ -16,6 +15,7 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
+from tests.ui.conftest import Fly
 from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, settled
 from tests.ui.seeing import screen_of, words
 
@@ -97,7 +97,7 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
     assert "Daily deal of 2020-02-20" in words(pilot)
     pilot.program.resume()
     pilot.wait_for_me()
-    pilot.session.take(pilot.session.observe().legal[-1])
+    pilot.session.take(pilot.seen.legal[-1])
     pilot.program.give_up()
     give_up(pilot, 11)
     pilot.press("matches")
@@ -164,18 +164,17 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     assert len(pilot.program.profile.deeds) == 1
 
 
-def test_the_try_is_known_again_after_the_program_was_closed(tmp_path: Path) -> None:
-    first = BlindPilot(tmp_path)
+def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:
+    first = fly()
     deals(first).play("red7", deals(first).today())
     first.close()
-    again = BlindPilot(tmp_path)
+    again = fly()
     again.program.load_ahead().join()
     again.program.feature(ProfileFeature).service.do(lambda: None).result()
     title(again)
     assert state(again) is DailyTry.KEPT
     deals(again).play("red7", deals(again).today())
     assert again.session.occasion == "daily 2020-02-20"
-    again.close()
 
 
 def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
@@ -193,10 +192,9 @@ def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
     assert pilot.program.feature(DailyDeals).find_next_step(session) is None
 
 
-def test_a_game_without_a_list_has_no_door(tmp_path: Path) -> None:
+def test_a_game_without_a_list_has_no_door(fly: Fly) -> None:
     from tests.bazaar.row import ROW
 
-    pilot = BlindPilot(tmp_path, box={**BOX, "bazaar": ROW})
+    pilot = fly(box={**BOX, "bazaar": ROW})
     feature_tiles = pilot.program.feature(DailyDeals).list_tiles
     assert [len(feature_tiles(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]
-    pilot.close()

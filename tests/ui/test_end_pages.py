@@ -23,7 +23,8 @@ from red7_desktop.tabletop import game, rounds
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import pilot, screens
+from tests.ui.pilot import Pilot, Scrap
+from tests.ui.seeing import words
 
 # == finale ================================================================================
 # The end of a round or match is a moment: how long it takes, what skips it, who has none.
@@ -34,11 +35,11 @@ STEP = 0.05
 PLANS = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
 
 
-def red7(pilot: pilot.Pilot) -> setup.GameSetup:
+def red7(pilot: Pilot) -> setup.GameSetup:
     return red7_setup(PLANS, seed=11)
 
 
-def spring(pilot: pilot.Pilot) -> setup.GameSetup:
+def spring(pilot: Pilot) -> setup.GameSetup:
     return setup.GameSetup("spring", PLANS, dict(pilot.program.setups.of("spring").values), seed=11)
 
 
@@ -46,7 +47,7 @@ SIGN = phrases.SeatSign(0, "A", "Ada")
 GAMES = {"red7": red7, "spring": spring}
 
 
-def ended(pilot: pilot.Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
+def ended(pilot: Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
     """Play to the end of a round, or of the match, behind the screen's back, and let it see."""
     pilot.program.play(setup)
     match = pilot.session.match
@@ -55,13 +56,12 @@ def ended(pilot: pilot.Pilot, setup: setup.GameSetup, *, whole: bool = False) ->
             break
         legal = sorted(match.game.legal_steps(match.state, to_act[0]), key=str)
         match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
-    screen = pilot.program.screen
-    assert isinstance(screen, TableScreen)
+    screen = pilot.table
     screen.resized()
     screen._more.attend()
 
 
-def scope(pilot: pilot.Pilot) -> str:
+def scope(pilot: Pilot) -> str:
     """Name what lies on top; "finale" while the moment of an end is played."""
     screen = pilot.program.screen
     page = screen._pages.top if isinstance(screen, TableScreen) else None
@@ -69,7 +69,7 @@ def scope(pilot: pilot.Pilot) -> str:
     return "finale" if is_playing else pilot.program.ui.stage.focus.scope.name
 
 
-def wait_for_finale(pilot: pilot.Pilot) -> None:
+def wait_for_finale(pilot: Pilot) -> None:
     for _ in range(round(2 * pages.LANDING / STEP)):
         if scope(pilot) == "finale":
             return
@@ -79,7 +79,7 @@ def wait_for_finale(pilot: pilot.Pilot) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
-    pilot: pilot.Pilot, game: str
+    pilot: Pilot, game: str
 ) -> None:
     ended(pilot, GAMES[game](pilot))
     wait_for_finale(pilot)
@@ -100,7 +100,7 @@ def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
     assert len([name for name in names if name.startswith("score ")]) == len(last)
 
 
-SKIPS: dict[str, Callable[[pilot.Pilot], None]] = {
+SKIPS: dict[str, Callable[[Pilot], None]] = {
     "key": lambda pilot: pilot.key(pygame.K_x),
     "mouse": lambda pilot: pilot.click(Vec(900.0, 900.0)),
     "pad": lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_A),
@@ -110,7 +110,7 @@ SKIPS: dict[str, Callable[[pilot.Pilot], None]] = {
 }
 
 
-def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: pilot.Pilot) -> None:
+def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
@@ -124,10 +124,10 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: pilot.Pilot) ->
         skip(pilot)
         pilot.frame(STEP, draws=False)
         assert scope(pilot) == "round end"
-        assert pilot.session.observe().stage == rounds.ROUND_OVER
+        assert pilot.seen.stage == rounds.ROUND_OVER
 
 
-def test_with_less_movement_the_page_comes_without_it(pilot: pilot.Pilot) -> None:
+def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
     pilot.change(reduced_motion=True)
     ended(pilot, red7(pilot))
     for _ in range(60):
@@ -136,7 +136,7 @@ def test_with_less_movement_the_page_comes_without_it(pilot: pilot.Pilot) -> Non
     assert scope(pilot) == "round end"
 
 
-def test_a_simple_game_has_its_winner_crowned(pilot: pilot.Pilot) -> None:
+def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     face = ROW.face()
     match = Match(ROW.rules(), {"seats": 2}, 5)
     words = face.words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
@@ -167,7 +167,7 @@ def test_a_simple_game_has_its_winner_crowned(pilot: pilot.Pilot) -> None:
 
 
 def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
-    pilot: pilot.Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ui, said = pilot.program.ui, list[str]()
     monkeypatch.setattr(ui.speech, "say", lambda texts, language: said.extend(texts))
@@ -232,23 +232,23 @@ SIGNS = tuple(
 )
 
 
-def shown(bench: screens.Bench, page: Page) -> None:
-    bench.pages.show(page)
-    bench.wait(1.0)
+def show(pilot: Pilot, page: Page) -> None:
+    pilot.program.open_page(page)
+    pilot.wait(1.0)
 
 
 def sheet(
-    bench: screens.Bench,
+    pilot: Pilot,
     model: match_model.RoundEnd | match_model.MatchEnd,
     finale: match_model.Finale | None,
 ) -> EndSheet:
     assert finale is not None
-    done = EndButton("done", "Done", bench.pages.close, "main")
-    return EndSheet(bench.ui, Ending("end", model, finale, None, [done]), bench.pages.close)
+    leave = pilot.program.close_page
+    done = EndButton("done", "Done", leave, "main")
+    return EndSheet(pilot.program.ui, Ending("end", model, finale, None, [done]), leave)
 
 
-def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
-    bench = screens.Bench()
+def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) -> None:
     story = match_model.Story(
         (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
     )
@@ -258,35 +258,34 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good() -> None:
     model = match_model.RoundEnd(
         "Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD
     )
-    shown(bench, sheet(bench, model, match_model.build_finale(model, None)))
-    assert [node.name for node in bench.node("winner").walk()].count("avatar") == 2
-    assert not bench.nodes("counted")
-    assert len([bar for bar in bench.nodes("fill") if bar.visible]) == 5
-    gain = bench.node("score 3").find("figure after")
+    show(pilot, sheet(pilot, model, match_model.build_finale(model, None)))
+    assert [node.name for node in pilot.node("winner").walk()].count("avatar") == 2
+    assert not pilot.nodes("counted")
+    assert len([bar for bar in pilot.nodes("fill") if bar.visible]) == 5
+    gain = pilot.node("score 3").find("figure after")
     assert isinstance(gain, RunsLabel)
     assert gain.text == "+1  2 of 9"
-    assert gain.spans[0].colour == bench.stage.look.theme.colour("bad")
+    assert gain.spans[0].colour == pilot.program.ui.stage.look.theme.colour("bad")
 
 
-def test_a_table_of_five_seats_has_rounds_with_several_winners() -> None:
-    bench = screens.Bench()
+def test_a_table_of_five_seats_has_rounds_with_several_winners(pilot: Pilot) -> None:
     row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
     table = match_model.RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
     model = match_model.MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table)
-    shown(bench, sheet(bench, model, match_model.build_finale(None, model)))
-    (line,) = bench.nodes("round 1")
+    show(pilot, sheet(pilot, model, match_model.build_finale(None, model)))
+    (line,) = pilot.nodes("round 1")
     assert [node.name for node in line.walk()].count("dot") == 2
-    assert {"+1", "+2", "+3", "–"} <= set(bench.words_shown)
+    assert {"+1", "+2", "+3", "–"} <= set(words(pilot).split("\n"))
 
 
-def test_a_log_without_rounds_has_no_heading() -> None:
-    bench = screens.Bench()
+def test_a_log_without_rounds_has_no_heading(pilot: Pilot) -> None:
     lines = (
         match_model.LogLine(1, 4, (Run("Eve takes 3a"),)),
         match_model.LogLine(0, None, (Run("Nobody wants more"),)),
     )
     log = (match_model.LogSection("", lines, ending=(Run("Over"),), winners=(1, 2)),)
-    shown(bench, overlays.LogPage(bench.ui, log, bench.clipboard, bench.pages.close))
-    assert not bench.nodes("round")
-    (dot,) = bench.nodes("dot")
-    assert dot.is_within(bench.node("turn 1"))
+    leave = pilot.program.close_page
+    show(pilot, overlays.LogPage(pilot.program.ui, log, Scrap(), leave))
+    assert not pilot.nodes("round")
+    (dot,) = pilot.nodes("dot")
+    assert dot.is_within(pilot.node("turn 1"))

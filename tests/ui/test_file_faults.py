@@ -17,7 +17,7 @@ from red7_desktop.app import launch
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit import presentation, settings, setup
+from red7_desktop.kit import presentation, setup
 from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
 from tests.ui import faults, seeing
@@ -108,35 +108,7 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     assert pilot.paths.match.read_bytes() == damage
 
 
-def test_a_save_that_was_not_opened_stays_when_a_new_match_begins(
-    pilot: GuardedPilot,
-) -> None:
-    pilot.paths.saves.mkdir(parents=True)
-    pilot.paths.match.write_text(GARBAGE, "utf-8")
-    pilot.start()
-    pilot.play(faults.SETUP)
-    pilot.keeper.flush()
-    assert pilot.paths.match.read_text("utf-8") == GARBAGE
-
-
 # -- settings and set-up ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("damage", ["", GARBAGE, "[1, 2]", '{"speed": NaN}'])
-def test_damaged_settings_are_set_aside_and_the_program_starts_with_its_defaults(
-    pilot: GuardedPilot, damage: str
-) -> None:
-    pilot.paths.config.mkdir(parents=True)
-    pilot.paths.settings.write_text(damage, "utf-8")
-    pilot.start()
-    assert pilot.guard.page is None
-    assert pilot.program.ui.settings == settings.Settings()
-    troubles = pilot.program.presentation.troubles
-    assert [trouble.file for trouble in troubles] == [pilot.paths.settings]
-    pilot.program.notices.kept_files(troubles)
-    pilot.wait(0.3)
-    assert "settings.json was damaged" in seeing.words(pilot)
-    assert pilot.paths.settings.with_name("settings.json.damaged-1").exists()
 
 
 def test_a_damaged_set_up_is_told_where_it_is_needed(pilot: GuardedPilot) -> None:
@@ -207,47 +179,39 @@ def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
     pilot.close()
 
 
-@pytest.mark.parametrize("damage", ["", GARBAGE, '{"name": "dark"}', "latin-1: \xe9"])
-def test_a_damaged_theme_is_told_at_the_start(
-    pilot: GuardedPilot, shipped: Callable[[str], Path], damage: str
-) -> None:
-    file = shipped("themes") / "dark.json"
-    file.write_bytes(damage.encode("latin-1"))
-    pilot.start()
-    pilot.frame()
-    assert pilot.guard.program is None
-    assert "Please reinstall" in pilot.page.lead
-    file.write_bytes(resources.asset_path("themes", "dark.json").read_bytes())
-    pilot.choose("Restart")
-    assert seeing.screen_of(pilot) is TitleScreen
-
-
-def test_a_missing_font_is_told_and_the_page_about_it_needs_none(
-    pilot: GuardedPilot, shipped: Callable[[str], Path]
-) -> None:
-    for path in shipped("fonts").glob("Figtree*.ttf"):
-        path.unlink()
-    pilot.start()
-    pilot.frame()
-    assert "Please reinstall" in pilot.page.lead
-
-
-@pytest.mark.parametrize("damage", [b"", b"garbage"])
-def test_a_damaged_font_is_told_and_the_page_about_it_is_set_in_another(
+@pytest.mark.parametrize(
+    ("folder", "spoilt", "damage"),
+    [
+        *[
+            ("themes", "dark.json", damage)
+            for damage in (b"", GARBAGE.encode(), b'{"name": "dark"}', b"latin-1: \xe9")
+        ],
+        *[("fonts", "Figtree*.ttf", damage) for damage in (b"", b"garbage", None)],
+    ],
+)
+def test_what_is_damaged_or_missing_is_told_at_the_start_till_it_is_mended(
     pilot: GuardedPilot,
     shipped: Callable[[str], Path],
-    damage: bytes,
     monkeypatch: pytest.MonkeyPatch,
+    folder: str,
+    spoilt: str,
+    damage: bytes | None,
 ) -> None:
-    folder = shipped("fonts")
-    for path in folder.glob("Figtree*.ttf"):
-        path.write_bytes(damage)
-    monkeypatch.setattr(launch, "asset_path", lambda _, name: folder / name)
-    pilot.font = launch.read_plain_font()
+    broken = list(shipped(folder).glob(spoilt))
+    for path in broken:
+        path.unlink() if damage is None else path.write_bytes(damage)
+    if folder == "fonts":  # the page about it is set in another
+        monkeypatch.setattr(launch, "asset_path", lambda _, name: broken[0].with_name(name))
+        pilot.font = launch.read_plain_font()
     pilot.start()
     pilot.frame()
+    assert (pilot.guard.program is None) == (folder == "themes")
     assert "Please reinstall" in pilot.page.lead
     assert pilot.page.boxes
+    for path in broken:
+        path.write_bytes(resources.asset_path(folder, path.name).read_bytes())
+    pilot.choose("Restart")
+    assert seeing.screen_of(pilot) is TitleScreen
 
 
 def test_a_folder_that_is_missing_is_told_at_the_start(
@@ -360,7 +324,7 @@ FULL = {
 
 def take_a_step(guarded: GuardedPilot, which: int) -> None:
     """Take one of the steps that there are, and let the keeper have its time."""
-    legal = [step for step in guarded.session.observe().legal if str(step) != "pass"]
+    legal = [step for step in guarded.seen.legal if str(step) != "pass"]
     guarded.session.take(legal[which])
     settle(guarded)
 
@@ -429,15 +393,20 @@ def test_an_unsaved_match_is_still_there_after_a_fault(
         assert guarded.session.match.log == log
 
 
-def test_a_fault_tries_the_disk_once_more(
-    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("way", ["a fault", "quitting", "the system ends it"])
+def test_the_disk_is_tried_once_more_at_the_end(
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     with disk_that(errno.ENOSPC):
         faults.at_a_table(guarded)
         settle(guarded)
         log = guarded.session.match.log
-    faults.break_the_table(guarded, monkeypatch)
-    assert "Your match is safe" in guarded.page.lead
+    if way == "a fault":
+        faults.break_the_table(guarded, monkeypatch)
+        assert "Your match is safe" in guarded.page.lead
+    else:
+        guarded.post(pygame.QUIT if way == "quitting" else pygame.APP_TERMINATING)
+        assert not guarded.guard.is_running
     assert kept(guarded).log == log
 
 
@@ -467,26 +436,6 @@ def test_the_system_ends_the_program_without_a_question(guarded: GuardedPilot) -
         faults.at_a_table(guarded)
         guarded.post(pygame.APP_TERMINATING)
         assert not guarded.guard.is_running
-
-
-def test_ended_by_the_system_it_tries_the_disk_once_more(guarded: GuardedPilot) -> None:
-    with disk_that(errno.ENOSPC):
-        faults.at_a_table(guarded)
-        settle(guarded)
-        log = guarded.session.match.log
-    guarded.post(pygame.APP_TERMINATING)
-    assert not guarded.guard.is_running
-    assert kept(guarded).log == log
-
-
-def test_quitting_tries_the_disk_once_more_and_then_asks_nothing(guarded: GuardedPilot) -> None:
-    with disk_that(errno.ENOSPC):
-        faults.at_a_table(guarded)
-        settle(guarded)
-        log = guarded.session.match.log
-    guarded.post(pygame.QUIT)
-    assert not guarded.program.is_running
-    assert kept(guarded).log == log
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 import pytest
 
-from red7_desktop.app.screens.settings_rows import list_sections
-from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit import setup, texts
+from red7_desktop.kit import setup
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.scene.pictures import TextPicture
-from tests import pseudo, setups
+from tests import setups
+from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
-from tests.ui.screens import Opened, settings
-from tests.ui.seeing import cut_texts, words, words_shown
+from tests.ui.seeing import words
 
 # == languages =============================================================================
 # The program in other languages, and from one to another while it runs.
@@ -41,18 +37,6 @@ def play(pilot: Pilot) -> None:
     pilot.wait(1.0)
     pilot.wait_for_me()
     pilot.wait(1.0)
-
-
-def test_the_title_follows_a_change_of_language(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.wait(0.5)
-    pilot.program.show_settings()
-    speak(pilot, "de")
-    assert "Einstellungen" in words(pilot)
-    pilot.hold_key(pygame.K_ESCAPE)
-    pilot.wait(0.5)
-    assert "Spielen" in words(pilot)
-    assert "Regeln" in words(pilot)
 
 
 @pytest.mark.parametrize(
@@ -105,34 +89,17 @@ def test_the_cards_carry_the_words_of_the_language(pilot: Pilot) -> None:
     assert pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB") != before
 
 
-def test_the_language_is_remembered(tmp_path: Path) -> None:
-    first = Pilot(tmp_path)
-    first.program.show_title()
-    speak(first, "pl")
-    first.close()
-    second = Pilot(tmp_path)
-    second.program.show_title()
-    second.wait(1.0)
-    assert second.program.ui.texts.language == "pl"
-    assert "Zasady" in words(second)
-    second.close()
-
-
 def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fly: Fly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "de_AT:en")
-    pilot = Pilot(tmp_path)
-    assert pilot.program.ui.texts.language == "de"
+    assert fly().program.ui.texts.language == "de"
     monkeypatch.delenv("LANGUAGE")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     preferred = [{"language": "pl", "country": "PL"}]
     monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: preferred)
-    other = Pilot(tmp_path / "other")
-    assert other.program.ui.texts.language == "pl"
-    pilot.close()
-    other.close()
+    assert fly().program.ui.texts.language == "pl"
 
 
 TIP = {"en": 10, "de": 11, "pl": 11}
@@ -150,9 +117,8 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
     for _ in range(8):
         pilot.wait_for_me()
         pilot.wait(1.0)
-        screen = pilot.program.screen
-        assert isinstance(screen, TableScreen)
-        table, seen = screen._table, pilot.session.observe()
+        screen = pilot.table
+        table, seen = screen._table, pilot.seen
         said |= {each.sentence for each in screen._tips.told()}
         said |= {each.meaning for each in table.face.table.suggestions(seen, table.words)}
         if not pilot.session.is_viewers_turn:
@@ -168,111 +134,6 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
     assert len(said) > 25
     long = [each for each in said if len(re.findall(r"[^\W\d]\S*", each)) > TIP[language]]
     assert long == []
-
-
-# == pseudo ================================================================================
-# The running program in a language of longer words: every word translated, none cut off.
-
-
-THE_SAME = (
-    "Red7",
-    "Desktop",
-    "Ada",
-    "ADA",
-    "Bo",
-    *"AEIOU",
-    *(level.name for level in LEVELS),
-    *texts.NAMES.values(),
-)
-"""What is called the same in every language: the game, people, languages, keys with letters."""
-
-
-@pytest.fixture(
-    params=[pytest.param(100, marks=pytest.mark.slow, id="100%"), pytest.param(200, id="200%")]
-)
-def flying(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pilot]:
-    """Return a pilot in a program that speaks the pseudo-language, at a scale."""
-    pilot = Pilot(tmp_path)
-    pilot.speak_pseudo(ui_scale=request.param)
-    ui = pilot.program.ui
-    assert ui.texts.language == "pseudo"
-    yield pilot
-    pilot.close()
-
-
-def look_at(pilot: Pilot) -> None:
-    pilot.wait(1.0)
-    stage = pilot.program.ui.stage
-    shown = words_shown(stage)
-    assert any("[" in text for text in shown)
-    assert pseudo.plain_words(shown, THE_SAME) == []
-    assert cut_texts(stage) == []
-
-
-def key(pilot: Pilot, which: int) -> None:
-    pilot.hold_key(which)
-    pilot.post(pygame.KEYUP, key=which, mod=0, unicode="", scancode=0)
-    pilot.wait(0.5)
-
-
-def play_in_pseudo(pilot: Pilot, *, actions: bool = False) -> None:
-    plans = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
-    pilot.program.play(setups.red7_setup(plans, seed=11, actions=actions, target=12))
-    pilot.wait(1.0)
-    pilot.wait_for_me()
-    pilot.wait(1.0)
-
-
-def test_around_the_table(flying: Pilot) -> None:
-    flying.program.show_title()
-    look_at(flying)
-    flying.program.show_settings()
-    is_listed = bool(flying.nodes("go to look"))
-    for section in list_sections(flying.program, 1.0) if is_listed else ():
-        flying.press(f"go to {section.name}")
-        look_at(flying)
-    look_at(flying)
-    flying.press("reset")
-    look_at(flying)
-    key(flying, pygame.K_ESCAPE)
-    key(flying, pygame.K_ESCAPE)
-    flying.program.show_new_game()
-    look_at(flying)
-
-
-def test_at_the_table(flying: Pilot) -> None:
-    play_in_pseudo(flying, actions=True)
-    look_at(flying)
-    flying.press("hint")
-    flying.wait(2.0)
-    assert flying.nodes("hint")
-    look_at(flying)
-    face = next(face for face in flying.session.observe().zones["hand:A"] if face)
-    flying.hold_over(face, "canvas")
-    look_at(flying)
-
-
-def test_above_the_table(flying: Pilot) -> None:
-    play_in_pseudo(flying)
-    for opening in (pygame.K_l, pygame.K_r, pygame.K_ESCAPE):
-        key(flying, opening)
-        look_at(flying)
-        key(flying, pygame.K_ESCAPE)
-    key(flying, pygame.K_ESCAPE)
-    flying.press("give up")
-    look_at(flying)
-
-
-def test_at_the_end(flying: Pilot) -> None:
-    play_in_pseudo(flying)
-    while flying.session.to_act:
-        flying.rush_round()
-        flying.wait(3.0)
-        look_at(flying)
-        if flying.session.is_waiting_for_table:
-            flying.press("next")
-            flying.wait(1.0)
-    assert flying.nodes("rematch")
 
 
 # == speaking ==============================================================================
@@ -302,13 +163,6 @@ def speak_aloud(pilot: Pilot, *, is_on: bool = True) -> Recorder:
     ui.speech = recorder = Recorder()
     ui.change_settings(replace(ui.settings, spoken_log=is_on))
     return recorder
-
-
-def test_nothing_is_said_unless_people_want_it(pilot: Pilot) -> None:
-    recorder = speak_aloud(pilot, is_on=False)
-    pilot.play(SETUP)
-    pilot.wait_for_me()
-    assert not recorder.said
 
 
 def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pilot) -> None:
@@ -341,25 +195,23 @@ def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:
     assert recorder.hushed > hushed
 
 
-def test_the_settings_say_where_there_is_no_voice() -> None:
-    opened = Opened(settings)
-    words = [getattr(node.picture, "text", "") for node in opened.stage.root.walk()]
-    assert "No voice found on this system." in words
+def test_the_settings_say_where_there_is_no_voice(pilot: Pilot) -> None:
+    pilot.program.show_settings()
+    texts = [getattr(node.picture, "text", "") for node in pilot.program.ui.stage.root.walk()]
+    assert "No voice found on this system." in texts
 
 
-def test_no_letter_of_the_seats_is_too_small_in_polish(tmp_path: Path) -> None:
-    pilot = Pilot(tmp_path, (1280, 720))
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, language="pl"))
+def test_no_letter_of_the_seats_is_too_small_in_polish(fly: Fly) -> None:
+    pilot = fly(size=(1280, 720))
+    pilot.change(language="pl")
     pilot.sit_down("casual", "casual", "steady", seed=3, advanced=True, actions=True)
     pilot.wait_for_me()
     pilot.wait(1.0)
-    scale = ui.stage.view.scale
+    stage = pilot.program.ui.stage
     small = [
         node.picture.text
-        for node in ui.stage.root.walk()
+        for node in stage.root.walk()
         if node.is_shown and isinstance(node.picture, TextPicture)
-        if node.picture.size * node.world.scale_x * scale < 11.0 - 1e-6
+        if node.picture.size * node.world.scale_x * stage.view.scale < 11.0 - 1e-6
     ]
     assert small == []
-    pilot.close()

@@ -10,7 +10,6 @@ import pytest
 
 from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
-from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
@@ -26,8 +25,7 @@ def lessons(pilot: Pilot) -> Lessons:
 
 
 def counsel(pilot: Pilot) -> course.Counsel:
-    assert isinstance(pilot.program.screen, TableScreen)
-    foot = pilot.program.screen._mode
+    foot = pilot.table._mode
     assert isinstance(foot, LessonMode)
     return foot._counsel
 
@@ -248,8 +246,7 @@ def test_a_lessons_goal_overrules_marks_bar_and_button(pilot: Pilot) -> None:
     """A discard would win the turn, but the goal is to discard none."""
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
-    shown = pilot.program.screen
-    assert isinstance(shown, TableScreen)
+    shown = pilot.table
     assert shown._model is not None
     assert (shown._model.marks[KEEPS_IN], shown._model.marks[LOSES]) == (("B7", "R2"), ("O6",))
     pilot.session.take_text("O6")
@@ -258,7 +255,7 @@ def test_a_lessons_goal_overrules_marks_bar_and_button(pilot: Pilot) -> None:
     assert "You can’t reach the goal this way: undo" in words(pilot)
     assert "Discard" not in words(pilot)
     pilot.press("end")
-    assert not pilot.session.observe().steps
+    assert not pilot.seen.steps
     pilot.key(pygame.K_ESCAPE)
     assert "The highest number wins" not in words(pilot)
     pilot.key(pygame.K_h)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
-import pygame
 import pytest
 
 from red7_desktop.app.features import ProfileFeature
@@ -27,33 +26,20 @@ from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop import files, match
 from tests.setups import red7_setup
-from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot
+from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
 
 # == matches ===============================================================================
 # Several matches at once: none is lost without a question, by mouse and by keys.
 
 
-Press = Callable[[Pilot, str], None]
+by_hands = pytest.mark.parametrize("hands", ["mouse", "keyboard"], indirect=True)
 
 
-def by_mouse(pilot: Pilot, name: str) -> None:
-    pilot.press(name)
-    pilot.wait(0.3)
-
-
-def by_keys(pilot: Pilot, name: str) -> None:
-    """Go through the controls with Tab, then press Enter."""
-    for _ in range(40):
-        if pilot.focus_name == name:
-            break
-        pilot.key(pygame.K_TAB)
-    assert pilot.focus_name == name
-    pilot.key(pygame.K_RETURN)
-    pilot.wait(0.3)
-
-
-HANDS = pytest.mark.parametrize("press", [by_mouse, by_keys])
+def press(hands: Hands, *names: str) -> None:
+    for name in names:
+        hands.press(name)
+        hands.pilot.wait(0.3)
 
 
 def leave_match(pilot: Pilot, seed: int) -> None:
@@ -97,27 +83,27 @@ def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None
     assert pilot.nodes("matches")
 
 
-@HANDS
-def test_starting_a_game_keeps_the_one_before(pilot: Pilot, press: Press) -> None:
+@by_hands
+def test_starting_a_game_keeps_the_one_before(pilot: Pilot, hands: Hands) -> None:
     leave_match(pilot, 1)
-    press(pilot, "play")
+    press(hands, "play")
     assert screen_of(pilot) is new_game.NewGameScreen
-    press(pilot, "start")
+    press(hands, "start")
     assert screen_of(pilot) is TableScreen
     second = pilot.session.match.seed
     pilot.program.show_title()
     assert seeds(pilot) == [second, 1]
 
 
-@HANDS
-def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, press: Press) -> None:
+@by_hands
+def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, hands: Hands) -> None:
     for seed in (1, 2):
         leave_match(pilot, seed)
-    press(pilot, "matches")
-    press(pilot, "continue 1")
+    press(hands, "matches")
+    press(hands, "continue 1")
     assert pilot.session.match.seed == 1
     pilot.show_title()
-    press(pilot, "continue")
+    press(hands, "continue")
     assert pilot.session.match.seed == 1
 
 
@@ -185,29 +171,22 @@ def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits
 # -- the page --------------------------------------------------------------------------------
 
 
-@HANDS
-def test_deleting_a_match_is_a_question_first(pilot: Pilot, press: Press) -> None:
+@by_hands
+def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> None:
     for seed in (1, 2):
         leave_match(pilot, seed)
-    press(pilot, "matches")
-    press(pilot, "delete 2")
+    press(hands, "matches")
+    press(hands, "delete 2")
     assert "Ann2, Tomás" in words(pilot)
-    press(pilot, "no")
+    press(hands, "no")
     assert seeds(pilot) == [2, 1]
-    press(pilot, "delete 2")
-    press(pilot, "yes")
+    press(hands, "delete 2")
+    press(hands, "yes")
     assert seeds(pilot) == [1]
-    press(pilot, "delete 1")
-    press(pilot, "yes")
+    press(hands, "delete 1")
+    press(hands, "yes")
     assert screen_of(pilot) is title.TitleScreen
     assert pilot.focus_name == "play"
-
-
-def test_esc_leads_back_to_the_title(pilot: Pilot) -> None:
-    leave_match(pilot, 1)
-    pilot.press("matches")
-    pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is title.TitleScreen
 
 
 def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
@@ -256,24 +235,22 @@ def two_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_slots, "MOST", 2)
 
 
-@HANDS
+@by_hands
 @pytest.mark.usefixtures("two_slots")
 def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
-    pilot: Pilot, press: Press
+    pilot: Pilot, hands: Hands
 ) -> None:
     for seed in (1, 2):
         leave_match(pilot, seed)
-    press(pilot, "play")
-    press(pilot, "start")
+    press(hands, "play", "start")
     said = words(pilot)
     assert "No more matches can be saved." in said
     assert "Ann1, Tomás · Round 1 · Advanced rules · 0 : 0 of 40 points · " in said
-    press(pilot, "no")
+    press(hands, "no")
     assert screen_of(pilot) is title.TitleScreen
     assert seeds(pilot) == [2, 1]
-    press(pilot, "play")
-    press(pilot, "start")
-    press(pilot, "yes")
+    press(hands, "play", "start")
+    press(hands, "yes")
     assert screen_of(pilot) is TableScreen
     new = pilot.session.match.seed
     pilot.program.show_title()

@@ -40,20 +40,19 @@ def deal_on(pilot: Pilot) -> None:
     while not pilot.session.is_waiting_for_table:
         pilot.wait_for_me()
         if pilot.session.is_viewers_turn:
-            pilot.session.take(pilot.session.observe().legal[-1])
+            pilot.session.take(pilot.seen.legal[-1])
     pilot.session.go_on()
 
 
 def change_rule(pilot: Pilot) -> None:
     """Let anybody discard a card of another colour."""
     deal(pilot)
-    screen = pilot.program.screen
-    assert isinstance(screen, TableScreen)
+    screen = pilot.table
     mood = screen._model and screen._model.mood
     while (screen._model and screen._model.mood) == mood:
         if pilot.session.is_viewers_turn:
-            discards = [s for s in pilot.session.observe().legal if str(s).startswith("@")]
-            pilot.session.take((discards or pilot.session.observe().legal)[0])
+            discards = [s for s in pilot.seen.legal if str(s).startswith("@")]
+            pilot.session.take((discards or pilot.seen.legal)[0])
         pilot.frame()
 
 
@@ -61,7 +60,7 @@ def go_out(pilot: Pilot) -> None:
     deal(pilot)
     pilot.wait_for_me()
     pilot.wait(2.0)
-    pilot.session.take(pilot.session.observe().legal[-1])
+    pilot.session.take(pilot.seen.legal[-1])
 
 
 def sweep(pilot: Pilot) -> None:
@@ -69,7 +68,7 @@ def sweep(pilot: Pilot) -> None:
     deal(pilot, "spring")
     while not pilot.nodes("broom"):
         if pilot.session.is_viewers_turn:
-            pilot.session.take(pilot.session.observe().legal[0])
+            pilot.session.take(pilot.seen.legal[0])
         pilot.frame()
 
 

@@ -8,7 +8,7 @@ whoever makes the change looks at them. What differs is written to `artefacts/pi
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -18,6 +18,7 @@ from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.tabletop.rounds import TURN
 from tests.setups import red7_setup
+from tests.ui.conftest import Fly
 from tests.ui.pilot import Mouse, Pilot
 
 PICTURES = Path(__file__).parent / "pictures"
@@ -50,7 +51,7 @@ def settings(pilot: Pilot) -> None:
 
 def drag(pilot: Pilot) -> None:
     table(pilot, 3)
-    face = next(face for face in pilot.session.observe().zones["hand:A"] if face)
+    face = next(face for face in pilot.seen.zones["hand:A"] if face)
     pilot.hold_over(face, "canvas")
     pilot.wait(1.0)
 
@@ -59,7 +60,7 @@ def action_choice(pilot: Pilot) -> None:
     """A 7 has been played, and the cards of the palette that it may move are marked."""
     for seed in range(60):
         table(pilot, 2, seed, actions=True)
-        steps = [str(step) for step in pilot.session.observe().legal]
+        steps = [str(step) for step in pilot.seen.legal]
         sevens = [step for step in steps if step[-1] == "7" and len(step) == 2]
         if sevens:
             pilot.drag(sevens[0], "palette")
@@ -143,11 +144,10 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(fly: Fly) -> Pilot:
     """A pilot in the smallest window, where there is least room."""
-    flying = Pilot(tmp_path, (960, 600))
-    yield flying
-    flying.close()
+    flying: Pilot = fly(size=(960, 600))
+    return flying
 
 
 LARGE = ("title", "settings", "table_2", "table_4", "drag", "lens", "round_end")

@@ -50,11 +50,11 @@ def test_a_round_is_played_by_hand_and_the_next_one_dealt(
 ) -> None:
     pilot.play(setup(seats))
     Mouse(pilot, drags=drags).play_round()
-    assert pilot.session.observe().stage == ROUND_OVER
+    assert pilot.seen.stage == ROUND_OVER
     pilot.press("end")
     pilot.wait(2.0)
-    assert pilot.session.observe().round_number == 2
-    assert pilot.view.zones == dict(pilot.session.observe().zones)
+    assert pilot.seen.round_number == 2
+    assert pilot.view.zones == dict(pilot.seen.zones)
 
 
 @pytest.mark.slow
@@ -63,24 +63,24 @@ def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> N
     pilot.play(setup(3, actions=True, edition=edition))
     for _ in range(3):
         Mouse(pilot).play_round()
-        if pilot.session.observe().stage == MATCH_OVER:
+        if pilot.seen.stage == MATCH_OVER:
             break
         pilot.press("end")
         pilot.wait(2.0)
-    assert pilot.view.zones == dict(pilot.session.observe().zones)
+    assert pilot.view.zones == dict(pilot.seen.zones)
 
 
 def test_a_basic_match_ends_with_its_round(pilot: Pilot) -> None:
     pilot.play(setup(2, advanced=False))
     Mouse(pilot).play_round()
-    assert pilot.session.observe().stage == MATCH_OVER
+    assert pilot.seen.stage == MATCH_OVER
 
 
 def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
-    hand = [face for face in pilot.session.observe().zones["hand:A"] if face]
-    legal = {str(step) for step in pilot.session.observe().legal}
+    hand = [face for face in pilot.seen.zones["hand:A"] if face]
+    legal = {str(step) for step in pilot.seen.legal}
     losing = next(face for face in hand if f"@{face}" not in legal)
     revision = pilot.session.match.revision
     pilot.drag(losing, "canvas")
@@ -102,7 +102,7 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
         card = f"hand:{pilot.me}#{nth}"
         pilot.hold_over(card, "hand")
         lit = [node.reach for node in view.zone_nodes() if ALLOWED in node.marks]
-        pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(pilot.place_of(card)), button=1)
+        pilot.let_go(pilot.place_of(card))
         pilot.wait(0.5)
         if lit:
             break
@@ -112,11 +112,7 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
         pilot.wait(0.5)
         start = pilot.place_of(card)
         end = view.root.world.apply(geometry.Vec(area.x + x * area.w, area.y + y * area.h))
-        pilot.move(start)
-        pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
-        for at in (start + (end - start) * 0.5, end):
-            pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(at), rel=(1, 1), buttons=(1, 0, 0))
-        pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
+        pilot.drag_to(start, end)
         assert match.revision > revision or view.selection.waiting, (area, x, y)
         pilot.wait(0.5)
         pilot.press("undo")
@@ -125,14 +121,14 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
 def test_undo_puts_the_card_back(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
-    before = pilot.session.observe()
+    before = pilot.seen
     face = next(str(step) for step in before.legal if len(str(step)) == 2)
     pilot.drag(face, "palette")
-    assert pilot.session.observe() != before
+    assert pilot.seen != before
     pilot.wait(0.6)
     pilot.press("undo")
     pilot.wait(0.6)
-    assert pilot.session.observe() == before
+    assert pilot.seen == before
     assert pilot.view.zones == dict(before.zones)
 
 
@@ -142,7 +138,7 @@ def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, drags: bool
     pilot.play(setup(2, target=20))
     while True:
         Mouse(pilot, drags=drags).play_round()
-        if pilot.session.observe().stage == MATCH_OVER:
+        if pilot.seen.stage == MATCH_OVER:
             break
         pilot.press("end")
         pilot.wait(2.0)
@@ -150,8 +146,8 @@ def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, drags: bool
     assert pilot.nodes("rematch")
     pilot.press("rematch")
     pilot.wait(2.0)
-    assert pilot.session.observe().stage == "turn"
-    assert pilot.session.observe().round_number == 1
+    assert pilot.seen.stage == "turn"
+    assert pilot.seen.round_number == 1
 
 
 def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
@@ -164,9 +160,6 @@ def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
     pilot.press("give_up")
     pilot.press("yes")
     assert pilot.session.match.log[-1].step == "pass"
-
-
-def test_nothing_is_asked_where_people_want_no_questions(pilot: Pilot) -> None:
     pilot.change(confirmations=False)
     pilot.play(setup(2))
     pilot.wait_for_me()
@@ -412,7 +405,9 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
 # Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
 
 
-by_one_device = pytest.mark.parametrize("hands", ["gamepad", "keyboard", "fingers"], indirect=True)
+by_one_device = pytest.mark.parametrize(
+    "hands", ["gamepad", "keyboard", "fingers", "mouse"], indirect=True
+)
 
 
 def begin(pilot: Pilot) -> None:
@@ -453,8 +448,8 @@ def test_a_match_is_played_with_one_device_alone(pilot: Pilot, hands: Hands) -> 
         if pilot.session.to_act:
             hands.press("next")
             pilot.wait(1.0)
-    assert len(pilot.session.observe().rounds) > 1
+    assert len(pilot.seen.rounds) > 1
     pilot.wait(4.0)
     hands.press("rematch")
     pilot.wait(1.0)
-    assert pilot.session.observe().round_number == 1
+    assert pilot.seen.round_number == 1

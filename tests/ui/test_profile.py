@@ -34,7 +34,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import screens, seeing
+from tests.ui import seeing
+from tests.ui.conftest import Fly
 from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
 
 PILOT = BlindPilot
@@ -207,10 +208,10 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("ends", ["early", "late", "after a fault"])
 def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str
+    fly: Fly, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
     monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
-    pilot = BlindPilot(tmp_path)
+    pilot = fly()
     profile, day = pilot.program.profile, date(2020, 2, 20)
     service = pilot.program.feature(ProfileFeature).service
     service.read().result()
@@ -245,11 +246,11 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
 
 @pytest.mark.parametrize("clock", [-1e8, 0.0, 1e8])
 def test_a_match_on_record_that_is_not_counted_is_at_the_next_start_whatever_the_clock_says(
-    tmp_path: Path, clock: float
+    fly: Fly, clock: float
 ) -> None:
     counts = []
     for life in range(4):
-        pilot = BlindPilot(tmp_path)
+        pilot = fly()
         profiles = pilot.program.feature(ProfileFeature).service
         counts.append(profiles.read().result().games["red7"].played)
         if life == 0:  # as a life that was cut off has left it
@@ -264,12 +265,12 @@ def test_a_match_on_record_that_is_not_counted_is_at_the_next_start_whatever_the
     assert counts == [0, 1, 1, 0]
 
 
-def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None:
-    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
+def test_a_game_that_tells_no_rounds_apart_has_a_profile(fly: Fly) -> None:
+    pilot = fly(box={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
     while pilot.session.to_act:
         if pilot.session.is_viewers_turn:
-            pilot.session.take(pilot.session.observe().legal[-1])
+            pilot.session.take(pilot.seen.legal[-1])
         else:
             pilot.wait(0.3)
     pilot.program.show_title()
@@ -278,11 +279,10 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(tmp_path: Path) -> None
     told = seeing.words(pilot)
     assert "Head to head" in told
     assert "No opponents yet." not in told
-    pilot.close()
 
 
-def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(tmp_path: Path) -> None:
-    pilot = BlindPilot(tmp_path, (1600, 900))
+def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
     pilot.sit_down("newcomer", "casual", "steady", seed=11, target=1)
     pilot.rush_round()
     pilot.program.profile.note(
@@ -306,7 +306,6 @@ def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(tmp_pat
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.5)
     assert not pilot.nodes("all achievements view")
-    pilot.close()
 
 
 def test_records_tell_under_which_rule_a_round_was_won() -> None:
@@ -374,8 +373,8 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     assert achievements.list_earned(profile.deeds) == frozenset()
 
 
-def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> None:
-    ui, _ = screens.make_kit((1280, 720))
+def test_who_has_played_thousands_of_matches_reads_each_number_by_itself(pilot: Pilot) -> None:
+    ui = pilot.program.ui
     look, texts = ui.stage.look, ui.texts
     zoom, looks = look.theme.zoom, plots.RivalLook("Ravi", "cat", look.theme.colour("text"))
     row = plots.build_record_row(
@@ -392,8 +391,8 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself() -> No
     assert len(high) == 1, "all in one size"
 
 
-def test_days_to_come_are_none_of_the_last_year() -> None:
-    ui, _ = screens.make_kit((1280, 720))
+def test_days_to_come_are_none_of_the_last_year(pilot: Pilot) -> None:
+    ui = pilot.program.ui
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): statistics.DaySums(1, 0) for n in (-365, -364, 0, 1)}
     cards = screen.SumsCards(

@@ -14,7 +14,8 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import PuzzleFeature
-from red7_desktop.app.puzzles.attempt import AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.puzzles.sources import compute_mark
 from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.games.red7.puzzles import Red7Puzzles
@@ -27,10 +28,65 @@ from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle
 from tests.ui import seeing, test_languages
-from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, STAY, Fingers, PuzzlePilot, give_up
+from tests.ui.pilot import (
+    FORCE,
+    GOLDEN,
+    NEXT_STAY,
+    SHIPPED,
+    STAY,
+    BlindPilot,
+    Fingers,
+    give_up,
+)
+
+TRIED = ("tries title", "why wrong", "streak", "count")
+
+
+class PuzzlePilot(BlindPilot):
+    """Flies among puzzles."""
+
+    def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
+        super().__init__(home, size)
+        self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
+
+    @property
+    def room(self) -> PuzzleService:
+        return self.program.feature(PuzzleFeature).service
+
+    @property
+    def attempt(self) -> Attempt:
+        assert self.room._attempt is not None
+        return self.room._attempt
+
+    def is_at(self, stage: AttemptPhase) -> bool:
+        return self.attempt.stage is stage
+
+    def settle(self) -> None:
+        """Wait until what is asked of the background has been done, and seen."""
+        self.room._worker.do(lambda: None).result()
+        self.wait(0.2)
+        self.wait_for_profile()
+
+    def open(self, nth: int = 0) -> Attempt:
+        self.program.show_title()
+        self.room.open(self.room.chosen(SHIPPED[nth], PuzzleSource.ALL))
+        self.settle()
+        return self.attempt
+
+    def end(self, *cards: tuple[str, str]) -> None:
+        """Drag cards, end the turn with the large button, and wait for the verdict."""
+        for face, zone in cards:
+            self.drag(face, zone)
+            self.wait(0.6)
+        self.press("end")
+        self.settle()
+
+    def outcomes(self) -> list[tuple[str, int]]:
+        """List what was kept of puzzles."""
+        return [(deed.outcome, deed.value) for deed in self.program.profile.deeds]
+
 
 PILOT = PuzzlePilot
-TRIED = ("tries title", "why wrong", "streak", "count")
 
 
 def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -24,7 +24,6 @@ from red7_desktop.kit import storage
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.hud.hud import HistoryStrip
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.play import ai as advice
 from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec
@@ -33,7 +32,8 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game
 from tests import pictures, setups
 from tests.bazaar.row import ROW
-from tests.ui import seeing
+from tests.ui import seeing, test_languages
+from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
     BlindPilot,
@@ -122,8 +122,7 @@ def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> 
 def test_at_twice_the_size_two_matches_are_seen_at_once(pilot: Pilot) -> None:
     for seed in (11, 12):
         give_up(pilot, seed)
-    ui = pilot.program.ui
-    ui.change_settings(replace(ui.settings, ui_scale=200, language="de"))
+    pilot.change(ui_scale=200, language="de")
     pilot.program.show_records()
     settled(pilot)
     (view,) = pilot.nodes("records view")
@@ -132,30 +131,13 @@ def test_at_twice_the_size_two_matches_are_seen_at_once(pilot: Pilot) -> None:
         assert view.bounds.union(record.bounds) == view.bounds
 
 
-def test_records_are_pinned_and_deleted_from_the_list(pilot: Pilot) -> None:
-    give_up(pilot, 11)
-    pilot.press("matches")
-    settled(pilot)
-    pilot.press("pin 000001")
-    settled(pilot)
-    assert [file.name for file in pilot.paths.played.iterdir()] == [
-        "000001-2020-02-20-deal-11.pinned.red7"
-    ]
-    pilot.press("delete 000001")
-    pilot.wait(0.3)
-    pilot.press("yes")
-    settled(pilot)
-    assert "No matches played yet." in seeing.words(pilot)
-    assert list(pilot.paths.played.iterdir()) == []
-
-
-def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(tmp_path: Path) -> None:
-    pilot = BlindPilot(tmp_path, box={"bazaar": ROW})
+def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(fly: Fly) -> None:
+    pilot = fly(box={"bazaar": ROW})
     seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
     pilot.play(GameSetup("bazaar", seats, {}, seed=5))
     while pilot.session.to_act:
         if pilot.session.is_viewers_turn:
-            pilot.session.take(pilot.session.observe().legal[-1])
+            pilot.session.take(pilot.seen.legal[-1])
         else:
             pilot.wait(0.3)
     pilot.session.look_as(None)  # as a screen that several people share does
@@ -170,7 +152,6 @@ def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(tmp_path: Path) 
     assert {zone: tuple(map(bool, faces)) for zone, faces in pilot.view.zones.items() if faces} == {
         zone: tuple(map(bool, faces)) for zone, faces in session.observe().zones.items() if faces
     }
-    pilot.close()
 
 
 def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
@@ -195,13 +176,6 @@ def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
 
 
 # -- from elsewhere ------------------------------------------------------------------------
-
-
-def test_a_file_is_dropped_on_the_window(pilot: Pilot) -> None:
-    pilot.program.show_title()
-    pilot.post(pygame.DROPFILE, file=str(GOLDEN))
-    settled(pilot)
-    assert session_of(pilot).timeline.last > 10
 
 
 def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,53 +281,31 @@ def test_a_full_disk_costs_the_record_and_is_told_once(
 # A match on record is driven on the table: by steps, turns and rounds, by all hands.
 
 
-class Heard(Speech):
-    """Keeps what would be said."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-
-    def say(self, texts: Iterable[str], language: str = "en") -> None:
-        self.said.extend(texts)
-
-
 def curve_of(pilot: Pilot) -> chances.ChanceCurve:
     (curve,) = pilot.nodes("curve")
     assert isinstance(curve, chances.ChanceCurve)
     return curve
 
 
-def table_of(pilot: Pilot) -> TableScreen:
-    screen = pilot.program.screen
-    assert isinstance(screen, TableScreen)
-    return screen
-
-
 # -- the timeline --------------------------------------------------------------------------
-
-
-def by_keys(pilot: Pilot, what: str) -> None:
-    keys = {"step": pygame.K_RIGHT, "turn": pygame.K_PAGEDOWN, "round": pygame.K_END}
-    pilot.key(keys[what])
-
-
-def by_mouse(pilot: Pilot, what: str) -> None:
-    pilot.press(f"{what}_on")
 
 
 def by_pad(pilot: Pilot, what: str) -> None:
     if what == "round":  # a button in the dock, for the pad has none of its own
-        pilot.focus_on(pilot.nodes("round_on")[0])
-    buttons = {
-        "step": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
-        "turn": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
-        "round": pygame.CONTROLLER_BUTTON_A,
-    }
-    pilot.pad(buttons[what])
+        pilot.focus_on("round_on")
+    buttons = {"step": "DPAD_RIGHT", "turn": "RIGHTSHOULDER", "round": "A"}
+    pilot.pad(getattr(pygame, f"CONTROLLER_BUTTON_{buttons[what]}"))
 
 
-@pytest.mark.parametrize("press", [by_keys, by_mouse, by_pad])
+KEYS = {"step": pygame.K_RIGHT, "turn": pygame.K_PAGEDOWN, "round": pygame.K_END}
+PRESSES: dict[str, Callable[[Pilot, str], None]] = {
+    "keys": lambda pilot, what: pilot.key(KEYS[what]),
+    "mouse": lambda pilot, what: pilot.press(f"{what}_on"),
+    "pad": by_pad,
+}
+
+
+@pytest.mark.parametrize("press", PRESSES.values(), ids=PRESSES)
 def test_a_replay_is_driven_by_steps_turns_and_rounds(
     pilot: Pilot, press: Callable[[Pilot, str], None]
 ) -> None:
@@ -381,17 +333,13 @@ def test_the_timeline_is_dragged_and_touched(pilot: Pilot) -> None:
     session = opened(pilot)
     (bar,) = pilot.nodes("timeline")
     spots = [bar.world.apply(Vec(bar.size.w * part, bar.size.h / 2)) for part in (0.1, 0.5, 0.99)]
-    pilot.move(spots[0])
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(spots[0]), button=1)
+    pilot.take_hold(spots[0])
     assert 0 < session.at < session.timeline.last / 4
     for spot in spots[1:]:
-        pilot.post(pygame.MOUSEMOTION, pos=pilot.pixel(spot), rel=(5, 0), buttons=(1, 0, 0))
-    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(spots[2]), button=1)
+        pilot.move(spot, held=True)
+    pilot.let_go(spots[2])
     assert session.at == session.timeline.last
-    x, y = pilot.pixel(spots[1])
-    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
-    pilot.post(pygame.FINGERDOWN, **finger)
-    pilot.post(pygame.FINGERUP, **finger)
+    pilot.tap(spots[1])
     assert abs(session.at - session.timeline.last / 2) < 2
 
 
@@ -463,8 +411,8 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     assert not pilot.nodes("ghost")
 
 
-def test_a_ghost_beside_the_canvas_covers_no_words_in_an_upright_window(tmp_path: Path) -> None:
-    pilot = BlindPilot(tmp_path, (1080, 1920))
+def test_a_ghost_beside_the_canvas_covers_no_words_in_an_upright_window(fly: Fly) -> None:
+    pilot = fly(size=(1080, 1920))
     session = opened(pilot)
     judge_all(pilot)
     root = pilot.program.ui.stage.root
@@ -478,7 +426,6 @@ def test_a_ghost_beside_the_canvas_covers_no_words_in_an_upright_window(tmp_path
             beside += ghost.scale < 1.0
             assert not any(ghost.bounds.overlaps(line) for line in lines)
     assert beside
-    pilot.close()
 
 
 def placed(pilot: Pilot) -> dict[str, Rect]:
@@ -582,7 +529,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
         pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
         while pilot.session.to_act and not pilot.session.is_waiting_for_table:
             pilot.session.look_as(pilot.session.to_act[0])
-            for step in PLAYERS.player_of("greedy").choose(pilot.session.observe(), 0, 1).steps:
+            for step in PLAYERS.player_of("greedy").choose(pilot.seen, 0, 1).steps:
                 pilot.session.take(step)
         pilot.wait(8.0)
         assert bool(pilot.nodes("review")) is (target == 1)
@@ -602,8 +549,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
 
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
-    pilot.program.ui.speech = heard = Heard()
-    pilot.change(spoken_log=True)
+    heard = test_languages.speak_aloud(pilot)
     session = opened(pilot)
     curve = curve_of(pilot)
     judging = judged(pilot)
@@ -622,9 +568,9 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     pilot.frame()
     assert curve.pointed == at
     assert "Exactly what the strongest opponent would do." in heard.said[-1]
-    assert table_of(pilot)._hud.tip.visible
+    assert pilot.table._hud.tip.visible
     pilot.click(place)
-    assert (session.at, table_of(pilot)._hud.tip.visible) == (at, False)
+    assert (session.at, pilot.table._hud.tip.visible) == (at, False)
     # with a pad: up from the timeline, to the mark before, and there it goes
     pilot.focus_on(pilot.nodes("timeline")[0])
     way = ("DPAD_UP", at, at), ("DPAD_LEFT", people[1], at), ("A", people[1], people[1])
@@ -633,11 +579,9 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
         pilot.pad(code)
         assert (curve.pointed, session.at) == (pointed, where)
     # with a finger, which says it as long as it lies there
-    x, y = pilot.pixel(place)
-    finger = {"x": x / 1280, "y": y / 720, "finger_id": 1, "touch_id": 1, "dx": 0.0, "dy": 0.0}
-    pilot.post(pygame.FINGERDOWN, **finger)
+    pilot.finger(pygame.FINGERDOWN, place)
     assert curve.pointed == at
-    pilot.post(pygame.FINGERUP, **finger)
+    pilot.finger(pygame.FINGERUP, place)
     assert session.at == at
 
 

@@ -77,30 +77,22 @@ def test_a_table_looks_alike_however_it_was_opened(
 
 
 @pytest.mark.usefixtures("one_by_one")
-def test_what_happens_meanwhile_finds_the_whole_table(pilot: Pilot) -> None:
-    pilot.program.play(PAIR)
+@pytest.mark.parametrize(
+    "happen",
+    [
+        lambda pilot: pilot.post(pygame.WINDOWEXPOSED),
+        lambda pilot: pilot.program.resize((1600, 900)),
+        lambda pilot: (pilot.session.take(pilot.seen.legal[0]), pilot.wait(1.0)),
+    ],
+    ids=["an event", "another size", "a step"],
+)
+def test_what_happens_meanwhile_finds_the_whole_table(
+    pilot: Pilot, happen: Callable[[Pilot], object]
+) -> None:
+    pilot.program.play(red7_setup((SeatPlan(), SeatPlan()), seed=3))
     assert not pilot.view.zones
-    pilot.post(pygame.WINDOWEXPOSED)
-    assert pilot.view.zones == pilot.session.observe().zones
-    assert pilot.button("menu").is_shown
-
-
-@pytest.mark.usefixtures("one_by_one")
-def test_a_window_of_another_size_finds_the_whole_table(pilot: Pilot) -> None:
-    pilot.program.play(PAIR)
-    pilot.program.resize((1600, 900))
-    assert pilot.view.zones == pilot.session.observe().zones
-
-
-@pytest.mark.usefixtures("one_by_one")
-def test_a_step_that_is_taken_meanwhile_is_on_the_table(pilot: Pilot) -> None:
-    alone = red7_setup((SeatPlan(), SeatPlan()), seed=3)
-    pilot.program.play(alone)
-    pilot.frame()
-    session = pilot.session
-    session.take(session.observe().legal[0])
-    pilot.wait(1.0)
-    assert pilot.view.zones == session.observe().zones
+    happen(pilot)
+    assert pilot.view.zones == pilot.seen.zones
 
 
 # == rest ==================================================================================
@@ -134,7 +126,7 @@ def hold_an_arrow(pilot: Pilot) -> None:
 
 
 def let_ai_play(pilot: Pilot) -> None:
-    legal = pilot.session.observe().legal
+    legal = pilot.seen.legal
     pilot.session.take(legal[-1])
     pilot.frame()
 
@@ -251,14 +243,6 @@ def a_play(table: Pilot) -> cards.Step:
     """Return a legal step that puts a hand card into the palette."""
     found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
     return found
-
-
-def test_a_step_is_worked_out_once(table: Pilot) -> None:
-    step = a_play(table)
-    with counting() as calls:
-        table.session.take(step)
-        table.frame()
-    assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
 
 
 def test_a_drag_is_worked_out_once(table: Pilot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,20 +12,24 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.screens.settings import SettingsScreen
+from red7_desktop.app.profile import own_profile
+from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.screens.settings_rows import LookTile
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import BOX, list_own_switches
 from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
+from red7_desktop.kit.sound import audio, cues
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Colour, LayeredPicture, Picture, TextPicture
-from red7_desktop.scene.widgets import fields as controls
+from red7_desktop.scene.pictures import Colour, TextPicture
+from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import pilot, screens, seeing, test_languages
+from tests.ui import seeing, test_languages
+from tests.ui.conftest import Fly
+from tests.ui.pilot import Pilot
 
 # == settings screen =======================================================================
 # The settings screen: every change applies at once, shows, and can be taken back.
@@ -36,166 +41,161 @@ ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MAN
 OF_THE_GAME = BOX["red7"].switches
 
 
-def test_every_setting_has_a_control() -> None:
-    opened = screens.Opened(screens.settings)
-    names = {node.name for node in opened.stage.focus.nodes()}
-    assert {*ONE_CONTROL, *OF_THE_GAME} <= names
-    assert {f"table {each}" for each in TABLES} | {f"back {each}" for each in BACKS} <= names
-    assert {f"{side} {intent}" for side in ("key", "pad") for intent in bindings.Intent} <= names
+@pytest.fixture(name="page")
+def shown_settings(pilot: Pilot) -> Pilot:
+    """The settings above the title, which have only read the settings so far."""
+    pilot.show_title()
+    pilot.program.show_settings()
+    pilot.wait(0.3)
+    return pilot
 
 
-def test_a_switch_that_is_about_one_game_is_not_there_with_another() -> None:
-    def of_bazaar(opened: screens.Opened) -> SettingsScreen:
-        return SettingsScreen(screens.NavigatorStub(opened, ROW.face()), as_overlay=False)
+def kept(page: Pilot) -> Settings:
+    return page.program.ui.settings
 
-    names = {node.name for node in screens.Opened(of_bazaar).stage.focus.nodes()}
-    assert {*ONE_CONTROL, *OF_THE_GAME} - names == {*OF_THE_GAME}
+
+def names(page: Pilot) -> set[str]:
+    return {node.name for node in page.program.ui.stage.focus.nodes()}
+
+
+def enter(page: Pilot, name: str) -> None:
+    page.focus_on(name)
+    page.key(pygame.K_RETURN)
+
+
+def test_every_setting_has_a_control(page: Pilot) -> None:
+    assert {*ONE_CONTROL, *OF_THE_GAME} <= names(page)
+    looks = {f"table {each}" for each in TABLES} | {f"back {each}" for each in BACKS}
+    devices = {f"{side} {intent}" for side in ("key", "pad") for intent in bindings.Intent}
+    assert looks | devices <= names(page)
+
+
+def test_a_switch_that_is_about_one_game_is_not_there_with_another(fly: Fly) -> None:
+    page = fly(box={"bazaar": ROW})
+    page.program.show_settings()
+    assert {*ONE_CONTROL, *OF_THE_GAME} - names(page) == {*OF_THE_GAME}
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
-def test_a_control_changes_its_own_setting_at_once(field: str) -> None:
-    opened = screens.Opened(screens.settings)
-    opened.focus_on(field)
-    opened.key(pygame.K_RETURN)
-    changed = {
-        name.name
-        for name in fields(Settings)
-        if getattr(opened.ui.settings, name.name) != getattr(Settings(), name.name)
-    }
-    assert changed == {field}
+def test_a_control_changes_its_own_setting_at_once(page: Pilot, field: str) -> None:
+    before = kept(page)
+    enter(page, field)
+    changed = [
+        each.name
+        for each in fields(Settings)
+        if getattr(kept(page), each.name) != getattr(before, each.name)
+    ]
+    assert changed == [field]
 
 
 @pytest.mark.parametrize("name", OF_THE_GAME)
-def test_a_switch_of_the_game_goes_on_and_off(name: str) -> None:
-    opened = screens.Opened(screens.settings)
-    opened.focus_on(name)
+def test_a_switch_of_the_game_goes_on_and_off(page: Pilot, name: str) -> None:
     for is_on in (True, False):
-        opened.key(pygame.K_RETURN)
-        assert opened.ui.settings == Settings(switches=frozenset({name} if is_on else ()))
-        (control,) = [node for node in opened.stage.focus.nodes() if node.name == name]
-        assert isinstance(control, controls.Switch)
+        enter(page, name)
+        assert kept(page) == Settings(switches=frozenset({name} if is_on else ()))
+        control = page.node(name)
+        assert isinstance(control, Switch)
         assert control.value == is_on
 
 
-def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once() -> None:
-    opened = screens.Opened(screens.settings)
-    opened.focus_on("back waves")
-    opened.key(pygame.K_RETURN)
-    assert opened.ui.settings == Settings()
-    assert "2 games" in opened.stage.toasts.toasts[-1].message
-    opened.focus_on("back night")  # is earned, see NavigatorStub
-    opened.key(pygame.K_RETURN)
-    opened.ui.change_settings(replace(opened.ui.settings, all_looks=True))
-    opened.focus_on("table wood")
-    opened.key(pygame.K_RETURN)
-    assert opened.ui.settings == Settings(back="night", table="wood", all_looks=True)
+def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once(pilot: Pilot) -> None:
+    today = pilot.program.today()
+    pilot.program.profile.note(ProfileEvent(own_profile.LOOK, "", "night", today, ""))
+    pilot.program.show_settings()
+    enter(pilot, "back waves")
+    assert kept(pilot) == Settings()
+    assert "2 games" in pilot.program.ui.stage.toasts.toasts[-1].message
+    enter(pilot, "back night")
+    pilot.change(all_looks=True)
+    enter(pilot, "table wood")
+    assert kept(pilot) == Settings(back="night", table="wood", all_looks=True)
 
 
-def test_every_speed_can_be_chosen_up_to_instant() -> None:
-    opened = screens.Opened(screens.settings)
-    opened.focus_on("speed")
+def test_every_speed_can_be_chosen_up_to_instant(page: Pilot) -> None:
+    page.focus_on("speed")
     seen = []
-    for _ in range(10):
-        opened.key(pygame.K_RIGHT)
-        seen.append(opened.ui.settings.speed)
-    assert seen[:6] == [1.5, 2.0, 3.0, 4.0, INSTANT, INSTANT]
+    for _ in range(6):
+        page.key(pygame.K_RIGHT)
+        seen.append(kept(page).speed)
+    assert seen == [1.5, 2.0, 3.0, 4.0, INSTANT, INSTANT]
 
 
-def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place() -> None:
-    opened = screens.Opened(screens.settings)
-    opened.focus_on("ui_scale")
-    opened.key(pygame.K_RIGHT)
-    opened.frame()
-    assert opened.stage.look.theme.zoom == 1.25
-    assert opened.focus_name == "ui_scale"
-    choice = opened.node("ui_scale")
-    assert isinstance(choice, controls.ChoiceControl)
+def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place(page: Pilot) -> None:
+    page.focus_on("ui_scale")
+    page.key(pygame.K_RIGHT)
+    assert page.program.ui.stage.look.theme.zoom == 1.25
+    assert page.focus_name == "ui_scale"
+    choice = page.node("ui_scale")
+    assert isinstance(choice, ChoiceControl)
     assert choice.value == 125
 
 
-def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes() -> None:
-    opened = screens.Opened(screens.settings)
-    opened.focus_on("master_volume")
-    opened.wait(0.5)
-    slider = opened.node("master_volume")
-    assert isinstance(slider, controls.Slider)
-
-    def pixel(value: int) -> tuple[int, int]:
-        x, y = opened.stage.view.to_pixels(slider.world.apply(slider.place_of(value)))
-        return round(x), round(y)
-
-    opened.post(pygame.MOUSEBUTTONDOWN, pos=pixel(80), button=1)
-    for value in (70, 50, 20, 5):
-        opened.post(pygame.MOUSEMOTION, pos=pixel(value), rel=(1, 0), buttons=(1, 0, 0))
-    opened.post(pygame.MOUSEBUTTONUP, pos=pixel(5), button=1)
-    assert opened.ui.settings.master_volume == 5
+def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes(page: Pilot) -> None:
+    page.focus_on("master_volume")
+    page.wait(0.5)
+    slider = page.node("master_volume")
+    assert isinstance(slider, Slider)
+    places = [slider.world.apply(slider.place_of(value)) for value in (80, 5)]
+    page.drag_to(*places)
+    assert kept(page).master_volume == 5
 
 
-def test_what_is_changed_elsewhere_shows_in_the_open_settings() -> None:
-    opened = screens.Opened(screens.settings)
-    opened.change_settings(replace(opened.ui.settings, muted=True, master_volume=30))
-    mute, volume = opened.node("muted"), opened.node("master_volume")
-    assert isinstance(mute, controls.Switch)
-    assert isinstance(volume, controls.Slider)
+def test_what_is_changed_elsewhere_shows_in_the_open_settings(page: Pilot) -> None:
+    page.change(muted=True, master_volume=30)
+    mute, volume = page.node("muted"), page.node("master_volume")
+    assert isinstance(mute, Switch)
+    assert isinstance(volume, Slider)
     assert (mute.value, volume.value) == (True, 30)
 
 
-def test_reset_asks_first_and_then_brings_the_defaults_back() -> None:
-    own = Settings(muted=True, speed=2.0, fullscreen=True)
-    opened = screens.Opened(screens.settings, settings=own)
-    opened.click("reset")
-    assert opened.focus_name == "no"
-    opened.key(pygame.K_RETURN)
-    assert opened.ui.settings == own
-    opened.click("reset")
-    opened.click("yes")
-    assert opened.ui.settings == Settings(fullscreen=True)
+def test_reset_asks_first_and_then_brings_the_defaults_back(page: Pilot) -> None:
+    page.program._set_fullscreen = lambda is_full: None
+    page.change(muted=True, speed=2.0, fullscreen=True)
+    own = kept(page)
+    page.press("reset")
+    assert page.focus_name == "no"
+    page.key(pygame.K_RETURN)
+    assert kept(page) == own
+    page.press("reset")
+    page.press("yes")
+    assert kept(page) == Settings(fullscreen=True)
 
 
-def test_the_preview_shows_marks_and_outcomes_as_set() -> None:
-    opened = screens.Opened(screens.settings)
-    assert opened.has("badge")
-    opened.change_settings(replace(opened.ui.settings, assist="outcomes"))
-    assert not opened.has("badge")
+def test_the_preview_shows_marks_and_outcomes_as_set(page: Pilot) -> None:
+    assert page.nodes("badge")
+    page.change(assist="outcomes")
+    assert not page.nodes("badge")
 
 
 @pytest.mark.parametrize("is_reduced", [False, True])
-def test_the_previews_card_travels_or_fades_as_set(is_reduced: bool) -> None:
-    opened = screens.Opened(screens.settings, settings=Settings(reduced_motion=is_reduced))
+def test_the_previews_card_travels_or_fades_as_set(page: Pilot, is_reduced: bool) -> None:
+    page.change(reduced_motion=is_reduced)
+    page.wait(1.0)
     places = set()
     for _ in range(90):
-        opened.frame(1 / 30)
-        places.add(opened.node("card Y4").position)
+        page.frame(1 / 30, draws=False)
+        places.add(page.node("card Y4").position)
     assert (len(places) == 2) == is_reduced
     assert len(places) >= 2
 
 
-def test_the_list_leads_to_a_section() -> None:
-    opened = screens.Opened(screens.settings, size=(1920, 1080))
-    opened.click("go to sound")
-    opened.wait(0.5)
-    assert opened.node("rows").bounds.holds(opened.node("section sound").centre)
-    chosen = opened.node("go to sound")
-    assert chosen.find("bar").visible
-
-
 @pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)])
-def test_a_heading_that_is_gone_to_stands_clear_of_the_fading_edge(size: tuple[int, int]) -> None:
-    opened = screens.Opened(screens.settings, size=size)
-    names = [
-        node.name.removeprefix("go to ")
-        for node in opened.stage.focus.nodes()
-        if node.name.startswith("go to ")
-    ]
-    assert len(names) > 4
-    for name in (*names, *reversed(names)):
-        opened.click(f"go to {name}")
-        opened.wait(0.5)
-        heading, rows = opened.node(f"section {name}").bounds, opened.node("rows").bounds
-        fades = opened.has("more_above")
-        top = opened.node("more_above").bounds.bottom if fades else rows.top
+def test_the_list_leads_to_a_section_whose_heading_stands_clear_of_the_fading_edge(
+    fly: Fly, size: tuple[int, int]
+) -> None:
+    page = fly(size=size)
+    page.program.show_settings()
+    found = [name.removeprefix("go to ") for name in names(page) if name.startswith("go to ")]
+    assert len(found) > 4
+    for name in (*sorted(found), *sorted(found, reverse=True)):
+        page.press(f"go to {name}")
+        page.wait(0.5)
+        heading, rows = page.node(f"section {name}").bounds, page.node("rows").bounds
+        fades = page.nodes("more_above")
+        top = fades[0].bounds.bottom if fades else rows.top
         assert heading.top >= top - 0.5, name
         assert heading.bottom <= rows.bottom, name
+        assert page.node(f"go to {name}").find("bar").visible
 
 
 # == every setting =========================================================================
@@ -219,7 +219,7 @@ class Row:
     beside: dict[str, Any] = field(default_factory=dict)
 
 
-class Watched(pilot.Pilot):
+class Watched(Pilot):
     """A pilot in a program whose window only notes what it is asked for."""
 
     asked: list[str]
@@ -240,43 +240,29 @@ def flown(home: Path, kept: Settings) -> Watched:
 # -- what people notice ----------------------------------------------------------------------
 
 
-def shown(pilot: pilot.Pilot) -> Iterator[Node]:
-    return (node for node in pilot.program.ui.stage.root.walk() if node.is_shown)
+def labels(pilot: Pilot) -> list[seeing.Label]:
+    pilot.show_title()
+    return seeing.labels(pilot.program.ui.stage)
 
 
-def texts_of(picture: Picture | None) -> Iterator[TextPicture]:
-    if isinstance(picture, TextPicture):
-        yield picture
-    elif isinstance(picture, LayeredPicture):
-        for layer in picture.layers:
-            yield from texts_of(layer)
+def title_words(pilot: Pilot) -> Hashable:
+    return tuple(label.full for label in labels(pilot))
 
 
-def texts_on_screen(pilot: pilot.Pilot) -> list[TextPicture]:
-    pilot.wait(0.2)
-    return [text for node in shown(pilot) for text in texts_of(node.picture) if text.text]
+def title_sizes(pilot: Pilot) -> Hashable:
+    return tuple(label.least for label in labels(pilot))
 
 
-def title_words(pilot: pilot.Pilot) -> Hashable:
-    pilot.program.show_title()
-    return tuple(text.text for text in texts_on_screen(pilot))
+def title_fonts(pilot: Pilot) -> Hashable:
+    pictures = [label.node.picture for label in labels(pilot)]
+    return frozenset(each.font for each in pictures if isinstance(each, TextPicture))
 
 
-def title_sizes(pilot: pilot.Pilot) -> Hashable:
-    pilot.program.show_title()
-    return tuple(text.size for text in texts_on_screen(pilot))
-
-
-def title_fonts(pilot: pilot.Pilot) -> Hashable:
-    pilot.program.show_title()
-    return frozenset(text.font for text in texts_on_screen(pilot))
-
-
-def sit_down(pilot: pilot.Pilot, setup: setup.GameSetup = SETUP) -> None:
+def sit_down(pilot: Pilot, setup: setup.GameSetup = SETUP) -> None:
     pilot.play_to_me(setup, 3.0)
 
 
-def card_pixels(pilot: pilot.Pilot) -> Hashable:
+def card_pixels(pilot: Pilot) -> Hashable:
     """Look at the cards in hand."""
     sit_down(pilot)
     boxes = [card.bounds for card in pilot.view.cast.rows[pilot.zone("hand")]]
@@ -285,13 +271,13 @@ def card_pixels(pilot: pilot.Pilot) -> Hashable:
     return pygame.image.tobytes(pilot.surface.subsurface(look), "RGB")
 
 
-def some_card(pilot: pilot.Pilot) -> str:
+def some_card(pilot: Pilot) -> str:
     """Return a hand card that may be played."""
-    legal = pilot.session.observe().legal
+    legal = pilot.seen.legal
     return next(str(step) for step in legal if len(str(step)) == 2)
 
 
-def places_on_the_way(pilot: pilot.Pilot) -> list[tuple[float, float]]:
+def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
     """Play a card; give the places at which it was seen, frame by frame, until it lay still."""
     sit_down(pilot)
     face = some_card(pilot)
@@ -306,24 +292,24 @@ def places_on_the_way(pilot: pilot.Pilot) -> list[tuple[float, float]]:
     return seen
 
 
-def ways_of_moving(pilot: pilot.Pilot) -> Hashable:
+def ways_of_moving(pilot: Pilot) -> Hashable:
     return len({*places_on_the_way(pilot)}) > 4
 
 
-def frames_on_the_way(pilot: pilot.Pilot) -> Hashable:
+def frames_on_the_way(pilot: Pilot) -> Hashable:
     return len(places_on_the_way(pilot))
 
 
-def help_with_a_card(pilot: pilot.Pilot) -> Hashable:
+def help_with_a_card(pilot: Pilot) -> Hashable:
     """Take up a card; tell which words and how many marks come with it."""
     sit_down(pilot)
     pilot.click(pilot.place_of(some_card(pilot)))
-    words = tuple(text.text for text in texts_on_screen(pilot))
+    pilot.wait(0.2)
     marks = sum(name is not None for card in pilot.view.cast for name in [card.marks or None])
-    return words, marks
+    return seeing.words(pilot), marks
 
 
-def steps_by_the_end_button(pilot: pilot.Pilot) -> Hashable:
+def steps_by_the_end_button(pilot: Pilot) -> Hashable:
     """Discard a card by which the next may be drawn, and end the turn by its button."""
     sit_down(pilot, CHOOSING)
     session = pilot.session
@@ -348,33 +334,33 @@ def prepare_a_draw(session: Session, depth: int) -> bool:
     return False
 
 
-def question_before_giving_up(pilot: pilot.Pilot) -> Hashable:
+def question_before_giving_up(pilot: Pilot) -> Hashable:
     sit_down(pilot)
     pilot.press("give_up")
     return bool(pilot.nodes("question"))
 
 
-def table_pixels(pilot: pilot.Pilot) -> Hashable:
+def table_pixels(pilot: Pilot) -> Hashable:
     """Look at the whole table."""
     sit_down(pilot)
     return pygame.image.tobytes(pilot.surface, "RGB")
 
 
-def locked_tiles(pilot: pilot.Pilot) -> Hashable:
+def locked_tiles(pilot: Pilot) -> Hashable:
     pilot.program.show_settings()
     pilot.wait(0.3)
     shown = [node for node in pilot.program.ui.stage.root.walk() if isinstance(node, LookTile)]
     return sum(tile.is_locked for tile in shown)
 
 
-def what_is_said(pilot: pilot.Pilot) -> Hashable:
+def what_is_said(pilot: Pilot) -> Hashable:
     pilot.program.ui.speech = recorder = test_languages.Recorder()
     pilot.play(SETUP)
     pilot.wait_for_me()
     return tuple(recorder.said)
 
 
-def pages_after_two_quick_presses(pilot: pilot.Pilot) -> Hashable:
+def pages_after_two_quick_presses(pilot: Pilot) -> Hashable:
     """Open the log, and close it right after that."""
     sit_down(pilot)
     pilot.key(pygame.K_l)
@@ -382,7 +368,7 @@ def pages_after_two_quick_presses(pilot: pilot.Pilot) -> Hashable:
     return pilot.program.ui.stage.focus.scope.name
 
 
-def highlights_by_themselves(pilot: pilot.Pilot) -> Hashable:
+def highlights_by_themselves(pilot: Pilot) -> Hashable:
     """Watch for six seconds what is highlighted, in its order."""
     pilot.program.show_title()
     seen: list[tuple[str, ...]] = []
@@ -394,8 +380,8 @@ def highlights_by_themselves(pilot: pilot.Pilot) -> Hashable:
     return tuple(seen)
 
 
-def log_opened_by(post: Callable[[pilot.Pilot], None]) -> Callable[[pilot.Pilot], Hashable]:
-    def notice(pilot: pilot.Pilot) -> Hashable:
+def log_opened_by(post: Callable[[Pilot], None]) -> Callable[[Pilot], Hashable]:
+    def notice(pilot: Pilot) -> Hashable:
         sit_down(pilot)
         post(pilot)
         return pilot.program.ui.stage.focus.scope.name
@@ -403,13 +389,43 @@ def log_opened_by(post: Callable[[pilot.Pilot], None]) -> Callable[[pilot.Pilot]
     return notice
 
 
-def press_f7(pilot: pilot.Pilot) -> None:
+def press_f7(pilot: Pilot) -> None:
     pilot.key(pygame.K_F7)
 
 
-def press_guide(pilot: pilot.Pilot) -> None:
+def press_guide(pilot: Pilot) -> None:
     button = pygame.CONTROLLER_BUTTON_GUIDE
     pilot.hold_pad(button)
+
+
+@contextmanager
+def heard(pilot: Pilot) -> Iterator[audio.Audio]:
+    """Open the sound, whole, before going on."""
+    audio = pilot.program.ui.audio
+    audio._run = audio.ambience._run = audio.music._run = lambda job: job()
+    audio.open()
+    try:
+        yield audio
+    finally:
+        audio.close()
+
+
+def volume_of_a_press(pilot: Pilot) -> Hashable:
+    """Press a button with the sound on; give how loud the mixer plays it."""
+    with heard(pilot) as audio:
+        pilot.program.show_settings()
+        pilot.wait(1.0)
+        pygame.mixer.stop()
+        audio.play(cues.Sound.PLACE)
+        channels = [pygame.mixer.Channel(n).get_sound() for n in range(8)]
+        return tuple(round(sound.get_volume(), 2) for sound in channels if sound is not None)
+
+
+def volume_behind(pilot: Pilot) -> Hashable:
+    """Open the sound; give how loud what goes on beneath it is."""
+    with heard(pilot):
+        behind = map(pygame.mixer.Channel, range(audio.CHANNELS, pygame.mixer.get_num_channels()))
+        return tuple(sound.get_volume() for channel in behind if (sound := channel.get_sound()))
 
 
 def windows_asked_for(pilot: Watched) -> Hashable:
@@ -429,11 +445,11 @@ ROWS: dict[str, Row] = {
     "assist": Row("outcomes", help_with_a_card),
     "switches": Row(frozenset({"automatic_draw"}), steps_by_the_end_button),
     "confirmations": Row(False, question_before_giving_up),
-    "master_volume": Row(30, seeing.volume_of_a_press),
-    "effects_volume": Row(30, seeing.volume_of_a_press),
-    "ambience_volume": Row(40, seeing.volume_behind),
-    "music_volume": Row(40, seeing.volume_behind),
-    "muted": Row(True, seeing.volume_of_a_press),
+    "master_volume": Row(30, volume_of_a_press),
+    "effects_volume": Row(30, volume_of_a_press),
+    "ambience_volume": Row(40, volume_behind),
+    "music_volume": Row(40, volume_behind),
+    "muted": Row(True, volume_of_a_press),
     "fullscreen": Row(True, windows_asked_for),
     "spoken_log": Row(True, what_is_said),
     "cool_down": Row(True, pages_after_two_quick_presses),
@@ -516,7 +532,7 @@ SETUP_COMFORT = red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"
 Pose = tuple[float, float, float, float]
 
 
-class Watcher(pilot.Pilot):
+class Watcher(Pilot):
     """A pilot who watches every frame: where each thing is, and how light the whole is."""
 
     def __init__(self, home: Path, *, is_reduced: bool) -> None:
@@ -580,27 +596,27 @@ def test_nothing_flashes(tmp_path: Path) -> None:
     watcher.close()
 
 
-def test_nobody_is_hurried(pilot: pilot.Pilot) -> None:
+def test_nobody_is_hurried(pilot: Pilot) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
-    before = pilot.session.observe()
+    before = pilot.seen
     pilot.wait(3600.0, 300.0)
-    assert pilot.session.observe() == before
+    assert pilot.seen == before
 
 
-WAYS: dict[str, Callable[[pilot.Pilot], None]] = {
+WAYS: dict[str, Callable[[Pilot], None]] = {
     "a key": lambda pilot: pilot.key(pygame.K_r),
     "a click": lambda pilot: pilot.press("help"),
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: pilot.Pilot, way: str) -> None:
+def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: Pilot, way: str) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
     WAYS[way](pilot)
     pilot.wait(0.5)
-    rule = game.position_of(pilot.session.observe()).rule
+    rule = game.position_of(pilot.seen).rule
     titles = [getattr(node, "text", "") for node in pilot.nodes("title")]
     colour = COLOUR_NAMES[rule]
     assert any(title.casefold().startswith(f"{colour}: ") for title in titles), titles

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import errno
-from datetime import date
 from itertools import product
-from pathlib import Path
 
 import pygame
 import pytest
 
 from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
-from red7_desktop.games.spring_cleaning.rules import cards, notation
-from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
-from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
-from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, SEALED, START
+from red7_desktop.games.spring_cleaning.rules import cards
+from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, START
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.table.card_nodes import CardNode
-from red7_desktop.tabletop import match, rounds
-from tests.ui import faults, seeing, test_file_faults
-from tests.ui.pilot import GuardedPilot, Keyboard, Mouse, Pilot, picked
+from red7_desktop.tabletop import match
+from tests.ui import faults, seeing
+from tests.ui.conftest import Fly
+from tests.ui.pilot import GuardedPilot, Keyboard, Pilot, picked
 
 AI = SeatPlan(level="newcomer")
 
@@ -37,34 +31,9 @@ def sit_down(pilot: Pilot) -> None:
     pilot.wait(1.0)
 
 
-def test_a_round_is_played_by_mouse(pilot: Pilot) -> None:
-    sit_down(pilot)
-    kinds = set()
-    for _ in range(60):
-        pilot.wait_for_me()
-        pilot.wait(0.6)
-        if pilot.seen.stage != rounds.TURN:
-            break
-        step = pilot.plan()[0]
-        kinds.add((step.kind, pilot.seen.position.phase))
-        Mouse(pilot).act(step)
-    draw = {(cards.TAKE, START), (PUT_IN, OWES_INSERT), (PUT_OUT, OWES_OFFER)}
-    assert {(PUT_OUT, SEALED), (cards.PLAY, START), *draw} <= kinds
-    pilot.wait(3.0)
-    (result,) = pilot.seen.rounds
-    assert "finish first" in seeing.words(pilot)
-    assert pilot.nodes("unit"), "a bin tells that figures are trash"
-    assert sum(result.trash) == 1
-
-
-def go_to(pilot: Pilot, name: str) -> None:
-    """Give a card the focus, as keys do."""
-    pilot.focus_on(pilot.card(name))
-
-
 def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
     sit_down(pilot)
-    go_to(pilot, "hand:A#1")
+    pilot.focus_on(pilot.card("hand:A#1"))
     card = pilot.card("hand:A#1")
     assert "focused" in card.marks
     pilot.key(pygame.K_c)
@@ -89,7 +58,7 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             pilot.key(pygame.K_RETURN)
             pilot.wait(0.6)
             assert len(pilot.seen.position.hands[0]) == before + 1
-            go_to(pilot, "hand:A#0")
+            pilot.focus_on(pilot.card("hand:A#0"))
             pilot.key(pygame.K_c)
             pilot.key(pygame.K_t)
         pilot.wait(1.0)
@@ -184,7 +153,7 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
     pilot: Pilot,
 ) -> None:
     sit_down(pilot)
-    go_to(pilot, "hand:A#1")
+    pilot.focus_on(pilot.card("hand:A#1"))
     pilot.key(pygame.K_c)
     pilot.key(pygame.K_t)
     pilot.wait(0.6)
@@ -199,7 +168,7 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
 
 def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilot) -> None:
     sit_down(pilot)
-    go_to(pilot, "hand:A#1")
+    pilot.focus_on(pilot.card("hand:A#1"))
     pilot.key(pygame.K_c)
     focus = pilot.program.ui.stage.focus
     focus.give(pilot.button("end"))
@@ -223,7 +192,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
 
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
     sit_down(pilot)
-    go_to(pilot, "hand:A#1")
+    pilot.focus_on(pilot.card("hand:A#1"))
     pilot.wait(0.3)
     bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
     message = pilot.view.layout.by_name["message"].area
@@ -231,8 +200,8 @@ def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilo
     assert not [each for each in bubbles if message.overlaps(Rect(*each.position, *each.size))]
 
 
-def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> None:
-    pilot = Pilot(tmp_path, (1600, 900))
+def test_a_card_that_is_shown_large_leaves_the_buttons_free(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=11))
     pilot.session.take(pilot.seen.legal[2])
     pilot.wait_for_me()
@@ -243,12 +212,11 @@ def test_a_card_that_is_shown_large_leaves_the_buttons_free(tmp_path: Path) -> N
     pilot.wait(1.0)
     ((panel,),) = [node.children for node in pilot.nodes("close-ups")]
     assert not [each for each in buttons if each.overlaps(panel.bounds)]
-    pilot.close()
 
 
 @pytest.mark.parametrize("rivals", [1, 2, 3, 4])
-def test_messages_leave_seats_cards_and_buttons_free(tmp_path: Path, rivals: int) -> None:
-    pilot = Pilot(tmp_path, (1920, 1080))
+def test_messages_leave_seats_cards_and_buttons_free(fly: Fly, rivals: int) -> None:
+    pilot = fly(size=(1920, 1080))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * rivals))
     toast = pilot.program.ui.stage.toasts.show("The match can’t be saved: the disk is full")
     pilot.frame()
@@ -256,7 +224,6 @@ def test_messages_leave_seats_cards_and_buttons_free(tmp_path: Path, rivals: int
     areas = [spec.area for spec in pilot.view.layout.zones if spec.kind in taken]
     shown = [pilot.view.root.world.bounds(area) for area in areas]
     assert not [each for each in shown if each.overlaps(toast.bounds)]
-    pilot.close()
 
 
 def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
@@ -276,7 +243,7 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
         if idle:
             break
         pilot.session.take(pilot.plan()[0])
-    go_to(pilot, idle[0])
+    pilot.focus_on(pilot.card(idle[0]))
     pilot.wait(0.3)
     assert not [node for node in pilot.nodes("preview") if node.is_shown], "nothing has been tried"
     pilot.key(pygame.K_g)
@@ -289,9 +256,9 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
 @pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
 @pytest.mark.parametrize("is_first", [True, False])
 def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
-    tmp_path: Path, size: tuple[int, int], is_first: bool
+    fly: Fly, size: tuple[int, int], is_first: bool
 ) -> None:
-    pilot = Pilot(tmp_path, size)
+    pilot = fly(size=size)
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=4))
     while not is_first and pilot.seen.position.phase != OWES_OFFER:
         pilot.wait_for_me()
@@ -303,21 +270,11 @@ def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
     for x, y in product((0.02, 0.2, 0.4, 0.7, 0.98), (0.05, 0.5, 0.95)):
         end = pilot.view.root.world.apply(Vec(mat.x + x * mat.w, mat.y + y * mat.h))
         start = pilot.place_of("hand:A#0")
-        drag(pilot, start, end)
+        pilot.drag_to(start, end)
+        pilot.wait(0.3)
         assert pilot.view.selection.waiting, (x, y)
         pilot.press("undo")
         pilot.wait(0.3)
-    pilot.close()
-
-
-def drag(pilot: Pilot, start: Vec, end: Vec) -> None:
-    pilot.move(start)
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=pilot.pixel(start), button=1)
-    for part in (0.1, 0.5, 1.0):
-        at = pilot.pixel(start + (end - start) * part)
-        pilot.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0))
-    pilot.post(pygame.MOUSEBUTTONUP, pos=pilot.pixel(end), button=1)
-    pilot.wait(0.3)
 
 
 def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: Pilot) -> None:
@@ -328,7 +285,8 @@ def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: 
         return [card.face for card in pilot.view.cast.rows["picked:A"]]
 
     first, *_, last = pilot.view.cast.rows["picked:A"]
-    drag(pilot, last.centre, first.centre - Vec(0.4 * first.size.w, 0.0))
+    pilot.drag_to(last.centre, first.centre - Vec(0.4 * first.size.w, 0.0))
+    pilot.wait(0.3)
     assert row() == ["5", "3", "4", "4"]
     pilot.click(pilot.view.cast.rows["picked:A"][1].centre)
     gap = pilot.view.gaps[0]
@@ -402,54 +360,6 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
 
 
-def test_offers_of_people_at_one_screen_stay_sealed(pilot: Pilot) -> None:
-    pilot.play(setup(SeatPlan("Ada"), SeatPlan("Bo"), AI))
-    for place in (1, 2):
-        pilot.wait(1.0)
-        pilot.press("reveal")
-        pilot.wait(1.0)
-        pilot.drag(f"hand:{pilot.me}#{place}", "offer")
-        pilot.wait(0.3)
-        pilot.press("end")
-        pilot.wait(0.3)
-        if place == 1:
-            zones = pilot.seen.zones
-            assert [zones[f"offer:{letter}"] for letter in "ABC"] == [()] * 3
-            assert not {face for row in pilot.view.cast.rows.values() for face in row if face.shown}
-    pilot.wait(4.0)
-    opened = pilot.session.match.state.position
-    assert [len(offer) for offer in opened.offers[:2]] == [1, 1]
-
-
-def test_a_match_is_left_gone_on_with_and_recorded(tmp_path: Path) -> None:
-    first = Pilot(tmp_path)
-    first.play(setup(SeatPlan("Ada"), AI, seed=12))
-    first.wait(1.0)
-    for _ in range(3):
-        first.wait_for_me()
-        first.wait(0.6)
-        Mouse(first).act(first.plan()[0])
-    seen = first.seen
-    first.program.show_title()
-    first.wait(0.5)
-    first.close()
-    again = Pilot(tmp_path)
-    again.program.show_title()
-    again.wait(1.0)
-    again.press("continue")
-    again.wait(1.0)
-    assert again.seen == seen
-    match = again.session.match
-    record = SPRING_VIEW.story.record(
-        match, ("Ada", "Tomás"), ("human", "newcomer"), date(2026, 3, 20)
-    )
-    assert (
-        notation.Record.read(record).replay().moments[-1].state.position.hands
-        == match.state.position.hands
-    )
-    again.close()
-
-
 # == spring faults =========================================================================
 # Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
 
@@ -464,16 +374,11 @@ def draw(pilot: GuardedPilot) -> match.Match:
     pilot.play(SETUP)
     for _ in range(8):
         pilot.wait_for_me()
-        if cards.THE_DRAW in pilot.session.observe().legal:
+        if cards.THE_DRAW in pilot.seen.legal:
             pilot.session.take(cards.THE_DRAW)
             return pilot.session.match
         pilot.session.take(pilot.plan()[0])
     raise AssertionError("nothing can be drawn")
-
-
-def kept(pilot: GuardedPilot) -> match.Match:
-    pilot.keeper.flush()
-    return match.read_match(pilot.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
 
 
 def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(
@@ -496,16 +401,3 @@ def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_car
     assert not [each for each in hidden if each.isdigit()], (
         f"{cards.SEATS[1]} and the deck are hidden"
     )
-
-
-def test_what_is_drawn_while_the_disk_is_full_is_kept_once_there_is_room(
-    guarded: GuardedPilot,
-) -> None:
-    with test_file_faults.disk_that(errno.ENOSPC):
-        before = draw(guarded)
-        guarded.keeper.flush()
-        assert guarded.keeper.is_unsaved
-        assert not guarded.paths.match.exists()
-    guarded.session.take(guarded.plan()[0])
-    assert kept(guarded).log == guarded.session.match.log
-    assert kept(guarded).state.position.hands[0] == before.state.position.hands[0]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -25,9 +24,10 @@ from red7_desktop.scene import geometry, pictures
 from red7_desktop.tabletop.game import OptionSpec
 from tests.bazaar import face, row
 from tests.setups import FIRST, red7_setup
-from tests.ui import screens
+from tests.ui.conftest import Fly
 from tests.ui.pilot import Hands, Pilot, middle_of
-from tests.ui.seeing import words, words_shown
+from tests.ui.screens import show_new_game
+from tests.ui.seeing import words
 
 # == first minute ==========================================================================
 # The first minute: what someone finds who has never played, by mouse, keys and pad.
@@ -50,43 +50,28 @@ def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -
     pilot.press("start")
     pilot.wait(0.3)
     assert isinstance(pilot.program.screen, TableScreen)
-    rules = pilot.session.observe().options.rules
+    rules = pilot.seen.options.rules
     assert not rules.advanced
     assert not rules.actions
     assert [seat.player for seat in pilot.session.seats] == [None, LEVELS[0].key]
 
 
-def test_later_the_last_set_up_is_remembered(pilot: Pilot) -> None:
-    pilot.program.show_new_game()
-    pilot.wait(0.3)
-    pilot.press("seats 3")
-    pilot.press("start")
-    pilot.program.show_new_game()
-    pilot.wait(0.3)
-    assert pilot.nodes("seat 2")
-    assert not pilot.nodes("starter")
+def test_more_opens_in_place_and_closes_again_and_keeps_the_focus(pilot: Pilot) -> None:
+    show_new_game(pilot, FIRST)
+    pilot.focus_on("more")
+    pilot.key(pygame.K_RETURN)
+    assert all(pilot.nodes(name) for name in FINER)
+    assert pilot.focus_name == "more"
+    pilot.pad(pygame.CONTROLLER_BUTTON_A)
+    assert not any(pilot.nodes(name) for name in FINER)
+    pilot.press("more")
+    assert pilot.nodes("starter")
 
 
-def opened_with(setup: GameSetup) -> screens.Opened:
-    return screens.Opened(lambda opened: screens.new_game(opened, setup))
-
-
-def test_more_opens_in_place_and_closes_again_and_keeps_the_focus() -> None:
-    opened = opened_with(FIRST)
-    opened.focus_on("more")
-    opened.key(pygame.K_RETURN)
-    assert all(opened.has(name) for name in FINER)
-    assert opened.focus_name == "more"
-    opened.pad(pygame.CONTROLLER_BUTTON_A)
-    assert not any(opened.has(name) for name in FINER)
-    opened.click("more")
-    assert opened.has("starter")
-
-
-def test_what_is_hidden_again_still_holds_and_is_summed_up() -> None:
-    opened = opened_with(FIRST.with_values(advanced=True, target=12))
-    assert not opened.has("target")
-    assert "to 12 points" in "\n".join(words_shown(opened.stage))
+def test_what_is_hidden_again_still_holds_and_is_summed_up(pilot: Pilot) -> None:
+    show_new_game(pilot, FIRST.with_values(advanced=True, target=12))
+    assert not pilot.nodes("target")
+    assert "to 12 points" in words(pilot)
 
 
 @pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
@@ -113,9 +98,8 @@ def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(pilot: P
 
 def test_people_whose_names_begin_alike_have_two_letters(pilot: Pilot) -> None:
     people = (SeatPlan("Sam"), SeatPlan("Sue"), SeatPlan("Ann"), SeatPlan(level="steady"))
-    opened = opened_with(replace(FIRST, seats=people))
-    shown = words_shown(opened.stage)
-    assert {"Sa", "Su", "A"} <= set(shown)
+    show_new_game(pilot, replace(FIRST, seats=people))
+    assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
     pilot.play(red7_setup(people, seed=4))
     pilot.press("reveal")
     pilot.wait(0.5)
@@ -155,12 +139,11 @@ PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slo
 
 
 @pytest.fixture
-def pilot_with_two_games(tmp_path: Path) -> Iterator[Pilot]:
-    flying = Pilot(tmp_path, box=TWO)
+def pilot_with_two_games(fly: Fly) -> Pilot:
+    flying: Pilot = fly(box=TWO)
     flying.program.show_title()
     flying.wait(1.0)
-    yield flying
-    flying.close()
+    return flying
 
 
 def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot) -> None:
@@ -212,15 +195,14 @@ def test_cards_of_the_daily_deal_come_after_the_first_frame(pilot: Pilot) -> Non
     assert len(list(cards.children[0].children)) == 3
 
 
-def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(tmp_path: Path) -> None:
-    flying = Pilot(tmp_path, (1920, 1080))
+def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(fly: Fly) -> None:
+    flying = fly(size=(1920, 1080))
     flying.change(ui_scale=200)
     flying.sit_down("casual", seed=4)
     flying.program.show_title()
     flying.wait(1.0)
     assert flying.nodes("continue")
     assert flying.nodes("emblem red7")
-    flying.close()
 
 
 def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
@@ -307,10 +289,9 @@ SPRING = {"spring": BOX["spring"]}
 
 
 @pytest.fixture
-def pilot_of_spring(tmp_path: Path) -> Iterator[Pilot]:
-    flying = Pilot(tmp_path, box=SPRING)
-    yield flying
-    flying.close()
+def pilot_of_spring(fly: Fly) -> Pilot:
+    flying: Pilot = fly(box=SPRING)
+    return flying
 
 
 def raised(pilot: Pilot) -> list[str]:
@@ -326,7 +307,7 @@ def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
     assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
     pilot_of_spring.wait(3.5)
     assert raised(pilot_of_spring) == ["8"]
-    assert "A single card is the weakest play." in words_shown(pilot_of_spring.program.ui.stage)
+    assert "A single card is the weakest play." in words(pilot_of_spring)
 
 
 def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
@@ -342,31 +323,28 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     pilot_of_spring.wait(0.3)
     face = SPRING["spring"].face()
     title = face.pages.rules_pages(pilot_of_spring.program.ui.texts)[game_view.OVERVIEW].title
-    assert title in words_shown(pilot_of_spring.program.ui.stage)
+    assert title in words(pilot_of_spring)
 
 
 def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
-    tmp_path: Path,
+    pilot: Pilot,
 ) -> None:
-    flying = Pilot(tmp_path)
-    flying.program.show_title()
-    flying.wait(0.5)
-    stage = flying.program.ui.stage
+    pilot.show_title()
+    stage = pilot.program.ui.stage
 
     def is_green(name: str) -> bool:
-        panel = flying.nodes(f"game {name}")[0]
+        panel = pilot.nodes(f"game {name}")[0]
         assert isinstance(panel.picture, pictures.BoxPicture)
         assert isinstance(panel.picture.fill, pictures.Gradient)
         return panel.picture.fill.top.g > panel.picture.fill.top.r
 
     rooms = [stage.look.theme.colour("table")]
     assert (is_green("red7"), is_green("spring")) == (False, True)
-    flying.nodes("game spring")[0].activate()
-    flying.wait(0.5)
+    pilot.nodes("game spring")[0].activate()
+    pilot.wait(0.5)
     rooms.append(stage.look.theme.colour("table"))
     assert (is_green("red7"), is_green("spring")) == (False, True)
     assert [room.g > room.r for room in rooms] == [False, True]
-    flying.close()
 
 
 def test_with_less_movement_the_row_lies_still(pilot_of_spring: Pilot) -> None:
