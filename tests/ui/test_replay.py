@@ -93,7 +93,7 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
 
 def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> None:
     give_up(pilot, 11)
-    pilot.program.today = lambda: date(2020, 2, 22)
+    pilot.program.today = pilot.program.match_service._today = lambda: date(2020, 2, 22)
     give_up_match(pilot, GameSetup("spring", (SeatPlan("Ann"), SeatPlan(level="casual")), {}, 12))
     pilot.program.show_records()
     settled(pilot)

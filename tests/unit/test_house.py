@@ -356,11 +356,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 70540,
-    "statements": 42610,
+    "lines": 69300,
+    "statements": 42100,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 53910,
+    "lines of tests": 46850,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

@@ -375,18 +375,18 @@ class _Row(part.Part[table_model.NoteRow]):
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
-        self._value = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
-        self.add(self.label, self._value)
+        self.figure = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
+        self.add(self.label, self.figure)
 
     def compose(self, value: table_model.NoteRow) -> None:
         wide = _VALUE * self.grown(self.size.h, _ROW)
         taken = wide if value.value else 0.0
         label = self.ink.spans(self.look, value.label)
         self.label.write(label, Rect(0.0, 0.0, self.size.w - taken, self.size.h))
-        self._value.visible = bool(value.value)
+        self.figure.visible = bool(value.value)
         colour = self.look.theme.colour("bad") if value.is_bad else None
-        figure = (Span(value.value, colour=colour),) if value.value else ()
-        self._value.write(figure, Rect(self.size.w - wide, 0.0, wide, self.size.h))
+        figures = (Span(value.value, colour=colour),) if value.value else ()
+        self.figure.write(figures, Rect(self.size.w - wide, 0.0, wide, self.size.h))
 
 
 class _Notes(part.Part[OwnPanel]):
@@ -433,6 +433,7 @@ class _Notes(part.Part[OwnPanel]):
                 row.show(rows[nth])
                 row.place(boxes[nth])
         even_out(row.label for row in self.rows)
+        even_out(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
         """Return the height in which a row is as large as designed."""

@@ -222,8 +222,10 @@ def text_of_turn(steps: Iterable[cards.Step]) -> str:
 def text_of_rest(steps: Iterable[cards.Step]) -> str:
     """Return the text form of the rest of a turn, from the middle of one: its steps one by one.
 
-    >>> text_of_rest([parse_step("(B:G4)"), parse_step("@V3"), THE_END]), text_of_rest([THE_END])
-    ('(B:G4) @V3', 'end')
+    >>> text_of_rest([*map(cards.parse_step, ("(B:G4)", "@V3")), cards.THE_END])
+    '(B:G4) @V3'
+    >>> text_of_rest([cards.THE_END])
+    'end'
     """
     return " ".join([str(step) for step in steps if step.kind != cards.END]) or str(cards.THE_END)
 
