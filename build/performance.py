@@ -38,7 +38,7 @@ PAGE: Final = PROJECT / "docs" / "performance.md"
 NOW: Final = "now"
 OLDER: Final = {"45b650c": "45b650c (0.1.0)", "f64ba4a": "f64ba4a"}
 """What this version is measured against: commits, and what the table calls them."""
-KEYS: Final = ("l", "l", "r", "Escape", "h", "Escape", "m", "Escape", "1", "i", "i", "Escape")
+KEYS: Final = ("l", "l", "r", "Escape", "h", "m", "m", "1", "i", "i", "Escape")
 """Open and close log, rules, hint, menu and a close-up; all versions have these keys."""
 BETWEEN_KEYS: Final = 1.5
 BEFORE_KEYS: Final = 12.0
