@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import red7_desktop
 from red7_desktop.games.red7.face import explanations as red7
 from red7_desktop.games.red7.face.lens import find_reaches
 from red7_desktop.games.red7.rules import cards
@@ -95,7 +96,8 @@ def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
             assert "not allowed: you’d be out" not in said or f"@{card}" not in lines
 
 
-PACKAGE = Path(__file__).parents[2] / "red7_desktop"
+PACKAGE = Path(red7_desktop.__file__).parent
+"""What is installed: these tests are run beside no sources too."""
 
 
 def codes_of_reasons(folder: Path) -> set[str]:
