@@ -23,6 +23,7 @@ from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.scene import commands, node, theme
 from red7_desktop.table import card_nodes, layout, table_view
+from red7_desktop.tabletop.game import TABLE as GAME_TABLE
 from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
@@ -53,8 +54,6 @@ class TableScreen(ui.Screen):
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
         self._marked: Mapping[str, tuple[str, ...]] = {}
-        self._fresh: tuple[str, ...] = ()
-        self._acted: int | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = ui.stage, self._layout()
@@ -234,7 +233,6 @@ class TableScreen(ui.Screen):
         self._tips.hide()
         is_turned, pace = change.after.viewer != change.before.viewer, self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
-        self._fresh = self._list_fresh(change)
         dealt = self._deal(change)
         if not dealt:
             moved = [move.card for move in change.moves]
@@ -247,17 +245,20 @@ class TableScreen(ui.Screen):
         self._hot_seat.attend()
         self._more.attend()
 
-    def _list_fresh(self, change: Change) -> tuple[str, ...]:
+    def _list_fresh(self) -> tuple[str, ...]:
         """Return the cards that the viewer has drawn into the hand, until their next turn."""
-        drawn = [
-            move.card
-            for move in change.moves
-            if move.card and move.source == "deck" and self.view.is_own_hand(move.target)
-        ]
-        viewer, before = change.after.viewer, self._acted
-        self._acted = change.seat
-        is_past = viewer != change.before.viewer or (change.seat == viewer != before)
-        return tuple(drawn) if drawn or is_past else self._fresh
+        match, viewer = self._session.match, self._session.viewer
+        drawn: list[str] = []
+        is_found = False
+        for entry, outcome in zip(reversed(match.log), reversed(match.outcomes), strict=True):
+            if entry.seat == GAME_TABLE or (is_found and entry.seat != viewer):
+                break
+            is_found = is_found or entry.seat == viewer
+            for move in outcome.card_moves if is_found else ():
+                seen = move.seen_by(viewer)
+                if seen.card and seen.source == "deck" and self.view.is_own_hand(seen.target):
+                    drawn.append(seen.card)
+        return tuple(drawn)
 
     def _refresh(
         self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
@@ -307,7 +308,7 @@ class TableScreen(ui.Screen):
                 [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
             )
         self._hud.chips.show(self._picks.chips if self._mode.assists else buttons.ChipsModel())
-        worn = {**model.marks, marks.FRESH: self._fresh}
+        worn = {**model.marks, marks.FRESH: self._list_fresh()}
         self._mark(worn, landing if is_dealt else marked, moved)
         stage = self.ui.stage
         self._session.hold(stage.clock.now() + seconds / stage.animator.speed)

@@ -44,7 +44,6 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import (
-    END_GUARD,
     RuleVerdict,
     Standing,
     judge_all,
@@ -214,15 +213,10 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
         return ()
     # To draw or not is no other way to win: each is a card played, a card discarded, or both.
     turns = legality.get_cached_turns(scene.position)
-    plain = [(bool(play), ends) for play, ends in turns.plain_ways()]
-    plain += [(True, END_GUARD if each.stops else int(each.endings)) for each in turns.branches]
-    ways = sum(ends.bit_count() for _, ends in plain)
-    is_whole = scene.position.phase == START
-    pairs = is_whole * sum((ends & ~END_GUARD).bit_count() for plays, ends in plain if plays)
+    ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
+    ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
     texts = scene.words.texts
-    # More cards may be ticked than there are turns.
-    forms = {ways: texts("Winning turns, 2 cards each"), 0: texts("Winning turns")}
-    label = runs_of(forms.get(pairs, texts("Winning turns, 1 or 2 cards")))
+    label = runs_of(texts("Winning turns"))
     meaning = texts("How many different turns would leave you winning.")
     value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
     return (NoteRow(label, value, ways == 0, meaning),)
