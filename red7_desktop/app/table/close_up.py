@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from typing import Final
 
 import pygame
@@ -151,23 +153,36 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        built = [self._build_panel(card, face, *form) for form in _FORMS]
-        look = self._ui.stage.look
+        look, things = self._ui.stage.look, self._table.hud.things()
         high = look.visible.h - 2 * look.theme.sizes.safe_margin
-        panels = [panel for panel in built if panel.size.h <= high] or built[-1:]
+        strictly = self._never_covered(is_strict=True)
+        list_places = partial(self._list_places, card, [*things, *strictly])
+        build = cache(partial(self._build_panel, card, face))
+
+        def list_panels() -> Iterator[Node]:
+            """Make the forms that the window is high enough for, or the last."""
+            none_fits = True
+            for form in _FORMS:
+                panel = build(*form)
+                if panel.size.h <= high or (none_fits and form is _FORMS[-1]):
+                    none_fits = False
+                    yield panel
+
         for is_strict, is_near in ((True, True), (True, False), (False, False)):
-            kept = self._never_covered(is_strict=is_strict)
-            for panel in panels:
-                places = self._list_places(panel.size, card, is_near=is_near)
-                free = [at for at in places if not bubbles.compute_cover_cost(at, kept)]
-                if free:
-                    things = () if is_strict else self._table.hud.things()
-                    panel.position = bubbles.take_least_covering(free, things).position
+            kept = strictly if is_strict else self._never_covered(is_strict=False)
+            for panel in list_panels():
+                places = dict.fromkeys(list_places(panel.size, is_near=is_near))
+                free = (at for at in places if bubbles.is_clear(at, kept))
+                place = next(free, None)
+                if place is not None:
+                    if not is_strict:
+                        place = bubbles.take_least_covering((place, *free), things)
+                    panel.position = place.position
                     return panel
-        things = (*self._table.hud.things(), *kept, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
-        places = self._list_places(panels[-1].size, card, is_near=False)
-        panels[-1].position = bubbles.take_least_covering(places, things).position
-        return panels[-1]
+        around = (*things, *kept, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
+        places = list_places(panel.size, is_near=False)
+        panel.position = bubbles.take_least_covering(places, around).position
+        return panel
 
     def _never_covered(self, *, is_strict: bool) -> list[bubbles.Obstacle]:
         """List what stays in sight: buttons, the rule, who is winning, a hint, cards that lie open.
@@ -222,14 +237,13 @@ class CloseUp:
         boxes.pad(inside, padding, into=panel)
         return panel
 
-    def _list_places(self, size: Size, card: CardNode, *, is_near: bool) -> list[Rect]:
+    def _list_places(
+        self, card: CardNode, things: Sequence[bubbles.Obstacle], size: Size, *, is_near: bool
+    ) -> list[Rect]:
         """List places, those towards the middle of the table first: right beside the card, or the
-        panel of its seat, or at the sides of the window.
+        panel of its seat, or at the sides of the window. things: what they may lie above or below.
         """
-        look, things = (
-            self._ui.stage.look,
-            [*self._table.hud.things(), *self._never_covered(is_strict=True)],
-        )
+        look = self._ui.stage.look
         visible = look.visible
         room = visible.inflated(-look.theme.sizes.safe_margin)
         frames = [each for each in self._list_frames() if each.holds(card.bounds.centre)]
