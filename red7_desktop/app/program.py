@@ -336,7 +336,7 @@ class Program(Navigator):
 
         told = face or self.presentation.face
         ui = self.presentation.ui_for(told)
-        self.open_page(RulesScreen(ui, told, page, self.close_page, as_overlay=True))
+        self.open_page(RulesScreen(ui, told, page, self.close_page))
 
     def show_settings(self) -> None:
         from red7_desktop.app.screens.settings import SettingsScreen

@@ -23,7 +23,7 @@ from red7_desktop.tabletop import game, rounds
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui.pilot import Pilot, Scrap
+from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 
 # == finale ================================================================================
@@ -285,7 +285,7 @@ def test_a_log_without_rounds_has_no_heading(pilot: Pilot) -> None:
     )
     log = (match_model.LogSection("", lines, ending=(Run("Over"),), winners=(1, 2)),)
     leave = pilot.program.close_page
-    show(pilot, overlays.LogPage(pilot.program.ui, log, Scrap(), leave))
+    show(pilot, overlays.LogPage(pilot.program.ui, log, leave))
     assert not pilot.nodes("round")
     (dot,) = pilot.nodes("dot")
     assert dot.is_within(pilot.node("turn 1"))

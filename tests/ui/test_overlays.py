@@ -126,7 +126,7 @@ def test_the_log_is_copied_as_text_and_as_a_record_once_the_match_is_over(
 
 def test_a_log_of_nothing_says_so(pilot: Pilot) -> None:
     ui = pilot.program.ui
-    pilot.program.open_page(overlays.LogPage(ui, (), Scrap(), pilot.program.close_page))
+    pilot.program.open_page(overlays.LogPage(ui, (), pilot.program.close_page))
     assert "Nothing has happened yet." in seeing.words(pilot)
 
 

@@ -15,7 +15,7 @@ from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
 from red7_desktop.kit.hud import buttons, part
-from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
+from red7_desktop.kit.pages.notices import copy_and_tell
 from red7_desktop.kit.table_model import (
     PAUSE,
     PLAY,
@@ -432,7 +432,7 @@ class ReplayMode(TableMode):
     def _copy(self) -> None:
         texts = self._ui.texts
         position: Any = self._face.story.position_text(self._session.observe())
-        copy_and_tell(self._ui, SystemClipboard(), position, texts("Position copied"))
+        copy_and_tell(self._ui, position, texts("Position copied"))
 
     def _play_on(self) -> None:
         """Begin a match at the moment that is shown: its viewer against AI players."""

@@ -19,7 +19,7 @@ from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
+from red7_desktop.kit.pages.notices import copy_and_tell
 from red7_desktop.kit.texts import Texts, day_words, numbers_of
 from red7_desktop.play import ai, session
 from red7_desktop.scene import geometry, node, theme
@@ -471,7 +471,7 @@ class DailyPage(SheetPage):
     # -- what people do ----------------------------------------------------------------------
 
     def _copy(self) -> None:
-        copy_and_tell(self.ui, SystemClipboard(), self._told(), self.ui.texts("Result copied"))
+        copy_and_tell(self.ui, self._told(), self.ui.texts("Result copied"))
 
 
 _WEIGHT: Final = 1.6

@@ -49,13 +49,11 @@ class SetupDraft:
         self,
         navigator: Navigator,
         setup: GameSetup,
-        clipboard: SystemClipboard,
         on_change: Callable[[str], None],
         on_edit: Callable[[], None],
     ) -> None:
         self.navigator = navigator
         self.ui = navigator.ui
-        self.clipboard = clipboard
         self.setup = setup
         self.is_numbered = setup.seed is not None
         self._on_change = on_change
@@ -202,7 +200,7 @@ class OptionRows:
             limit=len(str(LAST_DEAL)),
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",
-            paste=self._draft.clipboard.paste,
+            paste=SystemClipboard().paste,
             on_no_keys=self._show_digits,
             name="deal",
         )
@@ -231,10 +229,10 @@ class OptionRows:
         )
 
     def _copy(self) -> None:
-        seed, clipboard = self._setup.seed, self._draft.clipboard
+        seed = self._setup.seed
         if seed is not None:
             done = self._ui.texts("Deal {number} copied", number=seed)
-            copy_and_tell(self._ui, clipboard, str(seed), done)
+            copy_and_tell(self._ui, str(seed), done)
 
     def _show_digits(self, field: fields.TextField) -> None:
         LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
@@ -348,7 +346,7 @@ class SeatPicker(Page):
         )
 
     def _build_person(self, width: float) -> Node:
-        draft, look, seat = self._draft, self.look, self._draft.seats[self._place]
+        look, seat = self.look, self._draft.seats[self._place]
         field = fields.TextField(
             look,
             self._seat.name,
@@ -358,7 +356,7 @@ class SeatPicker(Page):
             limit=LONGEST_NAME,
             accepts=lambda char: char == " " or match.is_seen(char),
             placeholder=seat.name,
-            paste=draft.clipboard.paste,
+            paste=SystemClipboard().paste,
             on_no_keys=self._show_letters,
             on_done=self.leave,
             name="name",
@@ -444,13 +442,10 @@ _KEYS: Final = {"+": "add", "-": "take", "1": 0, "2": 1, "3": 2}
 class NewGameScreen(Page):
     """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
 
-    def __init__(
-        self, navigator: Navigator, setup: GameSetup, clipboard: SystemClipboard | None = None
-    ) -> None:
+    def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
         super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self._navigator = navigator
-        clipboard = clipboard or SystemClipboard()
-        self._draft = SetupDraft(navigator, setup, clipboard, self._change, self._write_finer)
+        self._draft = SetupDraft(navigator, setup, self._change, self._write_finer)
         self._before = setup
         self._is_open = not self._draft.face.setup.presets(setup, self.ui.texts)
         self._finer: Button | None = None

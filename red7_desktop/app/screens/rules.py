@@ -43,10 +43,8 @@ class RulesScreen(ListPage):
         face: game_view.GameView,
         page: str,
         on_leave: Callable[[], None],
-        *,
-        as_overlay: bool = False,
     ) -> None:
-        super().__init__(ui, "rules", on_leave, as_overlay=as_overlay)
+        super().__init__(ui, "rules", on_leave, as_overlay=True)
         self._face = face
         self._keys = tuple(face.pages.rules_pages(ui.texts))
         self._key = self._known(page)

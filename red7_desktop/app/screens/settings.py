@@ -175,8 +175,8 @@ class SettingsScreen(forms.ListPage):
     most = page.SHEET
     first = "close"
 
-    def __init__(self, navigator: Navigator, *, as_overlay: bool = True) -> None:
-        super().__init__(navigator.ui, "settings", navigator.close_page, as_overlay=as_overlay)
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator.ui, "settings", navigator.close_page, as_overlay=True)
         self._navigator = navigator
         self._sections: tuple[Section, ...] = ()
         self._updates: list[Update] = []

@@ -10,7 +10,7 @@ from red7_desktop.app.feature import Navigator, first
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.pages import notices, page
+from red7_desktop.kit.pages import page
 from red7_desktop.kit.ui import Ui
 from red7_desktop.play.session import Session
 from red7_desktop.table.table_view import TableView
@@ -31,7 +31,6 @@ class TableContext:
     hud: Hud
     view: TableView
     pages: page.PageStack
-    clipboard: notices.SystemClipboard
 
     @property
     def ui(self) -> Ui:

@@ -83,11 +83,11 @@ class PausePage(forms.SheetPage):
 
     def _copy_deal(self) -> None:
         done = self.ui.texts("Deal {number} copied", number=self._deal)
-        notices.copy_and_tell(self.ui, self._table.clipboard, str(self._deal), done)
+        notices.copy_and_tell(self.ui, str(self._deal), done)
 
     def _copy_position(self) -> None:
         done = self.ui.texts("Position copied")
-        notices.copy_and_tell(self.ui, self._table.clipboard, self._position(), done)
+        notices.copy_and_tell(self.ui, self._position(), done)
 
     def _give_up(self) -> None:
         texts, give_up = self.ui.texts, self._table.navigator.give_up
@@ -217,14 +217,12 @@ class LogPage(forms.SheetPage):
         self,
         ui: ui.Ui,
         log: Sequence[match_model.LogSection],
-        clipboard: notices.SystemClipboard,
         on_leave: Callable[[], None],
         *,
         record: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(ui, "log page", on_leave)
         self._log = tuple(log)
-        self._clipboard = clipboard
         self._record = record
         self._was_scrolled = False
 
@@ -251,10 +249,10 @@ class LogPage(forms.SheetPage):
 
     def _copy_text(self) -> None:
         done = self.ui.texts("Log copied")
-        notices.copy_and_tell(self.ui, self._clipboard, match_model.text_of(self._log), done)
+        notices.copy_and_tell(self.ui, match_model.text_of(self._log), done)
 
     def _copy_record(self, record: Callable[[], str]) -> None:
-        notices.copy_and_tell(self.ui, self._clipboard, record(), self.ui.texts("Replay copied"))
+        notices.copy_and_tell(self.ui, record(), self.ui.texts("Replay copied"))
 
     def content(self, width: float) -> node.Node:
         sections: list[node.Node] = [self._section(section, width) for section in self._log]

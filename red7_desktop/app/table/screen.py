@@ -15,7 +15,6 @@ from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks, part
-from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, time_of_landing
@@ -93,7 +92,6 @@ class TableScreen(ui.Screen):
             self._hud,
             self.view,
             self._pages,
-            SystemClipboard(),
         )
         self._more = pages.TablePages(table)
         self._messages = messages.TableMessages(table)

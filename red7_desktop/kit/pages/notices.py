@@ -112,10 +112,10 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
     return words.get(error.code, error.why)
 
 
-def copy_and_tell(ui: ui.Ui, clipboard: SystemClipboard, text: str, done: str) -> None:
+def copy_and_tell(ui: ui.Ui, text: str, done: str) -> None:
     """Put a text on the clipboard, and say that it is done or cannot be."""
     toasts = ui.stage.toasts
-    if clipboard.copy(text):
+    if SystemClipboard().copy(text):
         toasts.show(done)
     else:
         toasts.show(ui.texts("Can’t copy here"), style="warning")
