@@ -19,6 +19,7 @@ from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.table.layout import NEVER
 
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
@@ -180,8 +181,8 @@ class CloseUp:
                     panel.position = place.position
                     return panel
         around = (*things, *kept, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
-        places = list_places(panel.size, is_near=False)
-        panel.position = bubbles.take_least_covering(places, around).position
+        at_sides = list_places(panel.size, is_near=False)
+        panel.position = bubbles.take_least_covering(at_sides, around).position
         return panel
 
     def _never_covered(self, *, is_strict: bool) -> list[bubbles.Obstacle]:
@@ -202,7 +203,7 @@ class CloseUp:
                 areas += [card.bounds.inflated(_CLEAR) for card in row]
         if is_strict:
             areas += self._list_frames()
-        return [bubbles.Obstacle(area, _NOT_ITSELF) for area in areas]
+        return [bubbles.Obstacle(area, NEVER) for area in areas]
 
     def _list_frames(self) -> list[Rect]:
         """List where seats' panels lie, as far down as they are drawn."""
