@@ -61,8 +61,7 @@ def lines_mutated(draw: st.DrawFn, text: str) -> str:
 
 
 BY_CHOICES = pytest.mark.skipif(
-    sys.platform == "win32",
-    reason="make dist-windows-test compares tests.choices",
+    sys.platform == "win32", reason="make dist-windows-test compares tests.choices"
 )
 """For tests of what players choose, which Windows has a way of its own to compare."""
 

@@ -61,9 +61,7 @@ def bar(start: Point, end: Point, width: float) -> Polygon:
 
 
 def rounded(
-    box: tuple[float, float, float, float],
-    radii: tuple[float, float, float, float],
-    steps: int = 8,
+    box: tuple[float, float, float, float], radii: tuple[float, float, float, float], steps: int = 8
 ) -> Polygon:
     """Give a box (left, top, right, bottom) with corners rounded, clockwise from the top left.
 

@@ -35,11 +35,7 @@ def mix(first: str, second: str, share: float) -> str:
     """Give the hex colour that lies `share` (0 to 1) of the way from the first to the second."""
     a, b = _lab(first), _lab(second)
     return _hex(
-        (
-            a[0] + (b[0] - a[0]) * share,
-            a[1] + (b[1] - a[1]) * share,
-            a[2] + (b[2] - a[2]) * share,
-        )
+        (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
     )
 
 

@@ -47,11 +47,7 @@ GLASS = (
     Mode(9.3, 0.15, 0.12),
 )
 """A glass bar over a tube: the second mode beats with the first, so that the note shimmers."""
-WOOD = (
-    Mode(1.0, 1.0, 0.50),
-    Mode(3.95, 0.45, 0.16),
-    Mode(9.6, 0.18, 0.06),
-)
+WOOD = (Mode(1.0, 1.0, 0.50), Mode(3.95, 0.45, 0.16), Mode(9.6, 0.18, 0.06))
 """A bar of a marimba, tuned so that its second mode is two octaves up."""
 BLOCK = (
     Mode(1.0, 1.0, 0.085),

@@ -272,11 +272,7 @@ class CrashReporter:
     """
 
     def __init__(
-        self,
-        folder: Path,
-        redactor: Redactor,
-        now: Callable[[], datetime.datetime],
-        box: Box = BOX,
+        self, folder: Path, redactor: Redactor, now: Callable[[], datetime.datetime], box: Box = BOX
     ) -> None:
         self._folder = folder
         self._redactor = redactor
@@ -744,10 +740,7 @@ class Redactor:
     """
 
     def __init__(
-        self,
-        personal: PersonalData,
-        names: Callable[[], Iterable[str]] = tuple,
-        box: Box = BOX,
+        self, personal: PersonalData, names: Callable[[], Iterable[str]] = tuple, box: Box = BOX
     ) -> None:
         self._personal = personal
         self.names = names

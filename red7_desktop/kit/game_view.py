@@ -512,10 +512,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         from red7_desktop.kit.match_model import LogLine, LogSection
 
         told = [
-            (
-                entry.seat,
-                self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes),
-            )
+            (entry.seat, self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes))
             for entry, outcome in zip(match.log, match.outcomes, strict=True)
         ]
         lines = [

@@ -181,8 +181,7 @@ class StoreTrouble:
                 )
             case TroubleKind.DAMAGED:
                 return texts(
-                    "The file {name} is damaged; default settings are in use.",
-                    name=self.file.name,
+                    "The file {name} is damaged; default settings are in use.", name=self.file.name
                 )
             case TroubleKind.UNREADABLE:
                 return texts(

@@ -15,12 +15,7 @@ from red7_desktop.scene.theme import Look, Theme
 from red7_desktop.scene.widgets import button, dialog, widget
 
 PRESSES = frozenset(
-    {
-        pygame.KEYDOWN,
-        pygame.MOUSEBUTTONDOWN,
-        pygame.FINGERDOWN,
-        pygame.CONTROLLERBUTTONDOWN,
-    }
+    {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN, pygame.CONTROLLERBUTTONDOWN}
 )
 """Events with which people ask for something."""
 
@@ -282,11 +277,7 @@ class Stage:
     # -- overlays --------------------------------------------------------------------------
 
     def show_overlay(
-        self,
-        node: Node,
-        *,
-        first: Node | None = None,
-        on_back: Callable[[], None] | None = None,
+        self, node: Node, *, first: Node | None = None, on_back: Callable[[], None] | None = None
     ) -> None:
         """Put a node above everything else and shut the focus into it.
 

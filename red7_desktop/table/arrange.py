@@ -161,11 +161,7 @@ def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placeme
     layers = max(1, style.depth)
     dx, dy = style.shift
     rise = layers - 1
-    scale = min(
-        1.0,
-        area.w / (card.w + abs(dx) * rise),
-        area.h / (card.h + abs(dy) * rise),
-    )
+    scale = min(1.0, area.w / (card.w + abs(dx) * rise), area.h / (card.h + abs(dy) * rise))
     size = card.scaled(scale)
 
     def pile(angle: float) -> list[Placement]:

@@ -54,11 +54,7 @@ def _build_whole_property(low: int, high: int) -> Property:
 _TEXT = Property("string", lambda _: True, "a text")
 
 ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "kind": _TEXT,
-        "seat": _build_whole_property(0, 9),
-        "comment": _TEXT,
-    }
+    {"kind": _TEXT, "seat": _build_whole_property(0, 9), "comment": _TEXT}
 )
 
 CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(

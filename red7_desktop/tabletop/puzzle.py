@@ -381,13 +381,7 @@ def _read(number: int, line: str, game: str) -> Puzzle:
     if is_bare or len(set(answers)) < len(answers):
         refuse(number, "answers", fields[1], "each must be a turn, and another one")
     return Puzzle(
-        game,
-        kind,
-        tuple(figures.items()),
-        int(grade),
-        SEAT_LETTERS.index(seat),
-        fields[2],
-        answers,
+        game, kind, tuple(figures.items()), int(grade), SEAT_LETTERS.index(seat), fields[2], answers
     )
 
 

@@ -19,12 +19,7 @@ class PlainCards(CardArt):
         self._font = font
 
     def paint(
-        self,
-        face: str | None,
-        width_px: int,
-        detail: str = "full",
-        *,
-        height_px: int | None = None,
+        self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
     ) -> pygame.Surface:
         """Paint a card, None for its back."""
         card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)

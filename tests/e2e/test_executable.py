@@ -210,12 +210,7 @@ def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again
 
 
 def shows_the_table(
-    camera: Camera,
-    name: str,
-    size: tuple[int, int],
-    running: Running,
-    *,
-    after_a_key: bool = False,
+    camera: Camera, name: str, size: tuple[int, int], running: Running, *, after_a_key: bool = False
 ) -> None:
     """Check that the window shows, at a size, just what the program draws at this size.
 

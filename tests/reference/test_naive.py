@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.reference import naive
-from tests.reference.positions import (
-    random_positions,
-)
+from tests.reference.positions import random_positions
 
 
 @pytest.mark.sampled

@@ -31,10 +31,7 @@ from tests.soak.truths import check_match, check_state
 
 
 RANDOM: Final = "random"
-BUDGETS: Final = {
-    "red7": {"sharp": 200, "expert": 600},
-    "spring": {"sharp": 20, "expert": 60},
-}
+BUDGETS: Final = {"red7": {"sharp": 200, "expert": 600}, "spring": {"sharp": 20, "expert": 60}}
 """Turns or rounds played on in the head for a choice: far fewer than in the app, where a match
 takes minutes; the same code runs."""
 TARGETS: Final = (8, 15, 25)

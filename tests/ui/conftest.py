@@ -18,16 +18,7 @@ from red7_desktop.scene.paint import surfaces
 from red7_desktop.scene.paint.text import FontFile, TextSetter
 from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
-from tests.ui.pilot import (
-    Fingers,
-    Gamepad,
-    GuardedPilot,
-    Hands,
-    Keyboard,
-    Mouse,
-    Pilot,
-    Scrap,
-)
+from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
 
 # == shared ================================================================================
 # What every program of a run would paint, measure and read alike, worked out once for all.

@@ -132,9 +132,7 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
     assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
 
 
-def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(
-    pilot: Pilot,
-) -> None:
+def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(pilot: Pilot) -> None:
     begin(pilot)
     pick(pilot)
     face = take_one(pilot)
@@ -377,9 +375,7 @@ def test_cards_that_hang_together_are_dragged_together_though_none_was_picked(
     assert steps(market) == ["sell 0"]
 
 
-def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(
-    market: Pilot,
-) -> None:
+def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     click(market, "1a")
     carry(market, "1a", stall)

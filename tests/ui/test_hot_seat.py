@@ -189,9 +189,7 @@ def test_a_person_alone_never_sees_the_curtain(pilot: Pilot) -> None:
     assert pilot.session.viewer == 0
 
 
-def test_the_curtain_comes_down_before_the_next_frame_when_the_turn_passes(
-    covered: Pilot,
-) -> None:
+def test_the_curtain_comes_down_before_the_next_frame_when_the_turn_passes(covered: Pilot) -> None:
     open_curtain(covered)
     covered.wait(1.0)
     before = covered.session.viewer

@@ -28,16 +28,7 @@ from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle
 from tests.ui import seeing, test_languages
-from tests.ui.pilot import (
-    FORCE,
-    GOLDEN,
-    NEXT_STAY,
-    SHIPPED,
-    STAY,
-    BlindPilot,
-    Fingers,
-    give_up,
-)
+from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, SHIPPED, STAY, BlindPilot, Fingers, give_up
 
 TRIED = ("tries title", "why wrong", "streak", "count")
 

@@ -365,9 +365,7 @@ def test_pages_turn_by_the_list_by_their_own_keys_and_by_the_pads_shoulders(pilo
     assert page_of(pilot) == "O"
 
 
-def test_an_examples_cards_are_underlined_when_they_count_and_dimmed_when_not(
-    pilot: Pilot,
-) -> None:
+def test_an_examples_cards_are_underlined_when_they_count_and_dimmed_when_not(pilot: Pilot) -> None:
     pilot.program.show_rules("G")
     counting, other = pilot.node("card O2"), pilot.node("card R7")
     marks = [[mark.name for mark in card.children] for card in (counting, other)]

@@ -326,9 +326,7 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     assert title in words(pilot_of_spring)
 
 
-def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(
-    pilot: Pilot,
-) -> None:
+def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(pilot: Pilot) -> None:
     pilot.show_title()
     stage = pilot.program.ui.stage
 

@@ -25,16 +25,7 @@ from red7_desktop.kit.texts import Texts
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "red7_desktop"
 
-PURE: Final = (
-    "tabletop",
-    "rules",
-    "players",
-    "puzzles",
-    "play",
-    "registry",
-    "lab",
-    "workbench",
-)
+PURE: Final = ("tabletop", "rules", "players", "puzzles", "play", "registry", "lab", "workbench")
 """The rooms that run, and are tested, without a window toolkit."""
 BANNED_FROM_PURE: Final = ("pygame", "pytmx", "numpy")
 

@@ -6,17 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from card_art import svg
-from card_art.body import (
-    BOX,
-    STYLES,
-    Layout,
-    Style,
-    band,
-    edge,
-    gradients,
-    great_numeral,
-    spread,
-)
+from card_art.body import BOX, STYLES, Layout, Style, band, edge, gradients, great_numeral, spread
 from card_art.glyphs import Typeface
 from card_art.red7 import symbols
 from card_art.red7.patterns import PATTERNS

@@ -30,10 +30,7 @@ def honeycomb(unit: float, centre: Point) -> Iterator[Polygon]:
     across, down = radius * math.sqrt(3), radius * 1.5
     for row in range(-9, 10):
         for column in range(-6, 7):
-            middle = (
-                centre[0] + (column + (row % 2) / 2) * across,
-                centre[1] + row * down,
-            )
+            middle = (centre[0] + (column + (row % 2) / 2) * across, centre[1] + row * down)
             yield from ring(6, radius, radius * 0.87, middle)
             if (column - (row + 1) // 2 + 2 * row) % 3 == 0:
                 yield regular(6, radius * 0.4, middle)
@@ -83,10 +80,7 @@ def scales(unit: float, centre: Point) -> Iterator[Polygon]:
     radius = unit * 1.25
     for row in range(-7, 8):
         for column in range(-3, 4):
-            middle = (
-                centre[0] + (2 * column + row % 2) * radius,
-                centre[1] + (row + 0.5) * radius,
-            )
+            middle = (centre[0] + (2 * column + row % 2) * radius, centre[1] + (row + 0.5) * radius)
             yield half_ring(16, radius, radius * 0.87, middle)
             yield half_ring(12, radius * 0.6, radius * 0.48, middle)
 

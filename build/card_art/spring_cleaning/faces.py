@@ -7,17 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from card_art import svg
-from card_art.body import (
-    BOX,
-    STYLES,
-    Layout,
-    Style,
-    band,
-    edge,
-    gradients,
-    great_numeral,
-    spread,
-)
+from card_art.body import BOX, STYLES, Layout, Style, band, edge, gradients, great_numeral, spread
 from card_art.glyphs import Typeface
 from card_art.shapes import cut, outline, polar, rounded
 from card_art.spring_cleaning import objects

@@ -27,12 +27,7 @@ from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, records
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    read_text,
-    write_new,
-)
+from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text, write_new
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 
 FORGOTTEN: Final = "forgotten"

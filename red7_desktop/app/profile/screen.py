@@ -91,10 +91,7 @@ class SumsCards:
         return self._card("daily", width, head, days, gap=18.0)
 
     def achievements(
-        self,
-        found: Sequence[tuple[AchievementStanding, AchievementText]],
-        tool: Node,
-        width: float,
+        self, found: Sequence[tuple[AchievementStanding, AchievementText]], tool: Node, width: float
     ) -> Panel:
         """Return how many are reached, some of these, and those that are nearest."""
         got = [each for each in found if each[0].is_reached]

@@ -36,15 +36,7 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
 PICTURE, FILM, LEAVE = "save picture", "save film", "leave"
-_JUMPS: Final = (
-    "round_back",
-    "turn_back",
-    "step_back",
-    PLAY,
-    "step_on",
-    "turn_on",
-    "round_on",
-)
+_JUMPS: Final = ("round_back", "turn_back", "step_back", PLAY, "step_on", "turn_on", "round_on")
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
 _ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}

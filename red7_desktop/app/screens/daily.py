@@ -356,13 +356,7 @@ class DailyPage(SheetPage):
 
     first = "play"
 
-    def __init__(
-        self,
-        deals: DailyDeals,
-        game: str,
-        day: date,
-        leave: Callable[[], None],
-    ) -> None:
+    def __init__(self, deals: DailyDeals, game: str, day: date, leave: Callable[[], None]) -> None:
         super().__init__(deals.ui, "daily deal", leave)
         self._deals = deals
         self._game = game

@@ -38,11 +38,7 @@ class RulesScreen(ListPage):
     opened_by = bindings.Intent.RULES
 
     def __init__(
-        self,
-        ui: ui.Ui,
-        face: game_view.GameView,
-        page: str,
-        on_leave: Callable[[], None],
+        self, ui: ui.Ui, face: game_view.GameView, page: str, on_leave: Callable[[], None]
     ) -> None:
         super().__init__(ui, "rules", on_leave, as_overlay=True)
         self._face = face

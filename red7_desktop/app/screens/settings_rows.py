@@ -255,9 +255,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     ui.faces.size(_BACK * zoom),
                 ),
                 SwitchRow(
-                    "all_looks",
-                    texts("Unlock all"),
-                    texts("Otherwise you unlock them by playing."),
+                    "all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")
                 ),
             ),
         ),

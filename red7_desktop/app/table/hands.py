@@ -160,11 +160,7 @@ class TablePicks:
     # -- inside ------------------------------------------------------------------------------
 
     def _take(
-        self,
-        gathering: Gathering,
-        *,
-        is_peeled: bool = False,
-        lifted: frozenset[str] = frozenset(),
+        self, gathering: Gathering, *, is_peeled: bool = False, lifted: frozenset[str] = frozenset()
     ) -> None:
         """Have cards picked. lifted: those that came along with a click on another."""
         if set(gathering.picked) - set(self.gathering.picked):

@@ -216,9 +216,7 @@ class CurtainPage(Page):
         lines: list[Node] = [widget.Label(self.look, texts("Since your last turn"), "label")]
         if self._told.left_out:
             words = texts.plural(
-                "{n} more line in the log",
-                "{n} more lines in the log",
-                self._told.left_out,
+                "{n} more line in the log", "{n} more lines in the log", self._told.left_out
             )
             lines.append(widget.Label(self.look, words, "note"))
         lines += [

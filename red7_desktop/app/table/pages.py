@@ -8,13 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.app.table.end_pages import (
-    EndButton,
-    Ending,
-    EndPage,
-    EndSheet,
-    add_next_step,
-)
+from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_next_step
 from red7_desktop.app.table.messages import plays_finales
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage

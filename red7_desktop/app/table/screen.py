@@ -85,13 +85,7 @@ class TableScreen(ui.Screen):
         self.view.root.add(self._hud, self._hud.over)
         self._pages = PageStack(self._make_way)
         self._table = table = context.TableContext(
-            navigator,
-            face,
-            session,
-            self._mode,
-            self._hud,
-            self.view,
-            self._pages,
+            navigator, face, session, self._mode, self._hud, self.view, self._pages
         )
         self._more = pages.TablePages(table)
         self._messages = messages.TableMessages(table)

@@ -168,11 +168,7 @@ class TableBackdrop(Part[BackdropModel]):
     lag = 0.18
 
     def __init__(
-        self,
-        look: Look,
-        ink: TextStyler,
-        light: PaintedPicture | None = None,
-        **options: Any,
+        self, look: Look, ink: TextStyler, light: PaintedPicture | None = None, **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self._light = light
@@ -258,11 +254,7 @@ def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
 
 
 def paint_ground(
-    px: tuple[int, int],
-    unit: float,
-    ground: str,
-    tones: tuple[Colour, ...],
-    focus: Vec = _FOCUS,
+    px: tuple[int, int], unit: float, ground: str, tones: tuple[Colour, ...], focus: Vec = _FOCUS
 ) -> Steps:
     """Paint a table of this many pixels, `unit` of them a design unit, brightest at the focus.
 

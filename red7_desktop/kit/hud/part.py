@@ -50,12 +50,7 @@ class TextStyler:
         self.cards = cards
 
     def spans(
-        self,
-        look: theme.Look,
-        runs: Iterable[Run],
-        *,
-        strong: str = "",
-        only: Colour | None = None,
+        self, look: theme.Look, runs: Iterable[Run], *, strong: str = "", only: Colour | None = None
     ) -> tuple[runs.Span, ...]:
         """Return runs as a label takes them.
 

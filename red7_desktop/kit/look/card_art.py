@@ -60,12 +60,7 @@ class CardArt(ABC):
 
     @abstractmethod
     def paint(
-        self,
-        face: str | None,
-        width_px: int,
-        detail: str = "full",
-        *,
-        height_px: int | None = None,
+        self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
     ) -> pygame.Surface:
         """Paint a face, None for the back, as many pixels wide.
 
@@ -391,12 +386,7 @@ class DrawnCardArt(CardArt):
         """Paint a face that there is; it may be drawn on."""
 
     def paint(
-        self,
-        face: str | None,
-        width_px: int,
-        detail: str = "full",
-        *,
-        height_px: int | None = None,
+        self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
     ) -> pygame.Surface:
         """Return the picture of a face, or of the back for None.
 

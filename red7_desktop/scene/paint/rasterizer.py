@@ -178,10 +178,7 @@ class Rasteriser:
     """
 
     def __init__(
-        self,
-        text: TextSetter,
-        budget: int = 128_000_000,
-        now: Callable[[], float] = lambda: 0.0,
+        self, text: TextSetter, budget: int = 128_000_000, now: Callable[[], float] = lambda: 0.0
     ) -> None:
         self.text = text
         self.time_left = math.inf

@@ -426,11 +426,7 @@ def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int,
 
 
 def _paint_shadow(
-    shadow: Shadow,
-    box: PixelBox,
-    radius: float,
-    size: tuple[int, int],
-    corner: tuple[int, int],
+    shadow: Shadow, box: PixelBox, radius: float, size: tuple[int, int], corner: tuple[int, int]
 ) -> pygame.Surface:
     grow = round(box.length(shadow.spread))
     w, h = max(1, box.w + 2 * grow), max(1, box.h + 2 * grow)

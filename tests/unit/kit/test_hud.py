@@ -401,8 +401,7 @@ LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 
 
 @pytest.mark.parametrize(
-    ("room", "count", "words"),
-    [(900, 3, ["joins R5 G5"]), (380, 3, []), (160, 1, [])],
+    ("room", "count", "words"), [(900, 3, ["joins R5 G5"]), (380, 3, []), (160, 1, [])]
 )
 def test_chips_say_more_where_none_is_left_out_for_it(
     room: float, count: int, words: list[str]

@@ -43,14 +43,7 @@ def test_an_animation_goes_from_here_to_there(
     for _ in range(5):
         run(animator, clock, 0.25)
         seen.append(node.position)
-    assert seen == [
-        Vec(0, 0),
-        Vec(25, 10),
-        Vec(50, 20),
-        Vec(75, 30),
-        Vec(100, 40),
-        Vec(100, 40),
-    ]
+    assert seen == [Vec(0, 0), Vec(25, 10), Vec(50, 20), Vec(75, 30), Vec(100, 40), Vec(100, 40)]
     assert not animator.is_running()
 
 

@@ -61,10 +61,7 @@ SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
         [move(300, 300), move(20, 20), move(22, 22), move(80, 20), LEFT_WINDOW],
         ["hover enter card", "hover leave card", "hover enter mat", "hover leave mat"],
     ),
-    "a click": (
-        [down(20, 20), up(21, 21)],
-        ["hover enter card", "press card", "click card"],
-    ),
+    "a click": ([down(20, 20), up(21, 21)], ["hover enter card", "press card", "click card"]),
     "a click on nothing is a press and a release": (
         [down(400, 400), up(400, 400)],
         ["press -", "release -"],

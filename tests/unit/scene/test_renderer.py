@@ -29,13 +29,7 @@ from red7_desktop.scene.pictures import (
     Steps,
     TextPicture,
 )
-from red7_desktop.scene.renderer import (
-    MOST_SLICES,
-    SLICE,
-    Renderer,
-    find_movers,
-    merge_rects,
-)
+from red7_desktop.scene.renderer import MOST_SLICES, SLICE, Renderer, find_movers, merge_rects
 from tests.unit.scene.driver import Driver
 
 # == redraw ================================================================================

@@ -515,11 +515,7 @@ def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver)
     stage = driver.stage
     content = node.Node(size=Size(300.0, 2000.0))
     view = ScrollView(
-        stage.look,
-        Size(320.0, 400.0),
-        content,
-        animator=stage.animator,
-        position=Vec(100, 100),
+        stage.look, Size(320.0, 400.0), content, animator=stage.animator, position=Vec(100, 100)
     )
     stage.ground.add(view)
     turn_wheel(driver, -1)

@@ -26,11 +26,7 @@ ROOMY = Rect(20, 30, 4000, 400)
 NARROW = Rect(20, 30, 300, 200)
 counts = st.integers(0, 20)
 areas = st.builds(
-    Rect,
-    st.floats(-500, 2000),
-    st.floats(-500, 2000),
-    st.floats(20, 2500),
-    st.floats(20, 900),
+    Rect, st.floats(-500, 2000), st.floats(-500, 2000), st.floats(20, 2500), st.floats(20, 900)
 )
 cards = st.builds(Size, st.floats(20, 250), st.floats(20, 350))
 
@@ -53,10 +49,7 @@ def sticks_out(placement: Placement, card: Size, area: Rect) -> float:
     """Measure how far a placed card leaves the area on its worst side; negative when inside."""
     box = bounds_of(placement, card)
     return max(
-        area.left - box.left,
-        area.top - box.top,
-        box.right - area.right,
-        box.bottom - area.bottom,
+        area.left - box.left, area.top - box.top, box.right - area.right, box.bottom - area.bottom
     )
 
 

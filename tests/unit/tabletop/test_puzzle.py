@@ -144,8 +144,7 @@ def test_what_is_missed_and_what_looks_as_good_count_alike(
 
 
 @pytest.mark.parametrize(
-    ("alike", "wanted", "expected"),
-    [(0, (5,), (0, 0)), (1, (1,), (0, 5)), (0, (2,), (2, 6))],
+    ("alike", "wanted", "expected"), [(0, (5,), (0, 0)), (1, (1,), (0, 5)), (0, (2,), (2, 6))]
 )
 def test_nobody_is_asked_for_a_grade_that_cannot_come_of_it(
     alike: int, wanted: tuple[int, ...], expected: tuple[int, int]

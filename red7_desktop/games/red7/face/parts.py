@@ -367,8 +367,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         )
         whole, short = (label, *wide[:2]), (label, wide[0], wide[2])
         widths = first_fitting(
-            [whole, short, (0.0, wide[0], wide[2])],
-            lambda form: sum(form) + 2 * _BESIDE <= area.w,
+            [whole, short, (0.0, wide[0], wide[2])], lambda form: sum(form) + 2 * _BESIDE <= area.w
         )
         share = min(1.0, (area.w - 2 * _BESIDE) / sum(widths))
         room = area.moved(-self.layout.zone("palette", 0).area.position)

@@ -43,12 +43,7 @@ from red7_desktop.games.red7.rules.position import (
     START,
     Position,
 )
-from red7_desktop.games.red7.rules.standings import (
-    RuleVerdict,
-    Standing,
-    judge_all,
-    judge_rule,
-)
+from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
 from red7_desktop.kit import game_view, rounds_story, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part

@@ -15,14 +15,7 @@ from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
 from red7_desktop.kit import bindings, table_model
 from red7_desktop.kit.hud import hud, marks
 from red7_desktop.kit.hud.buttons import HudButton
-from red7_desktop.kit.sound.cues import (
-    DEALING,
-    LEAST_GAP,
-    REST,
-    Cue,
-    Sound,
-    Tempo,
-)
+from red7_desktop.kit.sound.cues import DEALING, LEAST_GAP, REST, Cue, Sound, Tempo
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session

@@ -11,13 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face import (
-    explanations,
-    pictures,
-    rules_text,
-    turn_words,
-    view,
-)
+from red7_desktop.games.red7.face import explanations, pictures, rules_text, turn_words, view
 from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules import game, notation, rounds, rules, standings

@@ -19,14 +19,7 @@ from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
-from tests.unit.red7.rules.laid import (
-    NAMES,
-    laid,
-    made,
-    observations,
-    of_all_modes,
-    scoring_states,
-)
+from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
 
 # == players ===============================================================================
 # What Red7's players keep to: they play by the rules, and are the same on every machine.

@@ -10,11 +10,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules import legality, notation, rounds, standings
-from red7_desktop.games.red7.rules.advance import (
-    apply_step,
-    apply_turn,
-    walk_random_round,
-)
+from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, walk_random_round
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset

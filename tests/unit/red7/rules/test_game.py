@@ -40,13 +40,7 @@ from red7_desktop.games.red7.rules.legality import (
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
 from red7_desktop.games.red7.rules.turns import sort_as_listed
-from red7_desktop.tabletop.game import (
-    TABLE,
-    AnyGame,
-    IllegalStep,
-    InvalidTurn,
-    SeenMove,
-)
+from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep, InvalidTurn, SeenMove
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import DealOn
 from tests.matches import MODES, RULES, begin, play_on, played, redeal

@@ -28,15 +28,7 @@ from red7_desktop.games.red7.rules.turns import build_turns, find_way, sort_as_l
 from red7_desktop.tabletop.game import IllegalStep, IllegalTurn
 from tests.matches import begin, play_on
 from tests.reference import naive
-from tests.unit.red7.rules.laid import (
-    RULESETS,
-    laid,
-    row,
-    stepped,
-    turned,
-    varied,
-    why,
-)
+from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, varied, why
 
 # == legal =================================================================================
 # What the seat to move may do next, at every point of a turn.
@@ -243,12 +235,7 @@ CASES = [
         "palette_smaller (seat=B, count=2, own=3)",
     ),
     (TAKING | {"C": "C I1 : O2"}, FIRST, "(C:I1)", "only_card (seat=C)"),
-    (
-        TAKING | {"C": "C I1 : O2"},
-        ACTIONS,
-        "(C:I1)",
-        "palette_smaller (seat=C, count=1, own=2)",
-    ),
+    (TAKING | {"C": "C I1 : O2"}, ACTIONS, "(C:I1)", "palette_smaller (seat=C, count=1, own=2)"),
     (MOVING, FIRST, "(@R7)", "moves_itself (card=R7)"),
     (MOVING, FIRST, "(^R6)", "not_in_edition (edition=first)"),
     (TAKING, ACTIONS, "pass", "cannot_go_out"),

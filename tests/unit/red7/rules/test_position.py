@@ -6,9 +6,7 @@ import pytest
 
 from red7_desktop.games.red7.rules import notation, rules
 from red7_desktop.games.red7.rules.cards import UNKNOWN
-from red7_desktop.games.red7.rules.position import (
-    START,
-)
+from red7_desktop.games.red7.rules.position import START
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import cards, laid, row
 

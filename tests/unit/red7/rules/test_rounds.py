@@ -7,13 +7,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.games.red7.rules import position, rounds
-from red7_desktop.games.red7.rules.cards import (
-    ALL,
-    LETTERS,
-    THE_PASS,
-    cards_in,
-    set_of,
-)
+from red7_desktop.games.red7.rules.cards import ALL, LETTERS, THE_PASS, cards_in, set_of
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.tabletop import game

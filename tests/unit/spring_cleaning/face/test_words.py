@@ -80,12 +80,7 @@ def test_cards_that_make_no_play_hear_where_it_fails(
         (ME, "8 @2", "Play 8", "5 6 come together without the 8. 5 cards left"),
         (ME, "draw(B:7)", "Take Bo’s 7", "7 8 are together. Bo would have 2 cards left"),
         ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 are together", "1 combination"),
-        (
-            "A>insert 1 5 6 8 : : 0",
-            "insert 4",
-            "The 1 joins nothing here",
-            "1 combination",
-        ),
+        ("A>insert 1 5 6 8 : : 0", "insert 4", "The 1 joins nothing here", "1 combination"),
         ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", ""),
         ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "5 6 come together without the 8"),
         ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),

@@ -7,11 +7,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.levels import (
-    PLAYERS,
-    WORLDS,
-    appraise_steps,
-)
+from red7_desktop.games.spring_cleaning.players.levels import PLAYERS, WORLDS, appraise_steps
 from red7_desktop.games.spring_cleaning.players.search import SearchPlayer
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
