@@ -27,7 +27,7 @@ from red7_desktop.app.window import NoDisplay, Window, give_back_early
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit import devices, storage
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan
+from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         is_asked = _asks_to_play(options) and options.record is None
         setup = parse_setup(options, paths, BOX) if is_asked else None
         window = Window(options.window)
-    except InvalidSetup as error:
+    except files.InvalidValue as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
     except NoDisplay as error:
@@ -270,19 +270,19 @@ def _asks_to_play(options: argparse.Namespace) -> bool:
 def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> GameSetup:
     """Return the set-up that the command line asks for; what it leaves open is as it was last.
 
-    Raises InvalidSetup for what cannot be played, naming the argument.
+    Raises InvalidValue for what cannot be played, naming the argument.
     """
     kept = SetupStore(paths.setup, box, storage.Worker("file keeper"))
     setup, _ = kept.load()
     if options.game is not None:
         if options.game not in box:
-            raise InvalidSetup("--game", f"{options.game!r} is not one of {', '.join(box)}")
+            raise files.InvalidValue("--game", f"{options.game!r} is not one of {', '.join(box)}")
         setup = kept.of(options.game)
     row = box[setup.game]
     face, levels = row.face(), row.players().levels
     if options.seats is not None:
         if options.seats not in face.setup.seats:
-            raise InvalidSetup(
+            raise files.InvalidValue(
                 "--seats", f"must be {face.setup.seats[0]} to {face.setup.seats[-1]}"
             )
         others = [levels[number % len(levels)].key for number in range(1, options.seats)]
@@ -291,13 +291,13 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> 
         try:
             values = face.setup.values_in(options.rules)
         except InvalidOptions as error:
-            raise InvalidSetup("--rules", error.why) from error
+            raise files.InvalidValue("--rules", error.why) from error
         setup = setup.with_values(**values)
     if options.deal is not None:
         try:
             setup = replace(setup, seed=options.deal)
-        except InvalidSetup as error:
-            raise InvalidSetup("--deal", error.why) from error
+        except files.InvalidValue as error:
+            raise files.InvalidValue("--deal", error.why) from error
     return setup
 
 

@@ -32,7 +32,7 @@ from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Reviewer, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, theme
-from red7_desktop.scene.stage import PRESSES
+from red7_desktop.scene.stage import PRESSES, Transition
 from red7_desktop.tabletop import files, match
 
 if TYPE_CHECKING:
@@ -295,11 +295,12 @@ class Program(Navigator):
 
         grows = find_sign(before) if next_level == table > level else None
         if grows is not None:
-            self.ui.turn(0.2, 0.0, grows)
+            going = Transition(0.2, grows=grows)
         elif level == table and next_level == _LEVELS["title"]:
-            self.ui.turn(0.17, 0.0, None, partial(find_sign, screen.node))
+            going = Transition(0.17, shrinks=partial(find_sign, screen.node))
         else:
-            self.ui.turn(0.15, _SHIFT * (level - next_level))
+            going = Transition(0.15, _SHIFT * (level - next_level))
+        self.ui.turn(going)
 
     def _retitle(self) -> None:
         self._set_title(self.screen.about(self.ui.texts) or PRODUCT)

@@ -9,21 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.match import explain_unfit_name
 
 LONGEST_NAME: Final = 16
 """No name at the table is longer, in characters."""
 LAST_DEAL: Final = 999_999_999
 """Deals are numbered from 0 to this."""
-
-
-class InvalidSetup(ValueError):
-    """A set-up that no match can be played with: names the field and says why."""
-
-    def __init__(self, field: str, why: str) -> None:
-        super().__init__(f"{field}: {why}")
-        self.field = field
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +40,7 @@ class GameSetup:
 
     game: its name. seats: in the order of play. values: of the game's own options, by their keys;
     the game refuses what it cannot be played with when the match begins. seed: the number of the
-    deal, None for a new one each time. Raises InvalidSetup for a name or a number of a deal that
+    deal, None for a new one each time. Raises InvalidValue for a name or a number of a deal that
     cannot be kept.
     """
 
@@ -61,10 +53,10 @@ class GameSetup:
         """Refuse what no game can keep."""
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
         if self.seed is not None and not 0 <= self.seed <= LAST_DEAL:
-            raise InvalidSetup("seed", f"must be 0 to {LAST_DEAL}")
+            raise InvalidValue("seed", f"must be 0 to {LAST_DEAL}")
         for seat in self.seats:
             if not is_fit_name(seat.name):
-                raise InvalidSetup("seats", f"{seat.name!r} is not a name that can be kept")
+                raise InvalidValue("seats", f"{seat.name!r} is not a name that can be kept")
 
     def with_values(self, **values: Any) -> GameSetup:
         return replace(self, values={**self.values, **values})

@@ -488,10 +488,8 @@ class Worker:
         self._waiting: dict[Hashable, BackgroundTask[Any]] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
-        # Who hears how a write has ended, well or not.
-        self._awaited: dict[
-            BackgroundTask[Any], tuple[Callable[[Any], None], Callable[[files.CannotWrite], None]]
-        ] = {}
+        # What tells how a write has ended, well or not.
+        self._awaited: dict[BackgroundTask[Any], Callable[[], None]] = {}
         self._trouble: files.CannotWrite | None = None
         self._has_failed = False
 
@@ -516,7 +514,17 @@ class Worker:
         done: Callable[[T], None] = lambda outcome: None,
         key: Hashable = None,
     ) -> None:
-        self._awaited[self.do(job, key)] = done, failed
+        task = self.do(job, key)
+
+        def tell() -> None:
+            try:
+                outcome = task.result()
+            except files.CannotWrite as error:
+                failed(error)
+            else:
+                done(outcome)
+
+        self._awaited[task] = tell
 
     def keep(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         """Keep something soon; `take_trouble` tells where that fails."""
@@ -552,13 +560,7 @@ class Worker:
 
     def tick(self) -> None:
         while self._awaited and (task := next(iter(self._awaited))).is_done:
-            done, failed = self._awaited.pop(task)
-            try:
-                outcome = task.result()
-            except files.CannotWrite as error:
-                failed(error)
-            else:
-                done(outcome)
+            self._awaited.pop(task)()
 
     def flush(self) -> None:
         """Wait until all that was asked for is done, or has failed."""

@@ -15,7 +15,7 @@ from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.stage import Stage
+from red7_desktop.scene.stage import Stage, Transition
 
 
 def try_voice(ui: Ui) -> None:
@@ -47,24 +47,17 @@ class Ui:
         if self.settings.spoken_log:
             self.speech.say(sentences, self.texts.language)
 
-    def turn(
-        self,
-        seconds: float,
-        shift: float = 0.0,
-        grows: Node | None = None,
-        shrinks: Callable[[], Node | None] | None = None,
-    ) -> None:
+    def turn(self, going: Transition) -> None:
         """Let what is shown fade over what comes; see `Stage.cross_fade`."""
-        is_calm = self.settings.reduced_motion
-        self.stage.cross_fade(*((CALM, 0.0) if is_calm else (seconds, shift, grows, shrinks)))
+        self.stage.cross_fade(CALM if self.settings.reduced_motion else going)
 
     def intent_words(self) -> dict[bindings.Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""
         return bindings.describe_intents(self.texts, self.own_intents(self.texts))
 
 
-CALM: Final = 0.12
-"""Seconds in which pages change where little is to move."""
+CALM: Final = Transition(0.12)
+"""How pages change where little is to move."""
 
 
 class Screen:

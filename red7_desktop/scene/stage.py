@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import pygame
 
@@ -20,28 +22,31 @@ PRESSES = frozenset(
 """Events with which people ask for something."""
 
 
-class _Fade:
-    """What the window has shown, which goes while what is shown now comes.
+class Transition(NamedTuple):
+    """How what the window shows goes over into what is shown next, in seconds.
 
-    grows: where on it what comes grows from. shrinks: finds out into what on the next page it
-    shrinks, once that is there.
+    shift: how far it moves to the right meanwhile. grows: out of what of it the next one grows
+    until it fills the window. shrinks: finds into what of the next one it shrinks.
     """
 
-    def __init__(
-        self,
-        seconds: float,
-        shift: float,
-        grows: geometry.Rect | None,
-        shrinks: Callable[[], Node | None] | None,
-    ) -> None:
-        self.seconds, self.shift, self.grows, self.shrinks = seconds, shift, grows, shrinks
-        self.began: float | None = None
-        self.is_painted = False
-        self.old: pygame.Surface | None = None
-        self.new: pygame.Surface | None = None
-        self.scaled: pygame.Surface | None = None
-        self.box = pygame.Rect(0, 0, 0, 0)
-        self.into: geometry.Rect | None = None
+    seconds: float
+    shift: float = 0.0
+    grows: Node | None = None
+    shrinks: Callable[[], Node | None] | None = None
+
+
+@dataclass
+class _Fade:
+    """A transition that goes on: `surfaces` are what was shown, what comes, and one to scale."""
+
+    going: Transition
+    seconds: float
+    grows: geometry.Rect | None
+    began: float = math.inf
+    is_painted: bool = False
+    surfaces: list[pygame.Surface] = field(default_factory=list)
+    box: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    into: geometry.Rect | None = None
 
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
@@ -92,46 +97,35 @@ class Stage:
 
     # -- from one picture to another -------------------------------------------------------
 
-    def cross_fade(
-        self,
-        seconds: float,
-        shift: float = 0.0,
-        grows: Node | None = None,
-        shrinks: Callable[[], Node | None] | None = None,
-    ) -> None:
+    def cross_fade(self, going: Transition) -> None:
         """Let what the window shows go over what is shown next, as one picture.
 
-        shift: how far it moves to the right meanwhile. grows: out of what of it the next one grows
-        until it fills the window. shrinks: finds into what of the next one it shrinks. Only pixels
-        fade: all that comes is there at once, takes input, and is seen whole at the first press
-        (see `finish_motions`).
+        Only pixels fade: all that comes is there at once, takes input, and is seen whole at the
+        first press (see `finish_motions`).
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
-            seen = None if grows is None else grows.bounds
-            self._fade = _Fade(seconds / self.animator.speed, shift, seen, shrinks)
+            seen = None if going.grows is None else going.grows.bounds
+            self._fade = _Fade(going, going.seconds / self.animator.speed, seen)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
         # Whoever asked has taken time, and new memory takes its own, at 3840x2160 that of a frame:
         # the next frame begins to paint.
-        is_scaled = fade.grows is not None or fade.shrinks is not None
-        for each in ("old", "new", "scaled") if is_scaled else ("old", "new"):
-            if getattr(fade, each) is None:
-                setattr(fade, each, surface.copy())
-                fade.began = now
-                return []
-        old, new = fade.old, fade.new
-        assert old is not None
-        assert new is not None
+        shift, shrinks = fade.going.shift, fade.going.shrinks
+        if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
+            fade.surfaces.append(surface.copy())
+            fade.began = now
+            return []
+        old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
             # Once all of it has been there, what comes later keeps nobody waiting.
             fade.began = fade.began if fade.is_painted else now
             return []
         fade.is_painted = True
-        if fade.shrinks is not None and (node := fade.shrinks()) is not None:
+        if shrinks is not None and (node := shrinks()) is not None:
             fade.into = node.bounds
-        part = (now - (now if fade.began is None else fade.began)) / fade.seconds
+        part = (now - fade.began) / fade.seconds
         eased = part * part * (3.0 - 2.0 * part)
         if fade.grows is not None:
             return self._draw_in_box(fade, surface, new, fade.grows, eased, min(1.0, 3.0 * part))
@@ -140,7 +134,7 @@ class Stage:
             return self._draw_in_box(fade, surface, old, fade.into, 1 - eased, 1 - part**3)
         surface.blit(new, (0, 0))
         old.set_alpha(round(255 * (1 - part) ** 2))
-        surface.blit(old, (round(fade.shift * self.view.scale * part), 0))
+        surface.blit(old, (round(shift * self.view.scale * part), 0))
         return [surface.get_rect()]
 
     def _draw_in_box(
@@ -158,8 +152,7 @@ class Stage:
             geometry.Rect(*corner, *size), geometry.Rect(0.0, 0.0, *surface.get_size()), share
         )
         before, fade.box = fade.box, pygame.Rect(*map(round, box)).clip(surface.get_rect())
-        assert fade.scaled is not None
-        scaled = fade.scaled.subsurface((0, 0), fade.box.size)
+        scaled = fade.surfaces[2].subsurface((0, 0), fade.box.size)
         pygame.transform.scale(picture, fade.box.size, scaled)
         # Whole, it is many times as fast without any.
         scaled.set_alpha(None if alpha > 254 / 255 else round(255 * alpha))
@@ -216,7 +209,7 @@ class Stage:
     def tick(self) -> None:
         if (fade := self._fade) is not None:
             now = self.clock.now()
-            fade.began = now if fade.began is None else fade.began
+            fade.began = min(fade.began, now)
             if now - fade.began >= fade.seconds:
                 self._fade = None
         self.timers.tick()

@@ -383,17 +383,24 @@ _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
-class InvalidJson(ValueError):
+class InvalidValue(ValueError):
+    """A value that cannot be kept or used: `place`, its field as a rule, and `why` in words."""
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(f"{place}: {why}")
+        self.place = place
+        self.why = why
+
+
+class InvalidJson(InvalidValue):
     """A text or value that is not plain JSON: `place`, a `code`, and `why` in words.
 
     The codes: too_large, too_deep, broken_json, bad_value.
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.place = place
+        super().__init__(place, why)
         self.code = code
-        self.why = why
 
 
 class _Doubled:

@@ -15,7 +15,14 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 from unicodedata import category
 
-from red7_desktop.tabletop.files import InvalidJson, check_plain, read_json, shorten, step_to
+from red7_desktop.tabletop.files import (
+    InvalidJson,
+    InvalidValue,
+    check_plain,
+    read_json,
+    shorten,
+    step_to,
+)
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
@@ -163,20 +170,12 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | 
 """What counts as a letter, a sign or a mark, and shows nothing by itself."""
 
 
-class InvalidSeat(ValueError):
-    """A seat that cannot be kept: names the field, `name` or `player`."""
-
-    def __init__(self, field: str, why: str) -> None:
-        super().__init__(f"{field}: {why}")
-        self.field = field
-        self.why = why
-
-
 @dataclass(frozen=True, slots=True)
 class Seated:
     """One seat: the name shown for it, and who plays it in the program's own words (`human`).
 
-    Both are 1 to 80 characters on one line, with no space at either end. Raises InvalidSeat.
+    Both are 1 to 80 characters on one line, with no space at either end. Raises InvalidValue,
+    whose place is `name` or `player`.
     """
 
     name: str
@@ -187,7 +186,7 @@ class Seated:
         for field, text in (("name", self.name), ("player", self.player)):
             why = explain_unfit_name(text)
             if why:
-                raise InvalidSeat(field, why)
+                raise InvalidValue(field, why)
 
 
 def explain_unfit_name(text: str) -> str | None:
@@ -402,8 +401,8 @@ def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
             _demand(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
         try:
             seats.append(Seated(row["name"], row["player"]))
-        except InvalidSeat as error:
-            raise DamagedSave(f"{place}.{error.field}", "bad_seat", error.why) from error
+        except InvalidValue as error:
+            raise DamagedSave(f"{place}.{error.place}", "bad_seat", error.why) from error
     why = _describe_wrong_seats(len(seats), played)
     _demand(len(seats) == played, "$.seats", "wrong_seats", why)
     return tuple(seats)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
-from red7_desktop.tabletop.files import InvalidJson, read_json
+from red7_desktop.tabletop.files import InvalidJson, InvalidValue, read_json
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     AnyGame,
@@ -25,7 +25,6 @@ from red7_desktop.tabletop.game import (
 from red7_desktop.tabletop.match import (
     SEAT_WORDS,
     WORDS_OF_SEATS,
-    InvalidSeat,
     Match,
     Replayed,
     Seated,
@@ -131,8 +130,8 @@ class RecordHeader:
         name, player = self.take(f"seat {letter}"), self.take(f"player {letter}")
         try:
             return Seated(name.text, player.text)
-        except InvalidSeat as error:
-            key, place = ("seat", name) if error.field == "name" else ("player", player)
+        except InvalidValue as error:
+            key, place = ("seat", name) if error.place == "name" else ("player", player)
             refuse(place.number, f"{key} {letter}", place.text, error.why)
 
     def result(self, form: re.Pattern[str], example: str) -> RecordLine:

@@ -278,7 +278,7 @@ class MatchRecord(ABC):
     ) -> Self:
         """Put a match on record; one that goes on, to its last turn.
 
-        names and players: one a seat. The turn going on is left out. Raises InvalidSeat.
+        names and players: one a seat. The turn going on is left out. Raises InvalidValue.
         """
         seats = tuple([Seated(*pair) for pair in zip(names, players, strict=True)])
         state = match.state

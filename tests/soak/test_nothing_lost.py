@@ -31,7 +31,7 @@ from red7_desktop.app import features, launch, window
 from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
 from red7_desktop.app.profile import profile_store, profiles, statistics
 from red7_desktop.app.puzzles.sources import OwnPuzzles, SearchedRecords
-from red7_desktop.app.screens.daily import DamagedDeals, load_deals
+from red7_desktop.app.screens.daily import load_deals
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.settings import open_settings_file
@@ -177,7 +177,7 @@ KINDS: Final[
     "it.red7profile": (
         lambda game: EXCHANGED.encode(),
         lambda path: profile_store.write_profile(profile_store.read_profile(path)),
-        (files.CannotRead, profile_store.InvalidProfile),
+        (files.CannotRead, files.InvalidValue),
     ),
     "red7.txt": (
         lambda game: asset_path("puzzles", "red7.txt").read_bytes()[:9_000].rpartition(b"\n")[0],
@@ -207,7 +207,7 @@ KINDS: Final[
     "daily.txt": (
         lambda game: asset_path("daily", f"{game}.txt").read_bytes(),
         lambda path: load_deals(lambda *parts: path, "red7"),
-        (DamagedDeals,),
+        (files.CannotRead, files.InvalidValue),
     ),
 }
 """By name: what gives a good file, what reads one, and what that may raise."""

@@ -19,8 +19,9 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit import game_view, texts
-from red7_desktop.kit.setup import GameSetup, InvalidSetup, OptionRow, SeatPlan
+from red7_desktop.kit.setup import GameSetup, OptionRow, SeatPlan
 from red7_desktop.scene import geometry, pictures
+from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import OptionSpec
 from tests.bazaar import face, row
 from tests.setups import FIRST, red7_setup
@@ -277,7 +278,7 @@ def test_the_command_line_names_a_game_and_its_options(pilot_with_two_games: Pil
 def test_an_argument_that_makes_no_sense_is_named(
     pilot_with_two_games: Pilot, arguments: dict[str, Any], why: str
 ) -> None:
-    with pytest.raises(InvalidSetup, match=why):
+    with pytest.raises(InvalidValue, match=why):
         asked(pilot_with_two_games, **arguments)
 
 

@@ -27,15 +27,6 @@ _LONGEST_WORD: Final = 2_000
 _LARGEST: Final = 1_000_000
 
 
-class InvalidProfile(ValueError):
-    """A file that is no profile, or a damaged one: `place`, and `why` in words."""
-
-    def __init__(self, place: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.place = place
-        self.why = why
-
-
 # -- readers of plain values, from a row of SQLite or from JSON ---------------------------------
 
 
@@ -138,15 +129,15 @@ class Table:
             self._readers.append(_READERS.get(place, read))
 
     def read(self, values: Sequence[Any], place: str) -> list[Any]:
-        """Return what a row stands for. Raises InvalidProfile."""
+        """Return what a row stands for. Raises InvalidValue."""
         if len(values) != len(self.fields):
-            raise InvalidProfile(place, f"must have {', '.join(self.fields)}")
+            raise files.InvalidValue(place, f"must have {', '.join(self.fields)}")
         found: list[Any] = []
         try:
             for read, value in zip(self._readers, values, strict=True):
                 found.append(read(value))
         except storage.Unfit as error:
-            raise InvalidProfile(f"{place}.{self.fields[len(found)]}", str(error)) from error
+            raise files.InvalidValue(f"{place}.{self.fields[len(found)]}", str(error)) from error
         return found
 
     def plain(self, value: Any) -> list[Any]:
@@ -173,9 +164,9 @@ class Table:
         for row in db.execute(f"SELECT {names} FROM {self.name} ORDER BY 1, 2, 3"):
             try:
                 if not all(isinstance(key, int) for key in row[:count]):
-                    raise InvalidProfile(self.name, "a key must be a number")
+                    raise files.InvalidValue(self.name, "a key must be a number")
                 yield row[:count], self.read(row[count:], self.name)
-            except InvalidProfile as error:
+            except files.InvalidValue as error:
                 _LOG.warning("the profile: a row makes no sense: %s", error.place)
                 broken.add(row[0])
 
@@ -609,21 +600,18 @@ def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
 
 
 def read_profile(file: Path) -> statistics.ProfileData:
-    """Read a file that `write_profile` made. Raises CannotRead, InvalidProfile."""
+    """Read a file that `write_profile` made. Raises CannotRead, InvalidValue."""
     return parse_profile(files.read_text(file, LONGEST))
 
 
 def parse_profile(text: str) -> statistics.ProfileData:
-    """Read a text that `write_profile` made. Raises InvalidProfile for the first fault."""
-    try:
-        document = files.read_json(text, LONGEST)
-    except files.InvalidJson as error:
-        raise InvalidProfile(error.place, error.why) from error
+    """Read a text that `write_profile` made. Raises InvalidValue for the first fault."""
+    document = files.read_json(text, LONGEST)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise InvalidProfile("format", f"must be {FORMAT!r}")
+        raise files.InvalidValue("format", f"must be {FORMAT!r}")
     if document.get("version") != VERSION:
         why = f"must be {VERSION}: it may come from a newer version of the program"
-        raise InvalidProfile("version", why)
+        raise files.InvalidValue("version", why)
     people = tuple(
         [
             statistics.Person(_read_person(row, place, None), *PEOPLE.read(row[1:], place))
@@ -632,7 +620,7 @@ def parse_profile(text: str) -> statistics.ProfileData:
     )
     numbers = {person.number for person in people}
     if len(numbers) < len(people):
-        raise InvalidProfile("people", "somebody is there twice")
+        raise files.InvalidValue("people", "somebody is there twice")
     matches = [
         _parse_match(each, place, numbers)
         for place, each in _list_parts(document.get("matches"), "matches", dict)
@@ -649,11 +637,11 @@ def _list_parts(value: Any, place: str, sort: type = list) -> list[tuple[str, An
     """Return what a list holds, each with its place; all of it is of one sort."""
     most = _MOST.get(place.rpartition(".")[2], _LARGEST)
     if not isinstance(value, list) or len(value) > most:
-        raise InvalidProfile(place, f"must be a list of at most {most}")
+        raise files.InvalidValue(place, f"must be a list of at most {most}")
     parts = [(f"{place}[{nth}]", each) for nth, each in enumerate(value)]
     for at, each in parts:
         if not isinstance(each, sort):
-            raise InvalidProfile(at, f"must be a {sort.__name__}")
+            raise files.InvalidValue(at, f"must be a {sort.__name__}")
     return parts
 
 
@@ -661,7 +649,7 @@ def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
     """Return the person whose number a row begins with; numbers: of all, where they are known."""
     number = row[0] if row else None
     if not isinstance(number, int) or (numbers is not None and number not in numbers):
-        raise InvalidProfile(place, "names a person who is not there")
+        raise files.InvalidValue(place, "names a person who is not there")
     return number
 
 
@@ -672,8 +660,8 @@ def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statis
         seat, told = SEATS.read(row[:-1], at), _list_parts(row[-1], f"{at}.marks")
         marks = [statistics.RoundTally(*MARKS.read(each, where)) for where, each in told]
         if len({mark.key for mark in marks}) < len(marks):
-            raise InvalidProfile(at, "has a mark twice")
+            raise files.InvalidValue(at, "has a mark twice")
         seats.append(_build_seat(seat, marks))
         if not {seats[-1].person} <= numbers | {None}:
-            raise InvalidProfile(at, "names a person who is not there")
+            raise files.InvalidValue(at, "names a person who is not there")
     return statistics.MatchFacts._make([*facts, tuple(seats)])

@@ -27,7 +27,7 @@ from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, records
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text, write_new
+from red7_desktop.tabletop.files import CannotRead, CannotWrite, InvalidValue, read_text, write_new
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 
 FORGOTTEN: Final = "forgotten"
@@ -345,7 +345,7 @@ class Profiles:
         match task.error:
             case None:
                 tell(task.result())
-            case profile_store.InvalidProfile(place=place, why=why):
+            case InvalidValue(place=place, why=why):
                 words = texts("{place}: {why}", place=place, why=why)
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
             case CannotRead() as error:

@@ -104,13 +104,23 @@ class Attempt:
 
     wrong: the turns that were no solution; last: the turn that was judged last. hints: how many
     have been given. is_noted: whether it is decided what the puzzle has come to. on_stage: hears of
-    every new stage.
+    every new stage. judge: has the steps of a turn judged in the background. note: keeps the
+    outcome of the puzzle, and how many hints it took. go_on: goes to the next puzzle.
     """
 
-    def __init__(self, session: ExerciseSession, laid: PreparedPuzzle, ways: PuzzleWays) -> None:
+    def __init__(
+        self,
+        session: ExerciseSession,
+        laid: PreparedPuzzle,
+        judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]],
+        note: Callable[[str, int], None],
+        go_on: Callable[[], None],
+    ) -> None:
         self.session = session
         self.laid = laid
-        self.ways = ways
+        self._judge = judge
+        self._keep = note
+        self._go_on = go_on
         self.stage = AttemptPhase.TRYING
         self.wrong: list[TriedTurn] = []
         self.last: TriedTurn | None = None
@@ -136,7 +146,7 @@ class Attempt:
         game = session.match.game
         steps = tuple([game.parse_step(entry.step) for entry in session.match.log])
         self.stage = AttemptPhase.JUDGING
-        self._judging = self.ways.judge(steps)
+        self._judging = self._judge(steps)
 
     def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
         if isinstance(judging.error, Unsolved):
@@ -181,15 +191,15 @@ class Attempt:
     def skip(self) -> None:
         """Go on to the next puzzle: one that came to nothing yet is put off."""
         self._note(SKIPPED)
-        self.ways.following()
+        self._go_on()
 
     def _note(self, outcome: str) -> None:
         """Keep the outcome: the first one, and its being solved after all."""
         was_noted, self.is_noted = self.is_noted, True
         if not was_noted:
-            self.ways.note(outcome, self.hints)
+            self._keep(outcome, self.hints)
         elif outcome == SOLVED:
-            self.ways.note(outcome, GIVEN_AWAY)
+            self._keep(outcome, GIVEN_AWAY)
 
     def _be(self, stage: AttemptPhase) -> None:
         self.stage = stage
@@ -228,25 +238,9 @@ class PreparedPuzzle:
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
-    """Make a puzzle ready. Raises the errors of `tabletop.errors` for a damaged one."""
+    """Make a puzzle ready. Raises InvalidPosition for a damaged one."""
     puzzle = chosen.puzzle
     opened = puzzles.opened(puzzle)
     steps = puzzles.answer(puzzle)
     answer = tuple([match.Entry(puzzle.seat, opened.game.text_of(step)) for step in steps])
     return PreparedPuzzle(chosen, opened, puzzles.hints(puzzle), answer)
-
-
-@dataclass(frozen=True)
-class PuzzleWays:
-    """What the foot of a puzzle asks for.
-
-    judge: has the steps of a turn judged in the background. note: keeps the outcome of the puzzle,
-    and how many hints it took. progress: how far the person is. following: goes to the next puzzle.
-    leave: goes back to the list.
-    """
-
-    judge: Callable[[tuple[Any, ...]], BackgroundTask[PuzzleVerdict]]
-    note: Callable[[str, int], None]
-    progress: Callable[[], PuzzleProgress]
-    following: Callable[[], None]
-    leave: Callable[[], None]

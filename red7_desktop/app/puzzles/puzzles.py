@@ -19,7 +19,6 @@ from red7_desktop.app.puzzles.attempt import (
     PreparedPuzzle,
     PuzzleProgress,
     PuzzleSource,
-    PuzzleWays,
     find_next_puzzle,
     prepare_puzzle,
     sum_up_progress,
@@ -166,7 +165,10 @@ class PuzzleService:
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None
-        return table.PuzzleMode(self.ui, self.box[session.match.game.name].face(), attempt)
+        puzzle = attempt.laid.chosen.puzzle
+        return table.PuzzleMode(
+            self.navigator, attempt, leave=partial(self.show, puzzle.game, puzzle.grade)
+        )
 
     def _lay(self, ready: PreparedPuzzle) -> None:
         puzzle, opened = ready.chosen.puzzle, ready.opened
@@ -174,14 +176,13 @@ class PuzzleService:
         zones = opened.game.observe(opened.state, puzzle.seat).zones
         count = sum([zone_of("hand", seat) in zones for seat in range(len(SEAT_LETTERS))])
         session = ExerciseSession(match, self._seats(puzzle, count))
-        ways = PuzzleWays(
+        self._attempt = Attempt(
+            session,
+            ready,
             judge=lambda steps: self._worker.do(partial(self._judge, puzzle, steps)),
             note=partial(self._note, puzzle),
-            progress=lambda: self.progress(puzzle.game),
-            following=partial(self._go_on, ready.chosen),
-            leave=partial(self.show, puzzle.game, puzzle.grade),
+            go_on=partial(self._go_on, ready.chosen),
         )
-        self._attempt = Attempt(session, ready, ways)
         self.navigator.match_service.look_at(session)
         self.navigator.open_table(session)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from red7_desktop.app.feature import Navigator
 from red7_desktop.app.puzzles.attempt import (
     ANSWER,
     LIGHTS,
@@ -18,6 +19,7 @@ from red7_desktop.app.puzzles.attempt import (
     PuzzleProgress,
     PuzzleSource,
     TriedTurn,
+    sum_up_progress,
 )
 from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
@@ -428,9 +430,10 @@ def play_flourish(
 class PuzzleWords:
     """Words for one puzzle, in the kit's language of the moment; the game's come from its face."""
 
-    def __init__(self, ui: ui.Ui, face: game_view.GameView, attempt: Attempt) -> None:
-        self._ui = ui
-        self._face = face
+    def __init__(self, navigator: Navigator, attempt: Attempt) -> None:
+        self._ui = ui = navigator.ui
+        self._navigator = navigator
+        self._face = face = navigator.box[attempt.session.match.game.name].face()
         self._attempt = attempt
         self._session = attempt.session
         self._chosen = attempt.laid.chosen
@@ -483,7 +486,8 @@ class PuzzleWords:
 
     def tries(self) -> Tries:
         texts, attempt = self._texts, self._attempt
-        stage, wrong, progress = attempt.stage, attempt.wrong, attempt.ways.progress()
+        stage, wrong = attempt.stage, attempt.wrong
+        progress = sum_up_progress(self._navigator.profile.deeds, self._chosen.puzzle.game)
         title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
         turn: Runs = ()
         why = runs_of(texts("A turn counts when you end it."))
@@ -576,12 +580,12 @@ _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sou
 class PuzzleMode(mode.TableMode):
     """Lets one puzzle be tried until it is solved, shown or left."""
 
-    def __init__(self, ui: ui.Ui, face: game_view.GameView, attempt: Attempt) -> None:
+    def __init__(self, navigator: Navigator, attempt: Attempt, leave: Callable[[], None]) -> None:
         super().__init__(Node(name="puzzle"))
-        self._ui = ui
+        self._ui = ui = navigator.ui
         self._attempt = attempt
         self._session = attempt.session
-        self._words = PuzzleWords(ui, face, attempt)
+        self._words = PuzzleWords(navigator, attempt)
         self.title = self._words.title()["line"]
         self._strip = Strip(ui)
         self._hands = Node(name="hands")
@@ -594,10 +598,10 @@ class PuzzleMode(mode.TableMode):
             table_model.AGAIN: attempt.set_back,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
-            LIST: attempt.ways.leave,
+            LIST: leave,
             bindings.Intent.HINT: self._hint,
         }
-        self.leave = attempt.ways.leave
+        self.leave = leave
 
     # -- what the table calls ----------------------------------------------------------------
 

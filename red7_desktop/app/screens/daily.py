@@ -38,22 +38,16 @@ _NUMBER: Final = re.compile(r"[0-9]{1,12}")
 _LONGEST_LIST: Final = 200_000
 
 
-class DamagedDeals(ValueError):
-    """A list that cannot be read: names the line."""
-
-
 def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
-    """Read the list of a game, () where none came with the program. Raises DamagedDeals."""
+    """Read the list of a game, () where none came with it. Raises CannotRead, InvalidValue."""
     try:
         return parse_deals(files.read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
     except OSError:
         return ()
-    except files.CannotRead as error:
-        raise DamagedDeals(error.why) from error
 
 
 def parse_deals(text: str) -> tuple[int, ...]:
-    """Read a list: a deal's number begins each line; `#` begins a remark. Raises DamagedDeals.
+    """Read a list: a deal's number begins each line; `#` begins a remark. Raises InvalidValue.
 
     >>> parse_deals("# red7: tried by lab daily\\n17 9/20\\n\\n4 12/20\\n")
     (17, 4)
@@ -65,7 +59,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
             continue
         number = int(words[0]) if _NUMBER.fullmatch(words[0]) else -1
         if not 0 <= number <= setup.LAST_DEAL or number in found:
-            raise DamagedDeals(f"line {nth}: {line[:40]!r}")
+            raise files.InvalidValue(f"line {nth}", repr(line[:40]))
         found.append(number)
     return tuple(found)
 
@@ -154,7 +148,7 @@ class DailyDeals(Feature):
         if game not in self._deals:
             try:
                 self._deals[game] = load_deals(self._navigator.presentation.asset, game)
-            except DamagedDeals as error:
+            except (files.CannotRead, files.InvalidValue) as error:
                 _LOG.warning("the daily deals of %s are left out: %s", game, error)
                 self._deals[game] = ()
         return self._deals[game]

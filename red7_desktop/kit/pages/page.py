@@ -15,6 +15,7 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Steps
+from red7_desktop.scene.stage import Transition
 from red7_desktop.scene.widgets import scroll
 from red7_desktop.scene.widgets.button import Button, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -85,9 +86,9 @@ def _show_dialog(
     return dialog
 
 
-COMES: Final = 0.14
-GOES: Final = 0.1
-"""Seconds in which what lies above a screen comes and goes."""
+COMES: Final = Transition(0.14)
+GOES: Final = Transition(0.1)
+"""How what lies above a screen comes and goes."""
 
 
 class PageStack:

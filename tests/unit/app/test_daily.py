@@ -11,7 +11,6 @@ import pytest
 
 from red7_desktop.app.profile import statistics, streaks
 from red7_desktop.app.screens.daily import (
-    DamagedDeals,
     deal_on,
     load_deals,
     parse_deals,
@@ -20,6 +19,7 @@ from red7_desktop.app.screens.daily import (
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.files import InvalidValue
 
 MONDAY = date(2026, 11, 16)
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "daily.json").read_text("utf-8"))
@@ -49,7 +49,7 @@ def test_ten_days_have_the_deals_that_they_have_on_every_system(game: str) -> No
 
 @pytest.mark.parametrize("line", ["x 9/20", "-1", "1000000000", "7\n7 8/20", "٣"])
 def test_a_damaged_list_is_refused(line: str) -> None:
-    with pytest.raises(DamagedDeals):
+    with pytest.raises(InvalidValue):
         parse_deals(f"# remark\n3 9/20\n{line}\n")
 
 

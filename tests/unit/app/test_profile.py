@@ -17,7 +17,6 @@ import pytest
 from red7_desktop.app.profile.profile_store import (
     MARK,
     NEWEST,
-    InvalidProfile,
     ProfileStore,
     parse_profile,
     read_profile,
@@ -40,7 +39,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage import BackgroundTask, Lock
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import CannotWrite, InvalidValue
 from tests.matches import begin, played
 
 FIRST = date(2026, 1, 30)
@@ -560,6 +559,6 @@ def test_what_is_damaged_or_foreign_is_refused_with_its_place(store: ProfileStor
     store.note(ProfileEvent("puzzle", "red7", "17", FIRST, "solved"))
     assert isinstance(parse_profile(written_out(store.read())), ProfileData)
     for text, place in spoilt(store):
-        with pytest.raises(InvalidProfile) as caught:
+        with pytest.raises(InvalidValue) as caught:
             parse_profile(text)
         assert caught.value.place.startswith(place), (text[:60], str(caught.value))

@@ -11,9 +11,10 @@ import pytest
 from red7_desktop.kit.game_view import GameView, StoryFacet
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.setup import GameSetup, InvalidSetup, SeatPlan, seat_players
+from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
 from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import SeenMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.records import InvalidRecord
@@ -127,9 +128,9 @@ def names(*seats: SeatPlan) -> list[str]:
 def test_a_set_up_that_cannot_be_kept_is_refused_by_field(
     field: str, given: dict[str, Any]
 ) -> None:
-    with pytest.raises(InvalidSetup) as refused:
+    with pytest.raises(InvalidValue) as refused:
         red7_setup(**given)
-    assert refused.value.field == field
+    assert refused.value.place == field
 
 
 def test_seats_can_be_added_changed_and_taken_away() -> None:

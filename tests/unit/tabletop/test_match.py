@@ -339,12 +339,12 @@ def test_a_name_on_one_line_fits(name: str) -> None:
     ],
 )
 def test_another_name_is_refused(name: str, words: str) -> None:
-    with pytest.raises(save.InvalidSeat, match=words) as caught:
+    with pytest.raises(files.InvalidValue, match=words) as caught:
         save.Seated(name, "human")
-    assert caught.value.field == "name"
-    with pytest.raises(save.InvalidSeat, match=words) as caught:
+    assert caught.value.place == "name"
+    with pytest.raises(files.InvalidValue, match=words) as caught:
         save.Seated("Ann", name)
-    assert caught.value.field == "player"
+    assert caught.value.place == "player"
 
 
 @given(st.text(st.characters(codec=None), max_size=20))

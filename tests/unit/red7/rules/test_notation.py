@@ -36,8 +36,9 @@ from red7_desktop.games.red7.rules.position import PHASES, Position
 from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore, parse_match_step
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop import records, rounds
+from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import TABLE, IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
-from red7_desktop.tabletop.match import InvalidSeat, Match, read_match, write_match
+from red7_desktop.tabletop.match import Match, read_match, write_match
 from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.red7.rules.laid import RULESETS, cards, row
@@ -369,7 +370,7 @@ def test_the_names_are_one_a_seat() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(ValueError, match="3 names for 2 seats"):
         notation.Record.of(match, NAMES[:3], PLAYERS[:3], DAY)
-    with pytest.raises(InvalidSeat, match="line break"):
+    with pytest.raises(InvalidValue, match="line break"):
         notation.Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)
 
 
