@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from red7_desktop.scene.pictures import Colour, Fill, Gradient
 
-# == contrast ==============================================================================
-# How far colours stand apart: contrast as WCAG 2 defines it, distance as CIEDE2000 does.
+# == How far colours stand apart: contrast as WCAG 2 defines it, distance as CIEDE2000 does.
 
 
 TEXT = 4.5
@@ -51,8 +50,7 @@ def least_contrast(ink: Colour, grounds: list[Colour], alpha: float = 1.0) -> fl
     return min(contrast(over(ground, ink, alpha), ground) for ground in grounds)
 
 
-# == colour vision =========================================================================
-# How far colours stand apart for different eyes: CIEDE2000, after a simulation of the eye.
+# == How far colours stand apart for different eyes: CIEDE2000, after a simulation of the eye.
 #
 # The matrices for linear RGB are those of Machado, Oliveira and Fernandes (2009) at full severity.
 

@@ -17,8 +17,7 @@ from red7_desktop.games.spring_cleaning.rules.rounds import MatchState as Spring
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.rules import State
 
-# == random matches ========================================================================
-# Matches of Red7 played at random, for tests that want many different ones.
+# == Matches of Red7 played at random, for tests that want many different ones.
 
 
 RULES: Final = (
@@ -56,8 +55,7 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
     return play_on(begin(rules, seats, seed, target), random.Random(seed))
 
 
-# == redealing =============================================================================
-# Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
+# == Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
 
 
 def redealt_red7(state: rounds.MatchState, seat: int, chance: Random) -> rounds.MatchState:

@@ -11,8 +11,7 @@ import pygame
 
 from red7_desktop.scene.pictures import PaintedPicture
 
-# == painting ==============================================================================
-# Paints at once what the program paints in steps, as many as a frame has time for.
+# == Paints at once what the program paints in steps, as many as a frame has time for.
 
 
 def painted_at_once(picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
@@ -27,8 +26,7 @@ def painted_at_once(picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
     return found[0]
 
 
-# == pngs ==================================================================================
-# Reads animated PNG files of 8-bit colours with opacity and without filters.
+# == Reads animated PNG files of 8-bit colours with opacity and without filters.
 
 
 class Shown(NamedTuple):

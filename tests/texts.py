@@ -9,8 +9,7 @@ import sys
 import pytest
 from hypothesis import strategies as st
 
-# == mutations =============================================================================
-# Ways to damage a text, for tests of what reads files.
+# == Ways to damage a text, for tests of what reads files.
 
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
@@ -56,8 +55,7 @@ def lines_mutated(draw: st.DrawFn, text: str) -> str:
     return "\n".join(lines)
 
 
-# == two processes =========================================================================
-# A script run by two processes whose hashes differ: what they print is to be the same.
+# == A script run by two processes whose hashes differ: what they print is to be the same.
 
 
 BY_CHOICES = pytest.mark.skipif(

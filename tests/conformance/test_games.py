@@ -23,8 +23,7 @@ from tests.bazaar.row import ROW
 from tests.bazaar.rules import Bazaar
 from tests.matches import REDEALT
 
-# == games =================================================================================
-# What every game must keep to, so that everything above the games works with it.
+# == What every game must keep to, so that everything above the games works with it.
 
 
 @dataclass(frozen=True)
@@ -215,8 +214,7 @@ def test_every_step_that_is_listed_may_be_taken(kind: Kind) -> None:
     play(kind.match(11), Random(11), check)
 
 
-# == records ===============================================================================
-# The record of a match of any game in the box replays it, step by step, on the table's session.
+# == The record of a match of any game in the box replays it, step by step, on the table's session.
 
 
 ROWS = [*BOX.values(), ROW]

@@ -19,8 +19,7 @@ from tests.bazaar.row import ROW as BAZAAR
 from tests.matches import MODES, REDEALT
 from tests.texts import BY_CHOICES, lines_of_both
 
-# == players ===============================================================================
-# What the players of every game in the box must keep to, so that people can play with them.
+# == What the players of every game in the box must keep to, so that people can play with them.
 
 
 ROWS = {**BOX, "bazaar": BAZAAR}
@@ -202,8 +201,7 @@ def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str)
         players.player_of("nobody")
 
 
-# == measured ==============================================================================
-# The strengths that the app shows are those that docs/opponents.md says were measured.
+# == The strengths that the app shows are those that docs/opponents.md says were measured.
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"

@@ -28,8 +28,7 @@ from red7_desktop.tabletop.puzzle import (
     text_of_puzzles,
 )
 
-# == puzzles ===============================================================================
-# The puzzles that ship are what they say: one turn solves each, and every other one fails.
+# == The puzzles that ship are what they say: one turn solves each, and every other one fails.
 
 
 GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
@@ -154,8 +153,7 @@ def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first
         one_turn_is_right(game, puzzle)
 
 
-# == courses ===============================================================================
-# What a course must keep: its first game is won by who does what is said, its lessons can be.
+# == What a course must keep: its first game is won by who does what is said, its lessons can be.
 
 
 TEXTS = texts.Texts()

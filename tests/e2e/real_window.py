@@ -28,8 +28,7 @@ from red7_desktop.tabletop.match import Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER
 from tests.ui.pilot import Mouse, Pilot
 
-# == real window ===========================================================================
-# A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
+# == A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
 
 
 SIZE = (1280, 720)
@@ -168,8 +167,7 @@ def wait_until(happens: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
-# == pictures ==============================================================================
-# Pictures of a virtual screen: read from where its server keeps the pixels, kept for people.
+# == Pictures of a virtual screen: read from where its server keeps the pixels, kept for people.
 
 
 ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts"
@@ -236,8 +234,7 @@ def share_that_differs(
     return 1 - same / (width * height)
 
 
-# == following =============================================================================
-# A person at the running program, who sees through a pilot and acts through xdotool.
+# == A person at the running program, who sees through a pilot and acts through xdotool.
 #
 # The program's own save says what the state is; a pilot that goes on with a copy of it says where
 # things lie on the screen. So the tests look at nothing inside the process that they test.
@@ -466,8 +463,7 @@ def _copy(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-# == playing ===============================================================================
-# What is played with executables: a round, leaving, being killed; on whatever system they run.
+# == What is played with executables: a round, leaving, being killed; on whatever system they run.
 #
 # RED7_KILLS says how often a program is killed (3), RED7_KILL_SEED by which chance (7).
 
@@ -602,8 +598,7 @@ def is_waiting(match: Match) -> bool:
     return not to_act or to_act[0] == game.TABLE
 
 
-# == windows ===============================================================================
-# A Windows of Wine's on a virtual screen, with a person at it.
+# == A Windows of Wine's on a virtual screen, with a person at it.
 
 
 NAME: Final = "red7-desktop"

@@ -28,8 +28,7 @@ from tests.e2e.real_window import (
 )
 from tests.ui.pilot import Pilot
 
-# == executable ============================================================================
-# The built executable, as people get it: in a real window, played with a real mouse.
+# == The built executable, as people get it: in a real window, played with a real mouse.
 #
 # RED7_EXECUTABLE names it; without it these tests are skipped.
 
@@ -233,8 +232,7 @@ def shows_the_table(
         pilot.close()
 
 
-# == wheel =================================================================================
-# The wheel that was built, installed where nothing else of ours is, as pip users get it.
+# == The wheel that was built, installed where nothing else of ours is, as pip users get it.
 #
 # RED7_WHEEL names it; without it these tests are skipped. Its dependencies, locked, come from
 # wherever pip takes packages.

@@ -26,8 +26,7 @@ from tests.e2e.real_window import (
 )
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
 
-# == real window ===========================================================================
-# The program in a real window: started as people start it, played with a real mouse.
+# == The program in a real window: started as people start it, played with a real mouse.
 
 
 @pytest.mark.slow
@@ -129,8 +128,7 @@ def test_version_and_help_need_no_display() -> None:
         assert "red7" in ended.stdout.lower()
 
 
-# == faults ================================================================================
-# Faults met by the real program in a real window: the page about them, and two copies at once.
+# == Faults met by the real program in a real window: the page about them, and two copies at once.
 
 
 SCRIPT = """

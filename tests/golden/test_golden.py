@@ -24,8 +24,7 @@ from red7_desktop.games.spring_cleaning.rules.position import Position as Spring
 from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition, InvalidTurn
 from tests.reference.positions import Block, read_golden, split_list
 
-# == golden ================================================================================
-# The engine meets every golden position; README.md here says what the lines of a block mean.
+# == The engine meets every golden position; README.md here says what the lines of a block mean.
 
 
 GOLDEN: Final = read_golden()
@@ -180,8 +179,7 @@ def test_the_engine_meets_a_golden_position(block: Block) -> None:
         CHECKS[kind](position, rest, value)
 
 
-# == spring ================================================================================
-# The rules meet every golden position; README.md here says what the lines of a block mean.
+# == The rules meet every golden position; README.md here says what the lines of a block mean.
 
 
 GOLDEN_SPRING: Final = read_golden(Path(__file__).parent / "spring_cleaning")

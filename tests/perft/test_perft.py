@@ -18,10 +18,6 @@ from red7_desktop.lab import spring_cleaning
 from red7_desktop.lab.red7.workbench import count_sequences, follow_turns
 from tests.unit.red7.rules.laid import laid, turned
 
-# == perft =================================================================================
-# The engines count as the naive references did; README.md here says what is counted.
-
-
 FOLDER: Final = Path(__file__).parent
 ENGINES: Final[dict[str, tuple[Any, Any, Any]]] = {
     "red7": (parse_position, follow_turns, count_sequences),

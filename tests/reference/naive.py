@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-# == naive position ========================================================================
-# The text form of a Red7 position, for the naive reference: parse and print.
+# == The text form of a Red7 position, for the naive reference: parse and print.
 
 
 Card = tuple[str, int]  # colour letter, number
@@ -98,8 +97,7 @@ def show_cards(cards: tuple[Card, ...]) -> str:
     return " ".join(f"{colour}{number}" for colour, number in cards)
 
 
-# == naive sets ============================================================================
-# Qualifying sets and who is winning, for the naive reference: every subset is tried.
+# == Qualifying sets and who is winning, for the naive reference: every subset is tried.
 
 
 Cards = tuple[Card, ...]
@@ -192,8 +190,7 @@ def winning_seat(position: Position, rule: str | None = None) -> int | None:
     return None if best is None else best[2]
 
 
-# == naive moves ===========================================================================
-# Moving cards and turns along, for the naive reference; nothing here asks what is legal.
+# == Moving cards and turns along, for the naive reference; nothing here asks what is legal.
 
 
 def mover(position: Position) -> Seat:
@@ -265,8 +262,7 @@ def go_out(position: Position) -> Position:
     return end_turn(with_mover(position, replace(mover(position), is_out=True)))
 
 
-# == naive turns ===========================================================================
-# Every turn of a position, step by step, for the naive reference.
+# == Every turn of a position, step by step, for the naive reference.
 
 
 @dataclass(frozen=True)
@@ -423,8 +419,7 @@ def after_ending(line: Line) -> Position:
     return end_turn(draw(line.position) if line.stops_at == "discard" else line.position)
 
 
-# == naive =================================================================================
-# Red7 the slow way: a reference to hold other engines against.
+# == Red7 the slow way: a reference to hold other engines against.
 #
 # It is written from the rules alone and shares no code with the game. Cards are pairs
 # (colour letter, number), qualifying sets are found by trying every subset of a palette, turns by

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from tests.reference import naive
 
-# == golden ================================================================================
-# Reads the golden positions; the format is described in tests/golden/README.md.
+# == Reads the golden positions; the format is described in tests/golden/README.md.
 
 
 FOLDER = Path(__file__).parent.parent / "golden"
@@ -66,8 +65,7 @@ def split_list(value: str) -> list[str]:
     return [] if value == "none" else [item.strip() for item in value.split(",")]
 
 
-# == random positions ======================================================================
-# Varied mid-round positions as texts, reached by random legal play with the naive reference.
+# == Varied mid-round positions as texts, reached by random legal play with the naive reference.
 
 
 ALL_CARDS: list[naive.Card] = [

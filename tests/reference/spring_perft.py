@@ -10,8 +10,7 @@ from typing import Any
 from tests.reference import make_perft
 from tests.reference import spring_naive as naive
 
-# == spring perft ==========================================================================
-# Counts steps ahead with the naive reference: `python -m tests.reference.spring_perft`.
+# == Counts steps ahead with the naive reference: `python -m tests.reference.spring_perft`.
 #
 # Every file of tests/perft/spring_cleaning is read for its title, position and depth, and written
 # back with its counts. To add a table, write a file with these three and run this. `--check` writes
@@ -55,8 +54,7 @@ def counted(table: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-# == spring positions ======================================================================
-# Varied positions of Spring Cleaning as texts, reached by random play with the naive reference.
+# == Varied positions of Spring Cleaning as texts, reached by random play with the naive reference.
 #
 # The reference is slow, so play follows one line: a few positions of each round are kept.
 

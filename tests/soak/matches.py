@@ -26,8 +26,7 @@ from tests.matches import MODES as RED7_MODES
 from tests.setups import red7_setup
 from tests.soak.truths import check_match, check_state
 
-# == plans =================================================================================
-# Which matches the soak plays: every mode of every game in turn, with mixed players.
+# == Which matches the soak plays: every mode of every game in turn, with mixed players.
 
 
 RANDOM: Final = "random"
@@ -108,8 +107,7 @@ def player_for(game: str, name: str) -> tuple[player.Player, int]:
     return level.make(), BUDGETS[game].get(name, level.budget)
 
 
-# == memory ================================================================================
-# Whether memory stays flat: the slope of what a process holds, match after match.
+# == Whether memory stays flat: the slope of what a process holds, match after match.
 
 
 ENOUGH = 120
@@ -147,8 +145,7 @@ def empty_stores() -> None:
     tidy()
 
 
-# == matches ===============================================================================
-# Plays matches without a screen, and checks every state on the way.
+# == Plays matches without a screen, and checks every state on the way.
 
 
 MOST_STEPS = 5_000

@@ -70,8 +70,7 @@ def count_of(what: str, usual: int) -> int:
 Errors = tuple[type[Exception], ...]
 
 
-# == files =================================================================================
-# Whatever a file holds, its reader gives a value, or raises an error that it names.
+# == Whatever a file holds, its reader gives a value, or raises an error that it names.
 
 
 ODD: Final[tuple[object, ...]] = (
@@ -256,8 +255,7 @@ def test_a_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
     assert refused or not errors
 
 
-# == the profile ===========================================================================
-# One value of the database makes no sense, or one bit is another.
+# == One value of the database makes no sense, or one bit is another.
 
 
 MATCHES: Final = 9
@@ -345,8 +343,7 @@ def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Pat
         assert again >= first, where
 
 
-# == AI players ============================================================================
-# Matches of AI players alone, and tables that are opened and left, in the whole program.
+# == Matches of AI players alone, and tables that are opened and left, in the whole program.
 
 
 MEGABYTE: Final = 1_000_000
@@ -401,8 +398,7 @@ def test_tables_that_are_opened_and_left_take_no_memory_along(tmp_path: Path) ->
     assert growing(sizes) < 4 * MEGABYTE, sizes
 
 
-# == events ================================================================================
-# Everything is pressed, touched, typed and dropped, on every screen: no fault, no illegal state.
+# == Everything is pressed, touched, typed and dropped, on every screen: no fault, no illegal state.
 
 
 A_LIFE: Final = 2_000
@@ -573,8 +569,7 @@ def test_whatever_is_pressed_on_whatever_screen_no_fault_comes(
     press_everything(tmp_path, count_of("EVENTS", 4_000))
 
 
-# == sudden ends ===========================================================================
-# The program is killed at any moment: at play, as a match ends, as the profile is made from the
+# == The program is killed at any moment: at play, as a match ends, as the profile is made from the
 # records, as one is brought. What had been handed over is there at the next start, once.
 
 

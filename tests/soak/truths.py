@@ -22,8 +22,7 @@ from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
 from tests.matches import redeal as redeal_red7
 
-# == truths ================================================================================
-# What is true of every position of one game, and how its texts are read: a row for each game.
+# == What is true of every position of one game, and how its texts are read: a row for each game.
 
 
 class Truths(NamedTuple):
@@ -102,8 +101,7 @@ TRUTHS: Final[Mapping[str, Truths]] = {
 }
 
 
-# == invariants ============================================================================
-# What is true of every state of every match of every game, whoever plays and however badly.
+# == What is true of every state of every match of every game, whoever plays and however badly.
 
 
 A_DAY = datetime.date(2020, 2, 20)

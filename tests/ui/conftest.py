@@ -20,8 +20,7 @@ from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
 from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
 
-# == shared ================================================================================
-# What every program of a run would paint, measure and read alike, worked out once for all.
+# == What every program of a run would paint, measure and read alike, worked out once for all.
 #
 # A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
 # follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all

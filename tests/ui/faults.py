@@ -14,10 +14,6 @@ from red7_desktop.kit.setup import SeatPlan
 from tests.setups import red7_setup
 from tests.ui.pilot import GuardedPilot
 
-# == faults ================================================================================
-# Faults to let the program meet, and what a person does about them.
-
-
 GO_ON, QUIT, COPY, TITLE = (
     "Continue from last save",
     "Quit",

@@ -313,8 +313,7 @@ class BlindPilot(Pilot):
             self.frame(frame)
 
 
-# == hands =================================================================================
-# A person with one device: decides like a careful player, and takes the steps by hand.
+# == A person with one device: decides like a careful player, and takes the steps by hand.
 #
 # Those without a pointer look at the screen as people do: they see where the focus is, find a way
 # of arrow presses to where they want it, press one arrow, and look again.
@@ -631,8 +630,7 @@ def play_first_round(hands: Hands) -> None:
     assert pilot.seen.round_number == 2
 
 
-# == guarded ===============================================================================
-# The pilot behind the guard, as the program runs for people: a fault ends in a page.
+# == The pilot behind the guard, as the program runs for people: a fault ends in a page.
 
 
 ANN = crash.PersonalData(

@@ -60,8 +60,7 @@ class Stop(NamedTuple):
 
 Walk = Callable[[Pilot], Iterator[Stop]]
 
-# == screens ===============================================================================
-# The screens around the table, each in the state that has most to show.
+# == The screens around the table, each in the state that has most to show.
 
 
 def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
@@ -91,8 +90,7 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-# == walks =================================================================================
-# Whoever walks lets half a second pass at each stop, and what moves come to rest.
+# == Whoever walks lets half a second pass at each stop, and what moves come to rest.
 
 
 def around(pilot: Pilot) -> Iterator[Stop]:

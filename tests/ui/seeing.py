@@ -41,8 +41,7 @@ def screen_of(pilot: Pilot) -> type:
     return type(pilot.program.screen)
 
 
-# == flaws =================================================================================
-# Looks at every word of a stage as it is drawn, and lists what is not whole.
+# == Looks at every word of a stage as it is drawn, and lists what is not whole.
 #
 # A label is one node of words, or one that lines up several (runs, spaced letters). What is asked
 # of it: all of its words are there; they lie on no others, in their frame and in the window;
@@ -319,8 +318,7 @@ def _uneven(found: Sequence[Label]) -> list[str]:
     ]
 
 
-# == legible ===============================================================================
-# Measures how well words stand out from what is really painted behind them.
+# == Measures how well words stand out from what is really painted behind them.
 
 
 _SIGNS = frozenset({"symbol", "icon", "glyph"})

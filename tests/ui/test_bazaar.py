@@ -18,8 +18,7 @@ from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 
-# == bazaar ================================================================================
-# A game that the box has never heard of is played on its table: sealed picks, places, five.
+# == A game that the box has never heard of is played on its table: sealed picks, places, five.
 
 
 BOX = {"bazaar": ROW}
@@ -247,8 +246,7 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     assert pilot.nodes("timeline")
 
 
-# == gathering =============================================================================
-# Several cards are picked for one step, on the real table, by everything that people use.
+# == Several cards are picked for one step, on the real table, by everything that people use.
 #
 # The market is open: hand 1a 2a 6a 5b 8b; the others offer 3a 4a 7b 4c. Neighbours of a suit may be
 # sold, alone or with an offer of that suit.

@@ -27,8 +27,7 @@ from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.screens import LONG
 
-# == close-up ==============================================================================
-# The close-up and the hint: they say more about cards without getting in the way of play.
+# == The close-up and the hint: they say more about cards without getting in the way of play.
 
 
 KEPT = ("actions", "banner", "message")
@@ -230,8 +229,7 @@ def test_a_hint_and_its_marks_go_by_a_click(seated: Pilot) -> None:
     assert not marked(seated)
 
 
-# == lens ==================================================================================
-# The lens: legible in every window, there as long as its key is held.
+# == The lens: legible in every window, there as long as its key is held.
 
 
 WIDE = (
@@ -343,8 +341,7 @@ def test_the_lens_follows_the_table_and_the_window(seated: Pilot) -> None:
         assert visible.union(seated.node("lens sheet").bounds) == visible
 
 
-# == bubbles ===============================================================================
-# Bubbles at the table keep off what they would hide: hints, and previews of a held card.
+# == Bubbles at the table keep off what they would hide: hints, and previews of a held card.
 
 
 @pytest.fixture
@@ -472,8 +469,7 @@ def test_a_card_seen_large_covers_no_rivals_palette(small_pilot: Pilot) -> None:
         small_pilot.wait(1.0)
 
 
-# == table tips ============================================================================
-# Marks and figures at the table say what they mean: to a mouse, a finger, and keys.
+# == Marks and figures at the table say what they mean: to a mouse, a finger, and keys.
 
 
 SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)

@@ -37,8 +37,7 @@ from tests.ui import faults
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.seeing import screen_of
 
-# == crash =================================================================================
-# A fault anywhere in the program: the player is told, and the match goes on where it was.
+# == A fault anywhere in the program: the player is told, and the match goes on where it was.
 
 
 BROKEN = {
@@ -377,8 +376,7 @@ def test_another_fault_much_later_is_met_as_the_first_one_was(
     assert guarded.page.words == (faults.COPY, faults.GO_ON, faults.QUIT)
 
 
-# == crash report ==========================================================================
-# The report of a fault: what it tells, what it keeps to itself, and where it goes.
+# == The report of a fault: what it tells, what it keeps to itself, and where it goes.
 
 
 def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
@@ -452,8 +450,7 @@ def test_typed_letters_are_not_in_the_report(
     assert inputs == "Last inputs: key, key tab"
 
 
-# == worker faults =========================================================================
-# Opponents that hang or die while they think, and clocks that go back: the match goes on.
+# == Opponents that hang or die while they think, and clocks that go back: the match goes on.
 
 
 ROOT = Path(__file__).parents[2]
@@ -594,8 +591,7 @@ def test_no_file_is_waited_for_in_the_thread_that_draws(
     assert len(list(threaded_pilot.paths.records.iterdir())) == 1
 
 
-# == failing opponents =====================================================================
-# An opponent that fails: the match goes on, and whoever looks hears of it.
+# == An opponent that fails: the match goes on, and whoever looks hears of it.
 
 
 def broken(*_: Any) -> tuple[Any, ...]:

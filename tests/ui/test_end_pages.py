@@ -26,8 +26,7 @@ from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 
-# == finale ================================================================================
-# The end of a round or match is a moment: how long it takes, what skips it, who has none.
+# == The end of a round or match is a moment: how long it takes, what skips it, who has none.
 
 
 STEP = 0.05
@@ -220,8 +219,7 @@ def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards:
             assert box.bottom <= size[1]
 
 
-# == common pages ==========================================================================
-# The pages about endings and the log show what other games than Red7 have to tell.
+# == The pages about endings and the log show what other games than Red7 have to tell.
 
 
 SIGNS = tuple(

@@ -23,8 +23,7 @@ from tests.setups import red7_setup
 from tests.ui import faults, seeing
 from tests.ui.pilot import GuardedPilot
 
-# == file faults ===========================================================================
-# Files that are damaged, those of the player and those that came with the program.
+# == Files that are damaged, those of the player and those that came with the program.
 
 
 GARBAGE = "\0 this is no file of ours {"
@@ -280,8 +279,7 @@ def test_damaged_sounds_are_left_out(
     audio.close()
 
 
-# == disk faults ===========================================================================
-# Disks that are full or can only be read: the player is told, and no match is lost.
+# == Disks that are full or can only be read: the player is told, and no match is lost.
 
 
 NOWHERE = Path("/sys/red7-desktop")
@@ -516,8 +514,7 @@ def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     pilot.keeper.close()
 
 
-# == few files =============================================================================
-# A program may have a few files open only, 256 on some systems, and sometimes none more.
+# == A program may have a few files open only, 256 on some systems, and sometimes none more.
 
 
 OPEN = Path("/proc/self/fd")

@@ -26,8 +26,7 @@ from tests.ui.pilot import Mouse, Pilot
 from tests.ui.screens import LONG
 from tests.ui.seeing import words
 
-# == hot seat ==============================================================================
-# Three people at one screen: it passes on, and no one sees or hears what is not theirs.
+# == Three people at one screen: it passes on, and no one sees or hears what is not theirs.
 
 
 PEOPLE = (SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan("Cleo"), SeatPlan(level="casual"))
@@ -126,8 +125,7 @@ def test_undo_goes_back_to_the_draw_and_not_before_it(pilot: Pilot) -> None:
     assert not [node for node in pilot.nodes("undo") if node.interactive and node.focusable]
 
 
-# == curtain ===============================================================================
-# Nothing is seen behind the curtain, which opens for one press.
+# == Nothing is seen behind the curtain, which opens for one press.
 
 
 THREE = red7_setup(tuple(SeatPlan(name) for name in LONG[:3]), seed=9, target=100)

@@ -26,8 +26,7 @@ from tests.setups import red7_setup
 from tests.ui.pilot import Hands, Pilot, play_first_round
 from tests.ui.screens import SCREENS
 
-# == table commands ========================================================================
-# What keys and buttons do at the table, and what they leave alone.
+# == What keys and buttons do at the table, and what they leave alone.
 
 
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
@@ -77,8 +76,7 @@ def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
     assert not hinted(table)
 
 
-# == table focus ===========================================================================
-# The focus at the table: every card and button leads to every other, in whatever state.
+# == The focus at the table: every card and button leads to every other, in whatever state.
 
 
 PLANS = (
@@ -197,8 +195,7 @@ def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pi
     assert not pilot.nodes("preview")
 
 
-# == tools =================================================================================
-# The small buttons of the table and the keys next to them: large letters, and the same way back.
+# == The small buttons of the table and the keys next to them: large letters, and the same way back.
 
 
 LETTERS_AT_LEAST = 10.5
@@ -260,8 +257,7 @@ def test_a_key_that_closes_a_page_closes_it_alone(table: Pilot) -> None:
     assert focus.scope.name == "pause"
 
 
-# == fullscreen ============================================================================
-# Full screen by key and by switch: both tell the same of the window.
+# == Full screen by key and by switch: both tell the same of the window.
 
 
 def test_key_and_switch_tell_the_window_the_same(pilot: Pilot) -> None:
@@ -286,8 +282,7 @@ def test_key_and_switch_tell_the_window_the_same(pilot: Pilot) -> None:
         assert (asked[-1], switch.value, pilot.program.ui.settings.fullscreen) == (is_full,) * 3
 
 
-# == prompts ===============================================================================
-# Changing between mouse, keys and pad touches what shows keys, and nothing else.
+# == Changing between mouse, keys and pad touches what shows keys, and nothing else.
 
 
 PRESSES: dict[str, tuple[int, dict[str, Any]]] = {
@@ -352,8 +347,7 @@ def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
     assert len(seen) == len(PRESSES)
 
 
-# == easier input ==========================================================================
-# Input for hands that need it easier: one switch, a pause after each press, keys of one's own.
+# == Input for hands that need it easier: one switch, a pause after each press, keys of one's own.
 
 
 # -- scanning --------------------------------------------------------------------------------
@@ -562,8 +556,7 @@ def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
     assert (pilot.program.ui.settings.keys, pilot.program.ui.settings.pad) == ((), ())
 
 
-# == gamepads ==============================================================================
-# A gamepad that SDL believes to be real: plugged in, pressed and unplugged through SDL itself.
+# == A gamepad that SDL believes to be real: plugged in, pressed and unplugged through SDL itself.
 #
 # pygame has no call for it, so SDL's own functions are called, in the library that pygame has
 # loaded. What the program gets are the events of any other pad.

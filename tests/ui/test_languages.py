@@ -19,8 +19,7 @@ from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 
-# == languages =============================================================================
-# The program in other languages, and from one to another while it runs.
+# == The program in other languages, and from one to another while it runs.
 
 
 PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(level="steady"))
@@ -136,8 +135,7 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
     assert long == []
 
 
-# == speaking ==============================================================================
-# The spoken log in the program: off by default, heard at the table, cut short by people.
+# == The spoken log in the program: off by default, heard at the table, cut short by people.
 
 
 SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)

@@ -29,8 +29,7 @@ from tests.setups import red7_setup
 from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
 
-# == matches ===============================================================================
-# Several matches at once: none is lost without a question, by mouse and by keys.
+# == Several matches at once: none is lost without a question, by mouse and by keys.
 
 
 by_hands = pytest.mark.parametrize("hands", ["mouse", "keyboard"], indirect=True)
@@ -270,8 +269,7 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     assert pilot.session.seats[0].name == "Cat"
 
 
-# == earlier homes =========================================================================
-# Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
+# == Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
 
 
 DATA = Path(__file__).parents[1] / "data"

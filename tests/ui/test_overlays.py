@@ -24,8 +24,7 @@ from tests.ui import seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
 
-# == overlays ==============================================================================
-# The pages above the table: what they show, and what they lead to.
+# == The pages above the table: what they show, and what they lead to.
 
 
 PILOT = BlindPilot
@@ -246,8 +245,7 @@ def test_the_end_of_a_basic_game_tells_its_story(pilot: Pilot) -> None:
     assert not pilot.nodes("rounds")
 
 
-# == overlays leave ========================================================================
-# Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
+# == Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
 
 
 def choice(pilot: Pilot) -> None:
@@ -392,8 +390,7 @@ def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilo
     assert pilot.session.viewer is None
 
 
-# == stale pages ===========================================================================
-# What lies open above the table goes when it is stale, and takes no keys when it is covered.
+# == What lies open above the table goes when it is stale, and takes no keys when it is covered.
 
 
 OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)

@@ -31,8 +31,7 @@ from tests.ui.pilot import (
     play_first_round,
 )
 
-# == playing ===============================================================================
-# Whole rounds and matches through the real screens, by the hands of the pilot.
+# == Whole rounds and matches through the real screens, by the hands of the pilot.
 
 
 AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcomer"))
@@ -168,8 +167,7 @@ def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
     assert pilot.session.match.log[-1].step == "pass"
 
 
-# == touch =================================================================================
-# A round by fingers alone: taps, drags, and a long press that looks closely.
+# == A round by fingers alone: taps, drags, and a long press that looks closely.
 
 
 def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
@@ -225,8 +223,7 @@ def shown_caps(root: Node) -> list[Node]:
     return [node for node in root.walk() if isinstance(node, KeyCap) and node.is_shown]
 
 
-# == unaided ===============================================================================
-# Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
+# == Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
 
 
 unaided = pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
@@ -401,8 +398,7 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
     assert pilot.focus_name == "hint"
 
 
-# == spring ================================================================================
-# Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
+# == Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
 
 
 by_one_device = pytest.mark.parametrize(

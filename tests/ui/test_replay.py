@@ -54,8 +54,7 @@ from tests.ui.pilot import (
     unjudged,
 )
 
-# == records ===============================================================================
-# Matches that are over are kept and found again; records come from elsewhere, too.
+# == Matches that are over are kept and found again; records come from elsewhere, too.
 
 
 @pytest.fixture(autouse=True)
@@ -277,8 +276,7 @@ def test_a_full_disk_costs_the_record_and_is_told_once(
     assert "The replay can’t be kept" not in seeing.words(pilot)
 
 
-# == replay ================================================================================
-# A match on record is driven on the table: by steps, turns and rounds, by all hands.
+# == A match on record is driven on the table: by steps, turns and rounds, by all hands.
 
 
 def curve_of(pilot: Pilot) -> chances.ChanceCurve:
@@ -659,8 +657,7 @@ def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
     assert session.at == 8
 
 
-# == film ==================================================================================
-# Rounds on record are filmed: what is seen while the table plays them comes back from the file.
+# == Rounds on record are filmed: what is seen while the table plays them comes back from the file.
 
 
 OFF = "hud_tool"

@@ -30,8 +30,7 @@ from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
 from tests.ui.pilot import GuardedPilot, Pilot
 
-# == opening ===============================================================================
-# A table that opens over several frames: it is seen when all of it is there, and not before.
+# == A table that opens over several frames: it is seen when all of it is there, and not before.
 
 
 PAIR = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=3)
@@ -95,8 +94,7 @@ def test_what_happens_meanwhile_finds_the_whole_table(
     assert pilot.view.zones == pilot.seen.zones
 
 
-# == rest ==================================================================================
-# At rest the table asks for nothing; whatever goes on by itself says so.
+# == At rest the table asks for nothing; whatever goes on by itself says so.
 
 
 SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
@@ -207,8 +205,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     assert heard == ["wake"]
 
 
-# == once ==================================================================================
-# What a step or a drag makes the rules work out: each thing once, however many hear of it.
+# == What a step or a drag makes the rules work out: each thing once, however many hear of it.
 
 
 SETUP_ONCE = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
@@ -254,8 +251,7 @@ def test_a_drag_is_worked_out_once(table: Pilot) -> None:
     assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
 
 
-# == memory ================================================================================
-# Memory stays where it is, match after match.
+# == Memory stays where it is, match after match.
 
 
 MEGABYTE = 1_000_000

@@ -22,8 +22,7 @@ from tests.ui.seeing import screen_of, words
 PILOT = BlindPilot
 OTHERS = [name for name in SCREENS if name != "title"]
 
-# == screen focus ==========================================================================
-# Every screen by keys alone and by pad alone: all can be reached, nothing traps, Back leaves.
+# == Every screen by keys alone and by pad alone: all can be reached, nothing traps, Back leaves.
 
 
 def show(pilot: Pilot, name: str) -> None:
@@ -98,8 +97,7 @@ def test_another_window_size_keeps_the_focus_where_it_was(
     assert pilot.focus_name == control
 
 
-# == screen values =========================================================================
-# Title, new game and rules do what they say.
+# == Title, new game and rules do what they say.
 
 
 TWO = red7_setup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))

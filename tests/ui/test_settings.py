@@ -31,8 +31,7 @@ from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
-# == settings screen =======================================================================
-# The settings screen: every change applies at once, shows, and can be taken back.
+# == The settings screen: every change applies at once, shows, and can be taken back.
 
 
 MANY_CONTROLS = {"keys", "pad", "table", "back", "switches"}
@@ -198,8 +197,7 @@ def test_the_list_leads_to_a_section_whose_heading_stands_clear_of_the_fading_ed
         assert page.node(f"go to {name}").find("bar").visible
 
 
-# == every setting =========================================================================
-# Every setting changes something that people see, hear or find done, at once and at the start.
+# == Every setting changes something that people see, hear or find done, at once and at the start.
 
 
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
@@ -524,8 +522,7 @@ def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:
     assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(THE_DRAW), "end")
 
 
-# == comfort ===============================================================================
-# Comfort: less movement is none, nothing flashes, no clock runs, the rules are two inputs away.
+# == Comfort: less movement is none, nothing flashes, no clock runs, the rules are two inputs away.
 
 
 SETUP_COMFORT = red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)

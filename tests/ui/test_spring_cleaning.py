@@ -360,8 +360,7 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
 
 
-# == spring faults =========================================================================
-# Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
+# == Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
 
 
 SETUP = GameSetup(

@@ -30,8 +30,7 @@ from tests.ui.pilot import Hands, Pilot, middle_of
 from tests.ui.screens import show_new_game
 from tests.ui.seeing import words
 
-# == first minute ==========================================================================
-# The first minute: what someone finds who has never played, by mouse, keys and pad.
+# == The first minute: what someone finds who has never played, by mouse, keys and pad.
 
 
 FINER = ("actions", "starter", "deal kind")
@@ -107,8 +106,7 @@ def test_people_whose_names_begin_alike_have_two_letters(pilot: Pilot) -> None:
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
 
 
-# == two games =============================================================================
-# A box with a second game: the pages around the table show both, each as its face says.
+# == A box with a second game: the pages around the table show both, each as its face says.
 
 
 _TODAY = date(2020, 2, 20)
@@ -282,8 +280,7 @@ def test_an_argument_that_makes_no_sense_is_named(
         asked(pilot_with_two_games, **arguments)
 
 
-# == spring title ==========================================================================
-# Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
+# == Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
 
 
 SPRING = {"spring": BOX["spring"]}

@@ -31,8 +31,7 @@ from tests.ui.screens import LONG, LONGEST, SCREENS, WALKS, Stop, sit_down
 from tests.unit.kit import hud_table, test_hud
 from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 
-# == whole words ===========================================================================
-# No word is ever cut: a walk through all that is shown, in every window, size and language.
+# == No word is ever cut: a walk through all that is shown, in every window, size and language.
 #
 # A sample runs with `make test`, the whole matrix with `make check`.
 
@@ -260,8 +259,7 @@ def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
     assert not found, "\n".join(found)
 
 
-# == legible ===============================================================================
-# Words and signs stand out from what is painted behind them: everywhere, in both colour sets.
+# == Words and signs stand out from what is painted behind them: everywhere, in both colour sets.
 
 
 SIZE = (1280, 720)
@@ -335,8 +333,7 @@ def test_the_focus_ring_shows_on_grounds_of_every_colour(pilot: Pilot, ground: s
     assert sum(step >= 1.7 for step in steps) >= 2
 
 
-# == targets ===============================================================================
-# Whatever can be pressed is at least 44 units high and wide: pixels in a 1080p window at 100%.
+# == Whatever can be pressed is at least 44 units high and wide: pixels in a 1080p window at 100%.
 
 
 LEAST = 44.0
@@ -359,8 +356,7 @@ def test_the_cards_and_buttons_of_the_table_are_fair_targets(fly: Fly, seats: in
     assert seeing.small_targets(pilot.program.ui.stage, LEAST) == []
 
 
-# == seeing ================================================================================
-# The eye of these tests sees what it is there to see.
+# == The eye of these tests sees what it is there to see.
 
 
 @pytest.fixture

@@ -18,8 +18,7 @@ import pytest
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.kit.texts import Texts
 
-# == house =================================================================================
-# Checks that the house stands as docs/architecture.md draws it: layers, purity, leaks.
+# == Checks that the house stands as docs/architecture.md draws it: layers, purity, leaks.
 
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -331,8 +330,7 @@ def test_every_module_says_what_it_is_for() -> None:
     assert silent == []
 
 
-# == rooms =================================================================================
-# Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle.
+# == Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle.
 
 
 SHARE_AT_MOST: Final = 0.3
@@ -347,11 +345,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 69300,
-    "statements": 42100,
+    "lines": 69200,
+    "statements": 42090,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 46850,
+    "lines of tests": 46500,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
@@ -489,8 +487,7 @@ def test_no_package_but_games_holds_most_of_the_house() -> None:
     assert large == {}
 
 
-# == the box ===============================================================================
-# The box names no game: what it says fits any of them.
+# == The box names no game: what it says fits any of them.
 
 
 NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)

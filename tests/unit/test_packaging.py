@@ -26,8 +26,7 @@ from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
 from tests.unit.test_house import ROOT
 
-# == packaging =============================================================================
-# Checks the packaging sources without building: their examples and the licences they ship.
+# == Checks the packaging sources without building: their examples and the licences they ship.
 
 
 SPEC: Final = ROOT / "build" / "spec"
@@ -135,8 +134,7 @@ def test_the_manual_page_tells_of_every_option() -> None:
     import_module("debian_package").check_manual(manual, _parser().format_help())
 
 
-# == macos bundle ==========================================================================
-# Puts the application for macOS together from stand-ins, and reads it back as a Mac would.
+# == Puts the application for macOS together from stand-ins, and reads it back as a Mac would.
 #
 # The spec and PyInstaller's own code decide where files come to lie; only what is compiled, and the
 # signature, are made up. So a Linux machine sees what the spec says of macOS.

@@ -30,8 +30,7 @@ from tests.matches import begin as begin_match
 from tests.setups import FIRST, red7_setup
 from tests.unit.kit.test_game_view import NAMES, bare_face
 
-# == match keeper ==========================================================================
-# Matches in slots: no file is lost, none is written by two copies of the program.
+# == Matches in slots: no file is lost, none is written by two copies of the program.
 
 
 SEATS = (Seat("Ann"), Seat("Amaka", "casual"))
@@ -254,8 +253,7 @@ def test_a_match_that_is_nowhere_but_here_stays_here_when_another_begins(
     assert sorted(seeds_on_disk(folder).values()) == [1, 2]
 
 
-# == kept setups ===========================================================================
-# The file of the last set-ups: of one game as version 0.1.0 wrote it, and of several.
+# == The file of the last set-ups: of one game as version 0.1.0 wrote it, and of several.
 
 
 LAST = red7_setup(
@@ -346,8 +344,7 @@ def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [(TroubleKind.WRONG_VALUE, key)]
 
 
-# == kept words ============================================================================
-# What is said of a kept match comes from the face of its own game.
+# == What is said of a kept match comes from the face of its own game.
 
 
 BARE_FACE = bare_face()
@@ -372,8 +369,7 @@ def test_a_match_for_points_is_told_with_its_round_and_points() -> None:
     assert said(match, 2, own="Ann")[0] == "Ann, Bo"
 
 
-# == standing ==============================================================================
-# How a kept match stands is said in words, and of one that cannot be read nothing.
+# == How a kept match stands is said in words, and of one that cannot be read nothing.
 
 
 def told(read: Callable[[], SavedMatch]) -> Sequence[str]:

@@ -23,8 +23,7 @@ from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, read_puzzles
 from tests.matches import played
 
-# == puzzle progress =======================================================================
-# What deeds come to: which puzzles are solved, and how many in a row; puzzles of own games.
+# == What deeds come to: which puzzles are solved, and how many in a row; puzzles of own games.
 
 
 DAY = date(2026, 11, 22)
@@ -120,8 +119,7 @@ def test_a_match_gives_three_puzzles_at_most_those_of_its_end_first(given: int, 
     assert list(sources.make_puzzles_from_match(match, {0, 1}, puzzles, lambda: True)) == []
 
 
-# == gatherer ==============================================================================
-# Matches are looked through for puzzles once, be it when the program runs the next time.
+# == Matches are looked through for puzzles once, be it when the program runs the next time.
 
 
 PUZZLE = Puzzle("red7", "stay", (), 1, 0, "a position", ("R1",))

@@ -17,8 +17,7 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.files import CannotWrite, write_new
 from tests.pictures import read_animation
 
-# == kept records ==========================================================================
-# Records are kept in the background: so many, whatever happens to the disk or to a file.
+# == Records are kept in the background: so many, whatever happens to the disk or to a file.
 
 
 RECORD = """game: red7
@@ -178,8 +177,7 @@ def test_a_record_that_cannot_be_made_costs_nothing_else(keeper: RecordStore) ->
     assert [name[7] for name in names(keeper)] == ["b"]
 
 
-# == animated png ==========================================================================
-# Animated PNG files are read back by a reader of our own: chunks, checksums, times and pixels.
+# == Animated PNG files are read back by a reader of our own: chunks, checksums, times and pixels.
 
 
 SIZE = (40, 30)

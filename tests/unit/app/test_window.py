@@ -16,8 +16,7 @@ from red7_desktop.app import window
 from red7_desktop.games.registry import BOX
 from red7_desktop.scene.animation import SteppedClock
 
-# == opening ===============================================================================
-# Screens that open in steps: how many find room in a frame, and that none is left out.
+# == Screens that open in steps: how many find room in a frame, and that none is left out.
 
 
 class Long:
@@ -67,8 +66,7 @@ def test_an_event_finishes_it() -> None:
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
-# == preparing =============================================================================
-# What is made ready while the title is looked at is there to be made ready.
+# == What is made ready while the title is looked at is there to be made ready.
 
 
 def test_reading_ahead_begins_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
@@ -104,8 +102,7 @@ print(type(view).__module__.rpartition(".")[0], *sys.modules)
     assert made <= set(loaded)
 
 
-# == pacing ================================================================================
-# The loop rests two seconds after the last thing that went on, and anything wakes it.
+# == The loop rests two seconds after the last thing that went on, and anything wakes it.
 
 
 FRAME = 1 / 60

@@ -20,8 +20,7 @@ from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, files_of
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock, Timers
 
-# == sound player ==========================================================================
-# A sound player on SDL's dummy device for tests, and sounds for it that outlast any test.
+# == A sound player on SDL's dummy device for tests, and sounds for it that outlast any test.
 
 
 OWN: Final = BOX["red7"].face().table.sounds
@@ -70,8 +69,7 @@ def write_long_sounds(folder: Path) -> None:
             out.writeframes(b"\x80" * round(1102.5 * (FIRST_LENGTH + nth)))
 
 
-# == audio =================================================================================
-# Checks how the sound player is opened and closed, and how it does without devices and files.
+# == Checks how the sound player is opened and closed, and how it does without devices and files.
 
 
 @pytest.fixture(autouse=True)
@@ -296,8 +294,7 @@ def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
     assert pygame.mixer.get_busy()
 
 
-# == audio playing =========================================================================
-# Checks what the sound player plays when, and how loud.
+# == Checks what the sound player plays when, and how loud.
 
 
 @pytest.fixture(scope="module")

@@ -26,8 +26,7 @@ from red7_desktop.kit.devices import Controls, build_key_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.commands import Prompt, Shape
 
-# == bindings ==============================================================================
-# Keys and pad buttons: what they ask for, giving them to something else, keeping that.
+# == Keys and pad buttons: what they ask for, giving them to something else, keeping that.
 
 
 KEYBOARD: Side = Device.KEYBOARD
@@ -160,8 +159,7 @@ def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
         build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
 
 
-# == controls page =========================================================================
-# The page about controls names the keys and buttons that there are.
+# == The page about controls names the keys and buttons that there are.
 
 
 PAGE = Path(__file__).parents[3] / "docs" / "controls.md"

@@ -28,8 +28,7 @@ from tests import colours
 from tests.unit.kit import hud_table
 from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, words_of
 
-# == hud ===================================================================================
-# Checks what the HUD shows, what its buttons ask for, tips, previews, and resizing.
+# == Checks what the HUD shows, what its buttons ask for, tips, previews, and resizing.
 
 
 # -- what is shown -------------------------------------------------------------------------
@@ -289,8 +288,7 @@ def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -
     assert table.hud.history.alpha == 1.0
 
 
-# == hud fit ===============================================================================
-# Checks that everything around the cards keeps to its zone, uncut, at every size of window.
+# == Checks that everything around the cards keeps to its zone, uncut, at every size of window.
 
 
 OVERLAP = 2.0
@@ -392,8 +390,7 @@ def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
             assert min(sizes) >= 0.8 * style.size, (line, panel.name, min(sizes) / style.size)
 
 
-# == chips =================================================================================
-# Chips say as much as there is room for, and their cards can be read.
+# == Chips say as much as there is room for, and their cards can be read.
 
 
 SHORT = table_model.Suggestion("one", ("O6",), "joins R5 G5")
@@ -420,8 +417,7 @@ def test_chips_say_more_where_none_is_left_out_for_it(
             assert other.position.x - one.position.x >= 0.8 * one.size.w - 0.01
 
 
-# == clearance =============================================================================
-# Checks where bubbles go: next to their target, and over what matters least.
+# == Checks where bubbles go: next to their target, and over what matters least.
 
 
 WINDOW = Rect(0, 0, 1000, 600)
@@ -528,8 +524,7 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
     assert label.alpha == 1.0
 
 
-# == plate =================================================================================
-# The plate at the top left has room for a game's name next to the round.
+# == The plate at the top left has room for a game's name next to the round.
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

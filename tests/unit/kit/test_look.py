@@ -129,8 +129,7 @@ def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
         assert least_contrast(theme.colour(name), [nearly_the_brightest]) >= TEXT, name
 
 
-# == icons =================================================================================
-# Checks the drawn icons: every one has a shape, in the colour asked for, with clean edges.
+# == Checks the drawn icons: every one has a shape, in the colour asked for, with clean edges.
 
 
 GOLD = Colour(242, 198, 109)
@@ -168,8 +167,7 @@ def test_an_unknown_icon_is_refused_by_name() -> None:
         icons.build_icon("trumpet", GOLD)
 
 
-# == portraits =============================================================================
-# Portraits fill any box to the pixel, and a damaged one does not end the program.
+# == Portraits fill any box to the pixel, and a damaged one does not end the program.
 
 
 ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)

@@ -22,8 +22,7 @@ from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
 from red7_desktop.tabletop import files
 
-# == kept files ============================================================================
-# Settings and set-ups on disk: what is kept, what is refused, and what is told.
+# == Settings and set-ups on disk: what is kept, what is refused, and what is told.
 
 
 OTHERS = Settings(
@@ -252,8 +251,7 @@ def test_whatever_a_file_holds_the_settings_are_valid(
     assert file.load() == (settings, ())
 
 
-# == late writes ===========================================================================
-# Files that are written in a thread of their own: what is told of it, and that nothing is lost.
+# == Files that are written in a thread of their own: what is told of it, and that nothing is lost.
 
 
 def number_in(path: Path) -> storage.KeptFile[int]:
@@ -357,8 +355,7 @@ def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: storage.Kept
     assert (file.load(), worker.take_trouble()) == ((3, ()), None)
 
 
-# == worker ================================================================================
-# Tasks are kept for their results, some of them hundreds at a time.
+# == Tasks are kept for their results, some of them hundreds at a time.
 
 
 class Large:
@@ -390,8 +387,7 @@ def test_what_goes_wrong_is_for_whoever_wants_the_result() -> None:
         task.result()
 
 
-# == own place =============================================================================
-# Several copies of the program at once: each knows how many there are.
+# == Several copies of the program at once: each knows how many there are.
 
 
 @pytest.fixture

@@ -209,8 +209,7 @@ def test_languages_call_themselves_by_their_own_names() -> None:
     assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
 
 
-# == runs ==================================================================================
-# Checks how sentences are woven from words and marks.
+# == Checks how sentences are woven from words and marks.
 
 
 def test_a_mark_keeps_its_place_in_a_sentence() -> None:

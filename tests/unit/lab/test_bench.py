@@ -14,8 +14,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.lab import bench, bench_ui, command
 from tests.unit.lab.running import lab
 
-# == bench =================================================================================
-# The benchmark measures what it says, by the clock it is given, and shows what is required.
+# == The benchmark measures what it says, by the clock it is given, and shows what is required.
 
 
 FIGURE = {
@@ -129,8 +128,7 @@ def test_the_rest_is_held_against_a_bare_loop(
     assert show(answer).endswith(f"required 0.5: {verdict}")
 
 
-# == bench ui ==============================================================================
-# The benchmark of the program drives the real one: frames, first openings, the table at rest.
+# == The benchmark of the program drives the real one: frames, first openings, the table at rest.
 
 
 SIZE = (640, 360)

@@ -19,8 +19,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.lab.command_line import list_commands, main
 from tests.unit.lab.running import Ran, command_of, environment, lab, lab_process
 
-# == streams ===============================================================================
-# The laboratory streams: answers come in order as the input does, in memory that stays flat.
+# == The laboratory streams: answers come in order as the input does, in memory that stays flat.
 
 
 POSITION = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
@@ -165,8 +164,7 @@ def test_a_process_prints_what_the_same_run_in_here_prints() -> None:
         assert lab_process(*words, given=given.encode()) == lab(*words, given=given)
 
 
-# == bad input =============================================================================
-# Whatever is wrong with what is given, the laboratory says it in a line and ends with 2.
+# == Whatever is wrong with what is given, the laboratory says it in a line and ends with 2.
 
 
 GOOD = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
@@ -263,8 +261,7 @@ def test_a_failing_input_is_told() -> None:
         assert main(["legal"]) == 2
 
 
-# == page ==================================================================================
-# The examples on the laboratory's page say what the laboratory says.
+# == The examples on the laboratory's page say what the laboratory says.
 
 
 ROOT = Path(__file__).parents[3]

@@ -21,8 +21,7 @@ from red7_desktop.tabletop import game, player, puzzle
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab, one_answer
 
-# == commands ==============================================================================
-# Each command says the right thing about positions whose answers are plain to see.
+# == Each command says the right thing about positions whose answers are plain to see.
 
 
 COMMANDS = command_line.list_commands(BOX["red7"])
@@ -165,8 +164,7 @@ def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
     assert __main__.start() == 130
 
 
-# == puzzles ===============================================================================
-# Files of puzzles follow from their seed, on every machine and in every build.
+# == Files of puzzles follow from their seed, on every machine and in every build.
 
 
 THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed", "3")
@@ -195,8 +193,7 @@ def test_a_game_without_puzzles_has_no_such_command() -> None:
     assert "puzzles" not in command_line.list_commands(ROW)
 
 
-# == daily =================================================================================
-# `lab daily` finds the same deals every time: those that are won about as often as lost.
+# == `lab daily` finds the same deals every time: those that are won about as often as lost.
 
 
 PLAYERS = replace(ROW.players(), daily=player.Daily("random", {}))

@@ -17,8 +17,7 @@ from red7_desktop.lab.red7 import calibrate
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import Ran, lab
 
-# == other games ===========================================================================
-# The laboratory serves every game: what a test puts into the box, and any with a workbench.
+# == The laboratory serves every game: what a test puts into the box, and any with a workbench.
 
 
 RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
@@ -94,8 +93,7 @@ def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
     assert lab("perft", "--depth", "1", "--divide", ahead).lines == ["draw: 1", "total: 1"]
 
 
-# == calibrate =============================================================================
-# The laboratory compares foretold match chances with how matches end, and counts right.
+# == The laboratory compares foretold match chances with how matches end, and counts right.
 
 
 RED7_ROW = BOX["red7"]

@@ -81,8 +81,7 @@ def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
     assert wait_for(thinker) == ai.Answer(2, ("now",))
 
 
-# == opponents =============================================================================
-# Opponents at the table: how long they may think, and who steps in where one fails.
+# == Opponents at the table: how long they may think, and who steps in where one fails.
 
 
 LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
@@ -150,8 +149,7 @@ def test_players_without_an_adviser_give_no_hints() -> None:
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 
 
-# == failing players =======================================================================
-# Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
+# == Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
 
 
 TWO_AI = (ai.Seat("Ada", "odd"), ai.Seat("Bo", "odd"))

@@ -198,8 +198,7 @@ def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
     assert hands.tries(hands.drops).keys() == steps.keys()
 
 
-# == gathering =============================================================================
-# Cards picked one by one: what joins, what fills up, what the next click means.
+# == Cards picked one by one: what joins, what fills up, what the next click means.
 
 
 def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:

@@ -10,8 +10,7 @@ import pygame
 from red7_desktop.scene import animation, geometry, node, stage
 from red7_desktop.scene.widgets.button import Button
 
-# == driver ================================================================================
-# Drives a whole stage with posted events and a stepped clock, as the app does.
+# == Drives a whole stage with posted events and a stepped clock, as the app does.
 
 
 class Driver:
@@ -84,8 +83,7 @@ def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
     return hear
 
 
-# == pixel lists ===========================================================================
-# Looks at surfaces pixel by pixel.
+# == Looks at surfaces pixel by pixel.
 
 
 def channels(surface: pygame.Surface) -> list[tuple[int, ...]]:

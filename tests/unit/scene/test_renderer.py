@@ -32,8 +32,7 @@ from red7_desktop.scene.pictures import (
 from red7_desktop.scene.renderer import MOST_SLICES, SLICE, Renderer, find_movers, merge_rects
 from tests.unit.scene.driver import Driver
 
-# == redraw ================================================================================
-# The key property of the renderer: drawing what changed is the same as drawing everything.
+# == The key property of the renderer: drawing what changed is the same as drawing everything.
 
 
 DESIGN = Size(160, 120)
@@ -343,8 +342,7 @@ def test_one_thing_raised_or_lowered_is_one_mover(order: list[int], moved: list[
     assert find_movers(order) == moved
 
 
-# == of slices =============================================================================
-# Painting that takes long is spread over frames; the window stays as it was until all is there.
+# == Painting that takes long is spread over frames; the window stays as it was until all is there.
 
 
 class Painter:

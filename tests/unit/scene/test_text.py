@@ -206,8 +206,7 @@ def test_a_text_made_larger_is_tried_in_all_sizes_that_it_is_tried_in_as_designe
     assert sizes[0] == zoom
 
 
-# == run lines =============================================================================
-# Checks labels of several runs: where words and marks stand, breaking, shrinking, cutting.
+# == Checks labels of several runs: where words and marks stand, breaking, shrinking, cutting.
 
 
 MARK = BoxPicture(Colour(255, 0, 0))

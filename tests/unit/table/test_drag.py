@@ -12,8 +12,7 @@ from red7_desktop.table import card_nodes, tracking
 from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
 
-# == hands =================================================================================
-# Drag, click-click, touch, keys and pad pick cards up and drop them, by the same calls.
+# == Drag, click-click, touch, keys and pad pick cards up and drop them, by the same calls.
 
 
 def by_drag(driver: Driver) -> None:
@@ -111,8 +110,7 @@ def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) ->
     assert (card.position, card.z) == (card.pose.position, 1)
 
 
-# == picking ===============================================================================
-# Picking up, aiming, hovering and focusing show what the hands are about.
+# == Picking up, aiming, hovering and focusing show what the hands are about.
 
 
 def test_a_second_click_puts_the_card_back(table: Driver) -> None:
@@ -269,8 +267,7 @@ def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_r
     assert not area.holds(table.card("R7").pose.position)
 
 
-# == dragging ==============================================================================
-# A dragged card follows the pointer, and comes to rest where the state says.
+# == A dragged card follows the pointer, and comes to rest where the state says.
 
 
 def test_a_dragged_card_is_under_the_pointer_with_no_frame_in_between(table: Driver) -> None:
@@ -394,8 +391,7 @@ def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
     assert table.picks == ["R7", None]
 
 
-# == gaps ==================================================================================
-# A card is put in between others: by drag, by clicks, by the focus and its keys.
+# == A card is put in between others: by drag, by clicks, by the focus and its keys.
 
 
 HAND = "hand:A"

@@ -26,8 +26,7 @@ from red7_desktop.table.layout import (
     lies_in,
 )
 
-# == layout ================================================================================
-# A layout file gives its zones, or an error that names the file, the object and the property.
+# == A layout file gives its zones, or an error that names the file, the object and the property.
 
 
 SMALL = Path(__file__).with_name("small.tmx").read_text("utf-8")
@@ -258,8 +257,7 @@ def test_the_designers_page_names_every_kind_and_property() -> None:
     assert {word for word in words if f"`{word}`" not in page} == set()
 
 
-# == shipped layouts =======================================================================
-# The layouts that ship fit every table: any number of seats, any window, any number of cards.
+# == The layouts that ship fit every table: any number of seats, any window, any number of cards.
 
 
 GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {

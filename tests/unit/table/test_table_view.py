@@ -26,8 +26,7 @@ from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
 from red7_desktop.tabletop.game import Face, SeenMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
 
-# == showing ===============================================================================
-# The table shows exactly what the snapshot says, at once for input and soon for the eye.
+# == The table shows exactly what the snapshot says, at once for input and soon for the eye.
 
 
 def test_the_first_snapshot_fades_in_where_it_belongs(driver: Driver) -> None:
@@ -190,8 +189,7 @@ def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
     assert [hand.index_at(place, 4) for place in (Vec(0, 950), gap, Vec(1919, 950))] == [0, 2, 4]
 
 
-# == placing ===============================================================================
-# The table fits any window, layout and point of view, and carries the marks it is given.
+# == The table fits any window, layout and point of view, and carries the marks it is given.
 
 
 def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> None:
@@ -252,8 +250,7 @@ def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) 
     assert after == before
 
 
-# == follow ================================================================================
-# The right card goes to the right place, by its face where that is known.
+# == The right card goes to the right place, by its face where that is known.
 
 
 ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
@@ -416,8 +413,7 @@ def test_a_card_known_before_and_after_is_never_replaced(before: Zones, after: Z
         assert kept == min(was, wanted)
 
 
-# == interruptions =========================================================================
-# Whatever interrupts the table, the cards end where the snapshot says, and none is left over.
+# == Whatever interrupts the table, the cards end where the snapshot says, and none is left over.
 
 
 ALL_ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 from red7_desktop.tabletop import files
 
-# == files =================================================================================
-# Files are written whole or not at all, read within limits, and every trouble names the file.
+# == Files are written whole or not at all, read within limits, and every trouble names the file.
 
 
 def names_in(folder: Path) -> list[str]:
@@ -276,8 +275,7 @@ def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
     )
 
 
-# == files failing =========================================================================
-# A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
+# == A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
 
 
 OLD, NEW = "the old text\n" * 3, "a new one\n" * 5
@@ -421,8 +419,7 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
     assert len(names_in(tmp_path)) == len(found)
 
 
-# == plain json ============================================================================
-# JSON from outside is read whole or refused, with the place named.
+# == JSON from outside is read whole or refused, with the place named.
 
 
 LIMIT = 10_000

@@ -21,8 +21,7 @@ from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.tabletop.test_files import JSON_VALUES
 
-# == save ==================================================================================
-# A save reads as the match that was written, or says what is wrong and where.
+# == A save reads as the match that was written, or says what is wrong and where.
 
 
 GAMES: dict[str, AnyGame] = {"red7": game.Red7()}
@@ -231,8 +230,7 @@ def test_an_older_save_is_brought_up_version_by_version(monkeypatch: pytest.Monk
     assert read.extra == {"was": document()["extra"]}
 
 
-# == save fuzz =============================================================================
-# Whatever a save file holds, reading it gives a match or a DamagedSave, and changes no file.
+# == Whatever a save file holds, reading it gives a match or a DamagedSave, and changes no file.
 
 
 TABLE_FOR_TWO = [save.Seated("Zoë", "human"), save.Seated("Bo", "level 3")]
@@ -308,8 +306,7 @@ def test_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Path, newline: str
     assert save.write_match(save.read_match(files.read_text(path), GAMES).match, TABLE_FOR_TWO, {})
 
 
-# == seated ================================================================================
-# A seat's name fits on one line of a file, or is refused.
+# == A seat's name fits on one line of a file, or is refused.
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,7 @@ from red7_desktop.tabletop.puzzle import (
 )
 from red7_desktop.tabletop.records import InvalidRecord
 
-# == puzzle file ===========================================================================
-# Files of puzzles are read as they were written, and a damaged line is named.
+# == Files of puzzles are read as they were written, and a damaged line is named.
 
 
 ONE = Puzzle(
@@ -91,8 +90,7 @@ def test_another_file_is_refused(head: str) -> None:
         read_puzzles(f"{head}\n{text_of_puzzle(ONE)}\n", "bazaar")
 
 
-# == puzzle grading ========================================================================
-# A puzzle is as hard as the opponents find it that miss it.
+# == A puzzle is as hard as the opponents find it that miss it.
 
 
 BY_SUM: Final = (1, 1, 2, 3, 4, 5)
@@ -152,8 +150,7 @@ def test_nobody_is_asked_for_a_grade_that_cannot_come_of_it(
     assert grade(alike, 0, 0, wanted=wanted) == expected
 
 
-# == puzzle making =========================================================================
-# Puzzles are made by a seed: rows of a grade, and collections in which every grade is filled.
+# == Puzzles are made by a seed: rows of a grade, and collections in which every grade is filled.
 
 
 def puzzle(kind: str, grade: int, nth: object) -> Puzzle:

@@ -37,8 +37,7 @@ from red7_desktop.table.layout import choose_layout
 from tests.colours import EYES, TEXT, Lab, contrast, distance, seen_as
 from tests.unit.kit.hud_table import layouts
 
-# == card art ==============================================================================
-# Checks the drawing files of the cards and the icon: their making, their language, their tones.
+# == Checks the drawing files of the cards and the icon: their making, their language, their tones.
 
 
 ROOT: Final = Path(__file__).resolve().parents[4]
@@ -145,8 +144,7 @@ def test_a_tint_is_readable_on_a_dark_panel(letter: str) -> None:
     assert contrast(Colour.from_hex(ON_DARK[letter]), Colour.from_hex("#1e1927")) >= 4.5
 
 
-# == card faces ============================================================================
-# Checks the painting of cards: sizes, sets, words, action icons, cache, and damaged files.
+# == Checks the painting of cards: sizes, sets, words, action icons, cache, and damaged files.
 
 
 FONT: Final = asset_path("fonts", "Figtree_800ExtraBold.ttf")
@@ -406,8 +404,7 @@ def test_a_missing_or_damaged_font_is_reported_and_another_one_writes_the_words(
     assert "font" in problems[0]
 
 
-# == card legibility =======================================================================
-# What stands on the cards can be read: the painted pixels are measured, not the plans.
+# == What stands on the cards can be read: the painted pixels are measured, not the plans.
 
 
 Place = tuple[int, int]
@@ -536,8 +533,7 @@ def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> No
         assert gap >= 0.02 * width, (letter, gap)
 
 
-# == colour vision =========================================================================
-# The seven colours stay apart for every kind of colour vision, and never depend on it alone.
+# == The seven colours stay apart for every kind of colour vision, and never depend on it alone.
 
 
 LEAST = {

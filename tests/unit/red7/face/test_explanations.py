@@ -13,8 +13,7 @@ from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
 
-# == previews ==============================================================================
-# Checks what a step is said to come to.
+# == Checks what a step is said to come to.
 
 
 def previewed(step: str, *seats: str, **options: str) -> table_model.Preview:
@@ -107,8 +106,7 @@ def test_a_spectator_can_do_nothing() -> None:
     assert to_plain(found.detail) == "You’re only watching."
 
 
-# == prompts ===============================================================================
-# In the middle of a turn it is said what comes next, and why a card does nothing.
+# == In the middle of a turn it is said what comes next, and why a card does nothing.
 
 
 ACTIONS = "advanced+actions@1.3"
@@ -174,8 +172,7 @@ def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, 
     assert "winning" in to_plain(why.line)
 
 
-# == reason words ==========================================================================
-# Checks that every reason code has a helpful sentence.
+# == Checks that every reason code has a helpful sentence.
 
 
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:

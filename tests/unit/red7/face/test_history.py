@@ -212,8 +212,7 @@ def test_a_recap_speaks_to_the_seat() -> None:
     ]
 
 
-# == narration =============================================================================
-# What is read aloud: the log's sentences, as things happen, and only what the hearer may know.
+# == What is read aloud: the log's sentences, as things happen, and only what the hearer may know.
 
 
 class Table:
@@ -412,8 +411,7 @@ def test_a_basic_game_tells_the_story_of_its_round() -> None:
     assert model.title.endswith("wins the match")
 
 
-# == turned ================================================================================
-# One sentence tells a round or match of Red7, and how near a loser came, as its log has it.
+# == One sentence tells a round or match of Red7, and how near a loser came, as its log has it.
 
 
 def test_a_round_turned_with_the_winners_last_turn() -> None:
@@ -450,8 +448,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     assert to_plain(match_end(match, 2).told.line) == "You were ahead from round 1 to the end"
 
 
-# == review ================================================================================
-# What a review goes through, in which words, and that it shows nothing that was hidden.
+# == What a review goes through, in which words, and that it shows nothing that was hidden.
 
 
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)

@@ -29,8 +29,7 @@ from tests.matches import MODES, begin, play_on
 from tests.unit.kit.hud_table import MODELS, Table
 from tests.unit.red7.face.seen import FOUR, KINDS, mock, model_of, seen, state_of
 
-# == present ===============================================================================
-# Checks what stands around the cards, worked out from what one seat sees.
+# == Checks what stands around the cards, worked out from what one seat sees.
 
 
 @pytest.fixture
@@ -296,8 +295,7 @@ def test_the_title_tells_round_and_rules() -> None:
     assert model_of(first).title.line == "Round 1 · Advanced + actions, 1st ed."
 
 
-# == present actions =======================================================================
-# Checks the buttons of the table: what they ask for, and why they cannot be pressed.
+# == Checks the buttons of the table: what they ask for, and why they cannot be pressed.
 
 
 END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.GIVE_UP, "Drop out")
@@ -373,8 +371,7 @@ def test_a_draw_is_offered_when_it_may_be_taken(table: table_model.TableModel) -
     assert model_of(state_of("A O6 : R5", "B>discarded B2 : ?5", canvas="B7")).actions.offer is None
 
 
-# == meanings ==============================================================================
-# Every mark and figure at the table has a sentence that says what it means.
+# == Every mark and figure at the table has a sentence that says what it means.
 
 
 GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
@@ -438,8 +435,7 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
     )
 
 
-# == sound cues ============================================================================
-# Checks which sounds go with what happens: by texts, and over matches played at random.
+# == Checks which sounds go with what happens: by texts, and over matches played at random.
 
 
 cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening

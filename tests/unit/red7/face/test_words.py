@@ -27,8 +27,7 @@ from tests.setups import FIRST, PAIR, red7_setup
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
 from tests.unit.red7.rules.laid import laid
 
-# == words =================================================================================
-# Checks what the engine's facts are called: names, cards, rules, standings, who leads.
+# == Checks what the engine's facts are called: names, cards, rules, standings, who leads.
 
 
 def rank(letter: str) -> int:
@@ -85,8 +84,7 @@ def test_the_proof_is_set_apart() -> None:
     ]
 
 
-# == turn words ============================================================================
-# Checks the lines of the log, the notes, and how rounds and matches are told.
+# == Checks the lines of the log, the notes, and how rounds and matches are told.
 
 
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"

@@ -21,8 +21,7 @@ from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
 from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
 
-# == players ===============================================================================
-# What Red7's players keep to: they play by the rules, and are the same on every machine.
+# == What Red7's players keep to: they play by the rules, and are the same on every machine.
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,8 +42,7 @@ def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
         assert not goes_out or seen.legal == (cards.THE_PASS,)
 
 
-# == measured ==============================================================================
-# What the app says of its levels: a face, words, and the strength that was measured.
+# == What the app says of its levels: a face, words, and the strength that was measured.
 
 
 KEYS = [level.key for level in levels.LEVELS]
@@ -65,12 +63,7 @@ def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
     assert f"Elo {levels.MEASURED[key].elo}" in phrases.strength_line(texts, RED7_PLAYERS, key)
 
 
-# == choices ===============================================================================
-# What every player chooses in every mode: a legal turn to its end, inside its budget.
-
-
-# == simple ================================================================================
-# The players that look no further than the table choose as they say.
+# == The players that look no further than the table choose as they say.
 
 
 def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
@@ -166,8 +159,7 @@ def test_a_taste_for_change_changes_the_rule() -> None:
     assert "@" in notation.text_of_turn(restless)
 
 
-# == comparing =============================================================================
-# Turns that were tried are compared by one rule, which calls nothing better by chance.
+# == Turns that were tried are compared by one rule, which calls nothing better by chance.
 
 
 NO_REPLY = -1
@@ -245,8 +237,7 @@ def test_a_position_whose_round_is_worth_points_tells_them() -> None:
     assert chosen.candidates[0].points > 3
 
 
-# == review ================================================================================
-# A review says what would have been better, and calls good what was.
+# == A review says what would have been better, and calls good what was.
 
 
 WINS_AT_ONCE = (

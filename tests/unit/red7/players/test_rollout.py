@@ -27,8 +27,7 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_ri
 from tests.matches import RULES
 from tests.unit.red7.rules.laid import varied
 
-# == rollout ===============================================================================
-# Playing on in the head keeps to the engine's rules, turn by turn.
+# == Playing on in the head keeps to the engine's rules, turn by turn.
 
 
 HABIT = rollout.Policy(evaluation.GREEDY, 0.3)
@@ -177,8 +176,7 @@ def test_packed_turns_unpack_to_steps() -> None:
     assert " ".join(map(str, rollout.decode_opening(rollout.NO_CARD | one << 6))) == "@V1 end"
 
 
-# == engine parts ==========================================================================
-# The small engine parts made for playing on agree with the engine's own account.
+# == The small engine parts made for playing on agree with the engine's own account.
 
 
 def test_spoils_are_what_the_proposed_set_is_worth() -> None:
@@ -221,8 +219,7 @@ def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) 
             assert rule == there.rule
 
 
-# == stakes ================================================================================
-# What the end of a round is worth follows the match: target, lead, the deck running short.
+# == What the end of a round is worth follows the match: target, lead, the deck running short.
 
 
 def spoil(points: int, cards: int = 2) -> int:

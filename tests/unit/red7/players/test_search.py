@@ -21,8 +21,7 @@ from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from tests.matches import MODES
 from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
-# == search ================================================================================
-# The search finds what wins, says why, keeps to its budget and stops when it is told.
+# == The search finds what wins, says why, keeps to its budget and stops when it is told.
 
 
 HERE: Final = Path(__file__).parent
@@ -172,8 +171,7 @@ def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
     assert len(wide.candidates) == 10
 
 
-# == line ==================================================================================
-# What a line is worth: the samples, and a rival who would rather go out than reply.
+# == What a line is worth: the samples, and a rival who would rather go out than reply.
 
 
 TURN = notation.parse_turn("R5")
@@ -241,8 +239,7 @@ def test_otherwise_nothing_is_conceded(position: str, turn: str) -> None:
     assert search.Line(notation.parse_turn("O3(+) pass")).goes_out
 
 
-# == worlds ================================================================================
-# Worlds are ways in which the hidden cards may really lie, all of them, alike likely.
+# == Worlds are ways in which the hidden cards may really lie, all of them, alike likely.
 
 
 def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizations:
@@ -308,8 +305,7 @@ def test_seats_that_are_out_do_not_keep_a_small_hand_from_being_gone_through() -
     assert all(hands[1].bit_count() == 4 and not hands[1] & hands[2] for hands in dealt)
 
 
-# == exact =================================================================================
-# The solver of open rounds agrees with trying everything, turn by turn, with the engine.
+# == The solver of open rounds agrees with trying everything, turn by turn, with the engine.
 
 
 @cache
@@ -377,8 +373,7 @@ def test_a_solver_stops_when_its_work_is_used_up() -> None:
         search.Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
 
 
-# == stopping ==============================================================================
-# A search that is told to stop does so at once: little work lies between two questions.
+# == A search that is told to stop does so at once: little work lies between two questions.
 #
 # Counted in work, not in seconds: on a slow machine a simulated turn takes some 0.1 ms, so that the
 # limit below lies under a twentieth of a second.

@@ -21,8 +21,7 @@ from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
 
-# == forced ================================================================================
-# Open rounds are solved exactly, and every turn in them is judged by what it brings.
+# == Open rounds are solved exactly, and every turn in them is judged by what it brings.
 
 
 FORCE = Puzzle(
@@ -142,8 +141,7 @@ def test_stopped_work_makes_no_puzzle() -> None:
     assert not any(tries)
 
 
-# == stay ==================================================================================
-# One turn stays in: the others may be tried, put their seat out, and are answered with why.
+# == One turn stays in: the others may be tried, put their seat out, and are answered with why.
 
 
 POSITION = "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : / B O4 I4 O7 : ?3 :"

@@ -15,8 +15,7 @@ from red7_desktop.tabletop.rounds import TURN
 from tests.matches import MODES, begin, play_on
 from tests.reference.positions import random_positions
 
-# == laid ==================================================================================
-# Lays positions for the tests: a test writes the seats, and what else matters to it.
+# == Lays positions for the tests: a test writes the seats, and what else matters to it.
 
 
 RULESETS = tuple(
@@ -76,8 +75,7 @@ def match_at(
     return rounds.MatchState(options, 1, TURN, 1, position, position, known)
 
 
-# == varied ================================================================================
-# Varied positions, made once for all the tests that want many.
+# == Varied positions, made once for all the tests that want many.
 
 
 @cache
@@ -86,8 +84,7 @@ def varied(rules: str) -> tuple[str, ...]:
     return tuple(random_positions(31, 90, rules))
 
 
-# == seen ==================================================================================
-# Observations for the tests of computer players: many, from all modes, in the middle of play.
+# == Observations for the tests of computer players: many, from all modes, in the middle of play.
 
 
 NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))

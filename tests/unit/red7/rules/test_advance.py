@@ -18,8 +18,7 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import RULESETS, laid, row, varied
 
-# == advance ===============================================================================
-# How the table changes by a step, and by a whole turn at once.
+# == How the table changes by a step, and by a whole turn at once.
 
 
 ACTIONS: Final = "advanced+actions@1.3"
@@ -84,8 +83,7 @@ def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
     check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))
 
 
-# == at random ===============================================================================
-# Random rounds go by the rules, come from their chance alone, and know every legal turn.
+# == Random rounds go by the rules, come from their chance alone, and know every legal turn.
 
 
 MODES = [

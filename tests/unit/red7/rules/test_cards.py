@@ -55,8 +55,7 @@ def test_a_set_lists_its_cards_low_to_high_and_its_texts_high_to_low() -> None:
     assert not list(cards_in(0))
 
 
-# == rules =================================================================================
-# The readable account of the seven rules, held against cases worked out by hand.
+# == The readable account of the seven rules, held against cases worked out by hand.
 
 
 def counting(letter: str, palette: str) -> str:
@@ -147,8 +146,7 @@ def test_a_seat_that_is_out_does_not_count() -> None:
     assert verdict.of(2).top == row("V5")[0]
 
 
-# == strength ==============================================================================
-# Packed strengths say the same as the readable account of the rules.
+# == Packed strengths say the same as the readable account of the rules.
 
 
 SMALL = [0, *[set_of(some) for size in (1, 2) for some in combinations(range(49), size)]]

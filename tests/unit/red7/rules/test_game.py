@@ -46,8 +46,7 @@ from red7_desktop.tabletop.rounds import DealOn
 from tests.matches import MODES, RULES, begin, play_on, played, redeal
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
-# == match =================================================================================
-# A match of Red7 as a log: undo and its limits, replay.
+# == A match of Red7 as a log: undo and its limits, replay.
 
 
 RED7: Final = Red7()
@@ -176,8 +175,7 @@ def test_a_match_keeps_its_own_copy_of_the_options() -> None:
     assert match.options == {"seats": 3}
 
 
-# == observation ===========================================================================
-# What a seat may know of a match, and what everyone knows of hidden cards.
+# == What a seat may know of a match, and what everyone knows of hidden cards.
 
 
 ACTIONS: Final = "advanced+actions@1.3"
@@ -318,8 +316,7 @@ def test_a_position_made_between_rounds_has_nobody_to_move() -> None:
     assert position_of(observe(over, 1)).mover == NOBODY
 
 
-# == properties ============================================================================
-# Laws that hold for every match of Red7, at every step of it.
+# == Laws that hold for every match of Red7, at every step of it.
 
 
 SEEDS: Final = st.integers(0, 2**32 - 1)

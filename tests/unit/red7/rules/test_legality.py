@@ -30,8 +30,7 @@ from tests.matches import begin, play_on
 from tests.reference import naive
 from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, varied, why
 
-# == legal =================================================================================
-# What the seat to move may do next, at every point of a turn.
+# == What the seat to move may do next, at every point of a turn.
 
 
 ACTIONS: Final = "advanced+actions@1.3"
@@ -56,8 +55,7 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
     )
 
 
-# == many fives ============================================================================
-# A hand full of 5s: every order may be played, and of all orders one is listed.
+# == A hand full of 5s: every order may be played, and of all orders one is listed.
 
 
 RULES = ("advanced+actions@1.3", "advanced+actions@first", "basic+actions@1.3")
@@ -120,8 +118,7 @@ def test_the_compiled_engine_finds_the_way_of_a_turn_as_the_sources_do(
     assert [find_way(upto, index) for index in range(30)] == ways
 
 
-# == against naive =========================================================================
-# The engine and the naive reference, which share no code, agree on varied positions.
+# == The engine and the naive reference, which share no code, agree on varied positions.
 
 
 EVERY_RULESET = pytest.mark.parametrize("rules", RULESETS, ids=str)
@@ -171,8 +168,7 @@ def test_both_print_a_position_alike(rules: rules.Ruleset) -> None:
         assert str(parse_position(text)).split() == text.split()
 
 
-# == refusals ==============================================================================
-# Why a step is not legal: every reason with its facts.
+# == Why a step is not legal: every reason with its facts.
 
 
 # A leads with R6; red is in force. Seats may be written over.
@@ -368,8 +364,7 @@ def test_a_card_drawn_from_a_hidden_deck_without_a_name_hides_the_hand() -> None
     assert why(stepped(position, "V3", "(+I7)"), "end") == ""
 
 
-# == idle ==================================================================================
-# A played card whose action does nothing has a reason for it, and no other card has one.
+# == A played card whose action does nothing has a reason for it, and no other card has one.
 
 
 NEWER, FIRST_EDITION = "basic+actions@1.3", "basic+actions@first"

@@ -43,8 +43,7 @@ from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.red7.rules.laid import RULESETS, cards, row
 
-# == turn text =============================================================================
-# The text forms of steps, turns and match steps.
+# == The text forms of steps, turns and match steps.
 
 
 ALL_STEPS = [
@@ -229,8 +228,7 @@ def test_what_is_no_match_step_is_refused(text: str) -> None:
         parse_match_step(text)
 
 
-# == record ================================================================================
-# A record of a match reads as it was written, and replays every position by itself.
+# == A record of a match reads as it was written, and replays every position by itself.
 
 
 NAMES = ["Ann: the first", "Zoë", "# 3", "D"]
@@ -374,8 +372,7 @@ def test_the_names_are_one_a_seat() -> None:
         notation.Record.of(match, ["A\nb", "B"], PLAYERS[:2], DAY)
 
 
-# == record faults =========================================================================
-# A record that is damaged or breaks a rule is refused with its line, the field and the word.
+# == A record that is damaged or breaks a rule is refused with its line, the field and the word.
 
 
 WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
@@ -576,8 +573,7 @@ def test_any_turn_on_any_line(number: int, turn: str) -> None:
     check(with_line(number, " ".join([*line.split(" ")[:2], turn])))
 
 
-# == fuzz ==================================================================================
-# Whatever text is read, it gives a value that prints or the one documented error.
+# == Whatever text is read, it gives a value that prints or the one documented error.
 
 
 POSITIONS: Final = (

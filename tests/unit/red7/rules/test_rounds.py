@@ -14,8 +14,7 @@ from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
-# == rounds ================================================================================
-# A match from round to round: points, the choice of them, dealing on, the end.
+# == A match from round to round: points, the choice of them, dealing on, the end.
 
 
 RED7: Final = Red7()
@@ -347,8 +346,7 @@ def test_equal_scores_lead_together() -> None:
     assert rounds.leaders_of((0, 0)) == (0, 1)
 
 
-# == options ===============================================================================
-# Rulesets and match options: what may be asked for, and how the rest is refused.
+# == Rulesets and match options: what may be asked for, and how the rest is refused.
 
 
 @pytest.mark.parametrize(

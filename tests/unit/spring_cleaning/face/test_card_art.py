@@ -35,8 +35,7 @@ from red7_desktop.scene.pictures import Colour
 from red7_desktop.scene.theme import load_theme
 from tests.colours import EYES, TEXT, contrast, distance, seen_as
 
-# == card art ==============================================================================
-# The drawing files of the nine cards: all there, small, readable, and apart for all eyes.
+# == The drawing files of the nine cards: all there, small, readable, and apart for all eyes.
 
 
 FOLDER = asset_path("cards", "spring_cleaning")
@@ -109,8 +108,7 @@ def test_lightness_alone_tells_most_cards_apart(colours: str) -> None:
     assert min(high - low for low, high in pairwise(grey)) >= GREYS[colours]
 
 
-# == card faces ============================================================================
-# The painting of cards: sets, details, words on the band, objects, clips, damaged files.
+# == The painting of cards: sets, details, words on the band, objects, clips, damaged files.
 
 
 FONT = asset_path("fonts", "Figtree_800ExtraBold.ttf")
@@ -172,8 +170,7 @@ def test_clips_differ_in_shape_and_lit_ones_are_light_within() -> None:
         assert sum(dark.get_at(spot)[:3]) < 150 < 400 < sum(lit.get_at(spot)[:3])
 
 
-# == card legibility =======================================================================
-# What stands on the cards can be read: the painted pixels are measured, not the plans.
+# == What stands on the cards can be read: the painted pixels are measured, not the plans.
 
 
 WIDTH = 120
@@ -210,8 +207,7 @@ def _is_near(one: Colour, other: Colour, by: int) -> bool:
     return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
 
 
-# == card row ==============================================================================
-# Rows of cards: clips where neighbours hang together, wider gaps where they do not.
+# == Rows of cards: clips where neighbours hang together, wider gaps where they do not.
 
 
 @pytest.mark.parametrize(

@@ -327,8 +327,7 @@ def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
     assert [texts.to_plain(line.line) for line in lines] == told
 
 
-# == parts =================================================================================
-# The parts of Spring Cleaning's table show their models, whatever room they have.
+# == The parts of Spring Cleaning's table show their models, whatever room they have.
 
 
 class Bench:
@@ -394,8 +393,7 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
     assert said(bench.part) == ["Drawn", "2", "Place", "3", "Offer"]
 
 
-# == sound cues ============================================================================
-# Checks which sounds go with what happens: in single steps, and over matches played at random.
+# == Checks which sounds go with what happens: in single steps, and over matches played at random.
 
 
 cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening

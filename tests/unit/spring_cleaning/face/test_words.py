@@ -29,8 +29,7 @@ from red7_desktop.tabletop.rounds import TURN
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
-# == words =================================================================================
-# Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages.
+# == Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages.
 
 
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
@@ -179,8 +178,7 @@ def test_the_pages_that_the_table_asks_for_are_written() -> None:
     assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
 
 
-# == looking back ==========================================================================
-# Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
+# == Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
 
 
 WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)

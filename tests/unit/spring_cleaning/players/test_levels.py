@@ -14,8 +14,7 @@ from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_
 from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
 from tests.unit.spring_cleaning.rules.playing import GAME, asked, laid, lying
 
-# == players ===============================================================================
-# What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
+# == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
 
 
 player_of = PLAYERS.player_of
@@ -48,8 +47,7 @@ def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
     assert differ
 
 
-# == simple ================================================================================
-# Simple players are as strong as they should be next to each other.
+# == Simple players are as strong as they should be next to each other.
 
 
 @pytest.mark.parametrize(("one", "other"), [("greedy", "random"), ("eager", "random")])
@@ -67,8 +65,7 @@ def test_who_thinks_more_wins_more(one: str, other: str) -> None:
     assert won > 20
 
 
-# == review ================================================================================
-# Judging turns that were taken: next to the best ones, in worlds that all of them meet.
+# == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
 
 
 ALL_GO = lying(

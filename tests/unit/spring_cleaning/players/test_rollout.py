@@ -22,8 +22,7 @@ from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.position import LIMITS, OWES_ORDER, START, Position
 from tests.unit.spring_cleaning.rules.playing import asked, laid
 
-# == costs =================================================================================
-# What hands cost: a hand that was read once knows what it would cost after any change.
+# == What hands cost: a hand that was read once knows what it would cost after any change.
 
 
 COSTS = Costs()
@@ -102,8 +101,7 @@ def test_a_hand_that_changes_is_known_as_one_that_is_read_anew() -> None:
             assert (reading.before, reading.behind) == (anew.before, anew.behind)
 
 
-# == equity ================================================================================
-# What trash is worth: the chance to win the match, shared by all seats.
+# == What trash is worth: the chance to win the match, shared by all seats.
 
 
 @pytest.mark.parametrize("trash", [(0, 0), (1, 2), (4, 2, 2), (0, 3, 1), (6, 1, 2, 5)])
@@ -137,8 +135,7 @@ def test_a_round_is_worth_what_it_does_to_the_match() -> None:
     assert round_worth((4, 0, 4), (1, 0, 2), 0) == 0.5
 
 
-# == open round ============================================================================
-# Rounds that are played on in a player's head go by the rules, though by other code.
+# == Rounds that are played on in a player's head go by the rules, though by other code.
 
 
 HABIT = Policy(Costs(), 0.3)

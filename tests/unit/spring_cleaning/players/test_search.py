@@ -22,8 +22,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked
 
-# == search ================================================================================
-# Searching: worlds that fit what was seen, a budget that is kept, turns that win.
+# == Searching: worlds that fit what was seen, a budget that is kept, turns that win.
 
 
 COSTS = evaluation.Costs()
@@ -110,8 +109,7 @@ def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -
     assert search.candidates_of([best, search.Line((untried,))])[1].value == 0.0
 
 
-# == clues =================================================================================
-# What rivals have done makes the hands more likely that they really have.
+# == What rivals have done makes the hands more likely that they really have.
 
 
 JUDGE = Policy(evaluation.Costs(), 0.0)

@@ -22,8 +22,7 @@ from red7_desktop.games.spring_cleaning.rules import game, notation, position
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
 
-# == puzzles ===============================================================================
-# Every kind of puzzle is judged with its reason and gives hints; chances missed come back.
+# == Every kind of puzzle is judged with its reason and gives hints; chances missed come back.
 
 
 LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
@@ -175,8 +174,7 @@ def test_a_chance_that_was_taken_does_not() -> None:
     assert PUZZLES.from_turn(match, 0, 0) is None
 
 
-# == race ==================================================================================
-# Races against open hands are looked at to their end, as a plain account does it.
+# == Races against open hands are looked at to their end, as a plain account does it.
 
 
 OUT_IN_TWO = notation.parse_position(

@@ -18,8 +18,7 @@ from red7_desktop.games.spring_cleaning.rules import (
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 
-# == playing ===============================================================================
-# Plays matches of Spring Cleaning for the tests, and lays positions by their text.
+# == Plays matches of Spring Cleaning for the tests, and lays positions by their text.
 
 
 GAME: Final = game.SpringCleaning()
@@ -67,8 +66,7 @@ def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
     return [match.state_at(at) for at in range(match.revision + 1)]
 
 
-# == asked =================================================================================
-# Seats of Spring Cleaning that are asked to choose: many, of all kinds of matches and turns.
+# == Seats of Spring Cleaning that are asked to choose: many, of all kinds of matches and turns.
 
 
 class Asked(NamedTuple):

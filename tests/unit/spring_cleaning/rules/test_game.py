@@ -15,8 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTake
 from red7_desktop.tabletop.game import TABLE, DragMove, IllegalStep, InvalidOptions, Options
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
 
-# == match =================================================================================
-# Whole matches: sealed offers, tricks, new decks, rounds, trash and the end.
+# == Whole matches: sealed offers, tricks, new decks, rounds, trash and the end.
 
 
 def at(state: MatchState, position: str) -> MatchState:
@@ -257,8 +256,7 @@ def test_options_are_plain_values_again() -> None:
         assert GAME.start(options, 1).options.to_plain() == options
 
 
-# == observation ===========================================================================
-# A seat knows what it may know, and nothing that is hidden changes what it sees.
+# == A seat knows what it may know, and nothing that is hidden changes what it sees.
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

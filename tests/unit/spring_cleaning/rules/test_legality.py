@@ -22,8 +22,7 @@ from tests.reference import spring_naive as naive
 from tests.reference import spring_perft
 from tests.unit.spring_cleaning.rules.playing import laid, refused, turned
 
-# == refusals ==============================================================================
-# Every step is legal or refused with a reason, and the reason says what is wrong.
+# == Every step is legal or refused with a reason, and the reason says what is wrong.
 
 
 FOLLOW = laid("A> 3 5 8 6 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
@@ -172,8 +171,7 @@ def test_a_turn_is_taken_step_by_step() -> None:
         turned(FOLLOW, "draw(B:4) insert 7")
 
 
-# == against naive =========================================================================
-# The rules and the naive reference, which share no code, agree on varied positions.
+# == The rules and the naive reference, which share no code, agree on varied positions.
 
 
 KINDS = [(seats, at_once) for seats in (2, 3, 4, 5) for at_once in (False, True)]
@@ -224,8 +222,7 @@ def test_both_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> N
         compare(text)
 
 
-# == perft =================================================================================
-# Counting steps ahead; tests/perft holds the tables it is compared with.
+# == Counting steps ahead; tests/perft holds the tables it is compared with.
 
 
 def test_a_round_that_is_over_has_no_steps() -> None:
@@ -242,8 +239,7 @@ def test_a_new_deck_is_the_discarded_cards_as_they_lie() -> None:
     assert [count_sequences(dry, depth) for depth in (2, 3, 4)] == [2, 4, 12]
 
 
-# == at random ===============================================================================
-# Random rounds end, and are the same for the same chance.
+# == Random rounds end, and are the same for the same chance.
 
 
 def is_one_step(before: Position, after: Position) -> bool:

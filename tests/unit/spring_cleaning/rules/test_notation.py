@@ -25,8 +25,7 @@ from red7_desktop.tabletop.rounds import ReplayMoment
 from tests.texts import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play, states_of
 
-# == texts =================================================================================
-# Text forms of positions, steps and turns: they read back, and faults are named.
+# == Text forms of positions, steps and turns: they read back, and faults are named.
 
 
 EXAMPLE = (
@@ -274,8 +273,7 @@ def test_play_from_a_redealt_position_goes_on(
         assert GAME.observe(state, viewer).legal == GAME.legal_steps(state, viewer)
 
 
-# == record ================================================================================
-# Records: a match as text that replays by itself, and what is wrong with texts that do not.
+# == Records: a match as text that replays by itself, and what is wrong with texts that do not.
 
 
 DAY = datetime.date(2026, 1, 31)
