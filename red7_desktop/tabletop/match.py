@@ -15,14 +15,7 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 from unicodedata import category
 
-from red7_desktop.tabletop.files import (
-    InvalidJson,
-    InvalidValue,
-    check_plain,
-    read_json,
-    shorten,
-    step_to,
-)
+from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
     TABLE,
@@ -186,7 +179,7 @@ class Seated:
         for field, text in (("name", self.name), ("player", self.player)):
             why = explain_unfit_name(text)
             if why:
-                raise InvalidValue(field, why)
+                raise files.InvalidValue(field, why)
 
 
 def explain_unfit_name(text: str) -> str | None:
@@ -246,7 +239,7 @@ _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
 """The keys of a save, in the order they are written, and what lies under each."""
 
 
-class DamagedSave(InvalidJson):
+class DamagedSave(files.InvalidJson):
     """A save that cannot be read: `place` in it, a `code`, and `why` in words.
 
     The codes: too_large, too_deep, broken_json, bad_value (see `plain_json`), foreign (no save of
@@ -256,10 +249,10 @@ class DamagedSave(InvalidJson):
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
-        super().__init__(place, code, shorten(why))
+        super().__init__(place, code, files.shorten(why))
 
 
-class UnsavableMatch(InvalidJson):
+class UnsavableMatch(files.InvalidJson):
     """A match that could not be read again if it were written.
 
     The codes: those of `InvalidJson`, wrong_seats.
@@ -292,8 +285,8 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
         "extra": dict(extra),
     }
     try:
-        check_plain(document)
-    except InvalidJson as error:
+        files.check_plain(document)
+    except files.InvalidJson as error:
         raise UnsavableMatch(error.place, error.code, error.why) from error
     if len(seats) != count_seats(match):
         why = _describe_wrong_seats(len(seats), count_seats(match))
@@ -331,24 +324,24 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
     Raises DamagedSave, whatever the text is.
     """
     try:
-        document = read_json(text, LONGEST_SAVE)
-    except InvalidJson as error:
+        document = files.read_json(text, LONGEST_SAVE)
+    except files.InvalidJson as error:
         raise DamagedSave(error.place, error.code, error.why) from error
     document = _upgrade_document(document)
     for key, (kind, words) in _SHAPE.items():
         _demand(key in document, f"$.{key}", "missing_key", "is missing")
         _demand(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
     for key in document:
-        _demand(key in _SHAPE, f"${step_to(key)}", "unknown_key", "no save has such a key")
+        _demand(key in _SHAPE, f"${files.step_to(key)}", "unknown_key", "no save has such a key")
     game = games.get(document["game"])
     if game is None:
         known = ", ".join(sorted(games))
-        why = f"{shorten(document['game'], 40)!r} is not one of the games here: {known}"
+        why = f"{files.shorten(document['game'], 40)!r} is not one of the games here: {known}"
         raise DamagedSave("$.game", "unknown_game", why)
     try:
         match = Match(game, document["options"], document["seed"])
     except InvalidOptions as error:
-        place = f"$.options{step_to(error.key)}"
+        place = f"$.options{files.step_to(error.key)}"
         raise DamagedSave(place, "illegal_options", str(error)) from error
     seats = _read_seats(document["seats"], count_seats(match))
     for index, line in enumerate(document["log"]):
@@ -401,7 +394,7 @@ def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
             _demand(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
         try:
             seats.append(Seated(row["name"], row["player"]))
-        except InvalidValue as error:
+        except files.InvalidValue as error:
             raise DamagedSave(f"{place}.{error.place}", "bad_seat", error.why) from error
     why = _describe_wrong_seats(len(seats), played)
     _demand(len(seats) == played, "$.seats", "wrong_seats", why)

@@ -18,16 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from red7_desktop.games.red7.face import explanations, lens, setup
-from red7_desktop.games.red7.face.parts import (
-    ZONE_KINDS,
-    PaletteModel,
-    PaletteNotes,
-    RuleBanner,
-    RuleModel,
-    RuleRing,
-    Starter,
-)
+from red7_desktop.games.red7.face import explanations, lens, parts, setup
 from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn
 from red7_desktop.games.red7.face.words import Words, describe_characters
 from red7_desktop.games.red7.rules import cards, game, legality, rounds
@@ -395,7 +386,7 @@ def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
     return weave(template, name=words.name(standing.seat), what=what)
 
 
-def _present_palette(scene: TableContext) -> PaletteModel:
+def _present_palette(scene: TableContext) -> parts.PaletteModel:
     words, seen = scene.words, scene.seen
     texts = words.texts
     seat = words.clockwise(scene.around.bottom)[0]
@@ -405,9 +396,9 @@ def _present_palette(scene: TableContext) -> PaletteModel:
     cards = len(seen.rows[seat])
     counts = _note_counting(scene, scene.standing(seat), cards)
     if not _list_just_placed(scene):
-        return PaletteModel(label, cards, counts)
+        return parts.PaletteModel(label, cards, counts)
     note = texts("you can undo")
-    return PaletteModel(label, cards, counts, texts("just placed"), note)
+    return parts.PaletteModel(label, cards, counts, texts("just placed"), note)
 
 
 def _note_counting(scene: TableContext, standing: Standing | None, size: int) -> Runs:
@@ -505,7 +496,7 @@ def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | No
         return None
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
-    return cues.Cue(event.tempo.way + RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
+    return cues.Cue(event.tempo.way + parts.RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
 
 
 def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
@@ -536,7 +527,7 @@ SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
 class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     """The table, its own parts and the lens above it."""
 
-    zone_kinds = ZONE_KINDS
+    zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
     places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
     sounds = RULE_CHIMES
@@ -556,7 +547,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         scene = TableContext(seen, position, judge_rule(position, position.rule), words, around)
         order, names = words.clockwise(scene.around.bottom), words.rules[position.rule]
         letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
-        rule = RuleModel(letter, names.title, names.sentence, hint)
+        rule = parts.RuleModel(letter, names.title, names.sentence, hint)
         return TableModel(
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
@@ -589,10 +580,10 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
 
     def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
         return {
-            "ring": RuleRing(look, ink, name="ring"),
-            "canvas": Starter(look, ink, name="starter"),
-            "banner": RuleBanner(look, ink, name="banner"),
-            "palette.0": PaletteNotes(look, ink, name="palette notes"),
+            "ring": parts.RuleRing(look, ink, name="ring"),
+            "canvas": parts.Starter(look, ink, name="starter"),
+            "banner": parts.RuleBanner(look, ink, name="banner"),
+            "palette.0": parts.PaletteNotes(look, ink, name="palette notes"),
         }
 
     def meant_by(
