@@ -12,7 +12,6 @@ from red7_desktop.scene.pictures import Colour, Fill, Gradient
 
 # == How far colours stand apart: contrast as WCAG 2 defines it, distance as CIEDE2000 does.
 
-
 TEXT = 4.5
 """The contrast that letters need, whatever their size."""
 GRAPHIC = 3.0
@@ -53,7 +52,6 @@ def least_contrast(ink: Colour, grounds: list[Colour], alpha: float = 1.0) -> fl
 # == How far colours stand apart for different eyes: CIEDE2000, after a simulation of the eye.
 #
 # The matrices for linear RGB are those of Machado, Oliveira and Fernandes (2009) at full severity.
-
 
 Row = tuple[float, float, float]
 Matrix = tuple[Row, Row, Row]

@@ -19,7 +19,6 @@ from tests.bazaar.rules import State
 
 # == Matches of Red7 played at random, for tests that want many different ones.
 
-
 RULES: Final = (
     "basic@1.3",
     "basic+actions@1.3",

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 # == Ways to damage a text, for tests of what reads files.
 
-
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
 """Any characters, half ones too."""
 
@@ -56,7 +55,6 @@ def lines_mutated(draw: st.DrawFn, text: str) -> str:
 
 
 # == A script run by two processes whose hashes differ: what they print is to be the same.
-
 
 BY_CHOICES = pytest.mark.skipif(
     sys.platform == "win32", reason="make dist-windows-test compares tests.choices"

@@ -216,7 +216,6 @@ def test_every_step_that_is_listed_may_be_taken(kind: Kind) -> None:
 
 # == The record of a match of any game in the box replays it, step by step, on the table's session.
 
-
 ROWS = [*BOX.values(), ROW]
 DAY = date(2026, 1, 31)
 

@@ -21,7 +21,6 @@ from tests.texts import BY_CHOICES, lines_of_both
 
 # == What the players of every game in the box must keep to, so that people can play with them.
 
-
 ROWS = {**BOX, "bazaar": BAZAAR}
 
 
@@ -202,7 +201,6 @@ def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str)
 
 
 # == The strengths that the app shows are those that docs/opponents.md says were measured.
-
 
 PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
 HEADS = {"red7": "## The levels\n", "spring": "### The levels of Spring Cleaning\n"}

@@ -30,7 +30,6 @@ from red7_desktop.tabletop.puzzle import (
 
 # == The puzzles that ship are what they say: one turn solves each, and every other one fails.
 
-
 GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
 FEWEST: Final = {"red7": 300, "spring": 150}
 """So many ship at least."""
@@ -154,7 +153,6 @@ def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first
 
 
 # == What a course must keep: its first game is won by who does what is said, its lessons can be.
-
 
 TEXTS = texts.Texts()
 TAUGHT = [row for row in BOX.values() if row.face().teaches]

@@ -30,7 +30,6 @@ from tests.ui.pilot import Mouse, Pilot
 
 # == A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
 
-
 SIZE = (1280, 720)
 PROGRAM = (sys.executable, "-m", "red7_desktop")
 PATIENCE = 60.0
@@ -169,7 +168,6 @@ def wait_until(happens: Callable[[], bool], what: str) -> None:
 
 # == Pictures of a virtual screen: read from where its server keeps the pixels, kept for people.
 
-
 ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts"
 """Where pictures are kept; git ignores it."""
 _HEADER: Final = struct.Struct(">25I")
@@ -238,7 +236,6 @@ def share_that_differs(
 #
 # The program's own save says what the state is; a pilot that goes on with a copy of it says where
 # things lie on the screen. So the tests look at nothing inside the process that they test.
-
 
 ME = 0
 CORNER: Final = (SIZE[0] - 1, SIZE[1] - 1)
@@ -467,7 +464,6 @@ def _copy(source: str, target: str) -> None:
 #
 # RED7_KILLS says how often a program is killed (3), RED7_KILL_SEED by which chance (7).
 
-
 ROUNDS: Final = {
     "red7": ("--seats", "2", "--deal", "11", "--rules", "advanced"),
     "spring": ("--seats", "2", "--deal", "12"),
@@ -599,7 +595,6 @@ def is_waiting(match: Match) -> bool:
 
 
 # == A Windows of Wine's on a virtual screen, with a person at it.
-
 
 NAME: Final = "red7-desktop"
 KEY: Final = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"

@@ -32,7 +32,6 @@ from tests.ui.pilot import Pilot
 #
 # RED7_EXECUTABLE names it; without it these tests are skipped.
 
-
 PROGRAM = os.environ.get("RED7_EXECUTABLE", "")
 ROOMY = (1600, 1000)
 ODD_NAME = "Spiele für Łukasz ☃ (1)"
@@ -236,7 +235,6 @@ def shows_the_table(
 #
 # RED7_WHEEL names it; without it these tests are skipped. Its dependencies, locked, come from
 # wherever pip takes packages.
-
 
 WHEEL = os.environ.get("RED7_WHEEL", "")
 LOCK = Path(__file__).resolve().parents[2] / "requirements.lock"

@@ -130,7 +130,6 @@ def test_version_and_help_need_no_display() -> None:
 
 # == Faults met by the real program in a real window: the page about them, and two copies at once.
 
-
 SCRIPT = """
 import sys
 from red7_desktop.__main__ import main

@@ -26,7 +26,6 @@ from tests.reference.positions import Block, read_golden, split_list
 
 # == The engine meets every golden position; README.md here says what the lines of a block mean.
 
-
 GOLDEN: Final = read_golden()
 
 
@@ -180,7 +179,6 @@ def test_the_engine_meets_a_golden_position(block: Block) -> None:
 
 
 # == The rules meet every golden position; README.md here says what the lines of a block mean.
-
 
 GOLDEN_SPRING: Final = read_golden(Path(__file__).parent / "spring_cleaning")
 

@@ -10,7 +10,6 @@ from itertools import combinations
 
 # == The text form of a Red7 position, for the naive reference: parse and print.
 
-
 Card = tuple[str, int]  # colour letter, number
 COLOURS = "ROYGBIV"  # high to low
 NAMES = "ABCD"  # seats, clockwise
@@ -98,7 +97,6 @@ def show_cards(cards: tuple[Card, ...]) -> str:
 
 
 # == Qualifying sets and who is winning, for the naive reference: every subset is tried.
-
 
 Cards = tuple[Card, ...]
 

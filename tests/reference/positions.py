@@ -10,7 +10,6 @@ from tests.reference import naive
 
 # == Reads the golden positions; the format is described in tests/golden/README.md.
 
-
 FOLDER = Path(__file__).parent.parent / "golden"
 
 
@@ -66,7 +65,6 @@ def split_list(value: str) -> list[str]:
 
 
 # == Varied mid-round positions as texts, reached by random legal play with the naive reference.
-
 
 ALL_CARDS: list[naive.Card] = [
     (colour, number) for colour in naive.COLOURS for number in range(1, 8)

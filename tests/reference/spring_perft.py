@@ -16,7 +16,6 @@ from tests.reference import spring_naive as naive
 # back with its counts. To add a table, write a file with these three and run this. `--check` writes
 # nothing and tells which files differ.
 
-
 FOLDER = Path(__file__).parent.parent / "perft" / "spring_cleaning"
 
 
@@ -57,7 +56,6 @@ def counted(table: dict[str, Any]) -> dict[str, Any]:
 # == Varied positions of Spring Cleaning as texts, reached by random play with the naive reference.
 #
 # The reference is slow, so play follows one line: a few positions of each round are kept.
-
 
 CARDS = [str(number) for number in range(1, 10) for _ in range(7)]
 

@@ -28,7 +28,6 @@ from tests.soak.truths import check_match, check_state
 
 # == Which matches the soak plays: every mode of every game in turn, with mixed players.
 
-
 RANDOM: Final = "random"
 BUDGETS: Final = {"red7": {"sharp": 200, "expert": 600}, "spring": {"sharp": 20, "expert": 60}}
 """Turns or rounds played on in the head for a choice: far fewer than in the app, where a match
@@ -109,7 +108,6 @@ def player_for(game: str, name: str) -> tuple[player.Player, int]:
 
 # == Whether memory stays flat: the slope of what a process holds, match after match.
 
-
 ENOUGH = 120
 """With fewer matches than this a slope says nothing."""
 WARM = 0.35
@@ -146,7 +144,6 @@ def empty_stores() -> None:
 
 
 # == Plays matches without a screen, and checks every state on the way.
-
 
 MOST_STEPS = 5_000
 """No match takes so many; one that does goes round in circles."""

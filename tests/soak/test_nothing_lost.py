@@ -72,7 +72,6 @@ Errors = tuple[type[Exception], ...]
 
 # == Whatever a file holds, its reader gives a value, or raises an error that it names.
 
-
 ODD: Final[tuple[object, ...]] = (
     {},
     [],
@@ -257,7 +256,6 @@ def test_a_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
 
 # == One value of the database makes no sense, or one bit is another.
 
-
 MATCHES: Final = 9
 
 
@@ -345,7 +343,6 @@ def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Pat
 
 # == Matches of AI players alone, and tables that are opened and left, in the whole program.
 
-
 MEGABYTE: Final = 1_000_000
 
 
@@ -399,7 +396,6 @@ def test_tables_that_are_opened_and_left_take_no_memory_along(tmp_path: Path) ->
 
 
 # == Everything is pressed, touched, typed and dropped, on every screen: no fault, no illegal state.
-
 
 A_LIFE: Final = 2_000
 """So many events, or till the program is quit, and another one begins with the same files."""
@@ -571,7 +567,6 @@ def test_whatever_is_pressed_on_whatever_screen_no_fault_comes(
 
 # == The program is killed at any moment: at play, as a match ends, as the profile is made from the
 # records, as one is brought. What had been handed over is there at the next start, once.
-
 
 SERVER: Final = get_context("forkserver")
 PRELOADED: Final = (

@@ -103,7 +103,6 @@ TRUTHS: Final[Mapping[str, Truths]] = {
 
 # == What is true of every state of every match of every game, whoever plays and however badly.
 
-
 A_DAY = datetime.date(2020, 2, 20)
 
 

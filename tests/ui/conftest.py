@@ -27,7 +27,6 @@ from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mous
 # that they depend on, layouts, and themes. Cards are not, for what they look like depends on their
 # folder.
 
-
 T = TypeVar("T")
 LITTLE = 60
 """Simulations for a hint."""
@@ -141,7 +140,6 @@ def little_thought() -> Iterator[None]:
 
 
 # == pilots ================================================================================
-
 
 Fly = Callable[..., Any]
 """Makes a pilot, of a kind and with what it is made of; its program is closed with the test."""

@@ -318,7 +318,6 @@ class BlindPilot(Pilot):
 # Those without a pointer look at the screen as people do: they see where the focus is, find a way
 # of arrow presses to where they want it, press one arrow, and look again.
 
-
 _ARROWS = {Intent(command): way for command, way in focus.DIRECTIONS.items()}
 _SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
 _TAKES_SIDEWAYS = fields.ChoiceControl, fields.Slider, fields.TextField, TimelineBar
@@ -632,7 +631,6 @@ def play_first_round(hands: Hands) -> None:
 
 # == The pilot behind the guard, as the program runs for people: a fault ends in a page.
 
-
 ANN = crash.PersonalData(
     ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
 )
@@ -718,7 +716,6 @@ class GuardedPilot(Pilot):
 
 # == replaying =============================================================================
 # What tests of matches that are looked at again share: reviewers at hand, and how to wait for them.
-
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
 

@@ -49,7 +49,6 @@ def screen_of(pilot: Pilot) -> type:
 # words at 100%. Of pages it is asked, too, that controls do not lie over each other or over words,
 # and are fair targets.
 
-
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 _TOUCH = 1.5
 """Pixels by which neighbours may touch, for positions are rounded."""
@@ -319,7 +318,6 @@ def _uneven(found: Sequence[Label]) -> list[str]:
 
 
 # == Measures how well words stand out from what is really painted behind them.
-
 
 _SIGNS = frozenset({"symbol", "icon", "glyph"})
 _IN_USE = ("enabled", "is_enabled")

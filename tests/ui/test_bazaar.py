@@ -20,7 +20,6 @@ from tests.ui.pilot import Pilot, middle_of
 
 # == A game that the box has never heard of is played on its table: sealed picks, places, five.
 
-
 BOX = {"bazaar": ROW}
 AI = SeatPlan(level="trader")
 ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
@@ -250,7 +249,6 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
 #
 # The market is open: hand 1a 2a 6a 5b 8b; the others offer 3a 4a 7b 4c. Neighbours of a suit may be
 # sold, alone or with an offer of that suit.
-
 
 SOLD = ("1a", "2a", "3a")
 

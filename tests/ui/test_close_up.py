@@ -29,7 +29,6 @@ from tests.ui.screens import LONG
 
 # == The close-up and the hint: they say more about cards without getting in the way of play.
 
-
 KEPT = ("actions", "banner", "message")
 OPEN = {((1440, 1080), 200), ((1080, 1920), 200)}
 """Windows and scales in which a close-up still covers cards or the message; none may come in."""
@@ -230,7 +229,6 @@ def test_a_hint_and_its_marks_go_by_a_click(seated: Pilot) -> None:
 
 
 # == The lens: legible in every window, there as long as its key is held.
-
 
 WIDE = (
     "R7 O7 Y7 G7 B7 I7 V7 R6 O6 Y6 G6 B6 I6 V6",
@@ -470,7 +468,6 @@ def test_a_card_seen_large_covers_no_rivals_palette(small_pilot: Pilot) -> None:
 
 
 # == Marks and figures at the table say what they mean: to a mouse, a finger, and keys.
-
 
 SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 

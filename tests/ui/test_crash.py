@@ -39,7 +39,6 @@ from tests.ui.seeing import screen_of
 
 # == A fault anywhere in the program: the player is told, and the match goes on where it was.
 
-
 BROKEN = {
     "a screen that takes events": (TableScreen, "handle"),
     "a screen that moves on": (TableScreen, "tick"),
@@ -451,7 +450,6 @@ def test_typed_letters_are_not_in_the_report(
 
 
 # == Opponents that hang or die while they think, and clocks that go back: the match goes on.
-
 
 ROOT = Path(__file__).parents[2]
 LONG = 20.0

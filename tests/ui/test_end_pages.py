@@ -28,7 +28,6 @@ from tests.ui.seeing import words
 
 # == The end of a round or match is a moment: how long it takes, what skips it, who has none.
 
-
 STEP = 0.05
 """Seconds of a frame here: the length is measured by them."""
 PLANS = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))
@@ -220,7 +219,6 @@ def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards:
 
 
 # == The pages about endings and the log show what other games than Red7 have to tell.
-
 
 SIGNS = tuple(
     [

@@ -25,7 +25,6 @@ from tests.ui.pilot import GuardedPilot
 
 # == Files that are damaged, those of the player and those that came with the program.
 
-
 GARBAGE = "\0 this is no file of ours {"
 
 
@@ -281,7 +280,6 @@ def test_damaged_sounds_are_left_out(
 
 # == Disks that are full or can only be read: the player is told, and no match is lost.
 
-
 NOWHERE = Path("/sys/red7-desktop")
 """A folder that no one, not even root, can make."""
 
@@ -515,7 +513,6 @@ def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
 
 
 # == A program may have a few files open only, 256 on some systems, and sometimes none more.
-
 
 OPEN = Path("/proc/self/fd")
 only_for_few_files = pytest.mark.skipif(not OPEN.is_dir(), reason="this system does not tell")

@@ -28,7 +28,6 @@ from tests.ui.seeing import words
 
 # == Three people at one screen: it passes on, and no one sees or hears what is not theirs.
 
-
 PEOPLE = (SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan("Cleo"), SeatPlan(level="casual"))
 GAMES = {
     "red7": red7_setup(PEOPLE, seed=4, actions=True),
@@ -126,7 +125,6 @@ def test_undo_goes_back_to_the_draw_and_not_before_it(pilot: Pilot) -> None:
 
 
 # == Nothing is seen behind the curtain, which opens for one press.
-
 
 THREE = red7_setup(tuple(SeatPlan(name) for name in LONG[:3]), seed=9, target=100)
 ALONE = red7_setup((SeatPlan(LONG[0]), *[SeatPlan(level="newcomer")] * 2), seed=9)

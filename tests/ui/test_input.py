@@ -28,7 +28,6 @@ from tests.ui.screens import SCREENS
 
 # == What keys and buttons do at the table, and what they leave alone.
 
-
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 
 
@@ -77,7 +76,6 @@ def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
 
 
 # == The focus at the table: every card and button leads to every other, in whatever state.
-
 
 PLANS = (
     setup.SeatPlan("Ada"),
@@ -197,7 +195,6 @@ def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pi
 
 # == The small buttons of the table and the keys next to them: large letters, and the same way back.
 
-
 LETTERS_AT_LEAST = 10.5
 """The size of the letters on a small button, in pixels."""
 
@@ -284,7 +281,6 @@ def test_key_and_switch_tell_the_window_the_same(pilot: Pilot) -> None:
 
 # == Changing between mouse, keys and pad touches what shows keys, and nothing else.
 
-
 PRESSES: dict[str, tuple[int, dict[str, Any]]] = {
     "keys": (pygame.KEYDOWN, {"key": pygame.K_F9, "mod": 0, "unicode": "", "scancode": 0}),
     "pad": (pygame.CONTROLLERBUTTONDOWN, {"button": 30, "instance_id": 0}),
@@ -348,7 +344,6 @@ def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
 
 
 # == Input for hands that need it easier: one switch, a pause after each press, keys of one's own.
-
 
 # -- scanning --------------------------------------------------------------------------------
 
@@ -560,7 +555,6 @@ def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
 #
 # pygame has no call for it, so SDL's own functions are called, in the library that pygame has
 # loaded. What the program gets are the events of any other pad.
-
 
 # Tests have no window that could have the keyboard; SDL reads this when it starts its pads.
 os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")

@@ -21,7 +21,6 @@ from tests.ui.seeing import words
 
 # == The program in other languages, and from one to another while it runs.
 
-
 PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(level="steady"))
 
 
@@ -136,7 +135,6 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
 
 
 # == The spoken log in the program: off by default, heard at the table, cut short by people.
-
 
 SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 

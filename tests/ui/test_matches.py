@@ -31,7 +31,6 @@ from tests.ui.seeing import screen_of, words, words_shown
 
 # == Several matches at once: none is lost without a question, by mouse and by keys.
 
-
 by_hands = pytest.mark.parametrize("hands", ["mouse", "keyboard"], indirect=True)
 
 
@@ -270,7 +269,6 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
 
 
 # == Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
-
 
 DATA = Path(__file__).parents[1] / "data"
 LEFT, LEFT_LATER = DATA / "home-0.1.0", DATA / "home-f64ba4a"

@@ -26,7 +26,6 @@ from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
 
 # == The pages above the table: what they show, and what they lead to.
 
-
 PILOT = BlindPilot
 SEATS = (SeatPlan("Ada"), *[SeatPlan(level=name) for name in ("casual", "steady", "newcomer")])
 
@@ -392,7 +391,6 @@ def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilo
 
 # == What lies open above the table goes when it is stale, and takes no keys when it is covered.
 
-
 OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
 
@@ -476,7 +474,6 @@ def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: Gua
 
 
 # == dialogs ===============================================================================
-
 
 CLOSINGS: dict[str, Callable[[Pilot], None]] = {
     "Esc": press_escape,

@@ -33,7 +33,6 @@ from tests.ui.pilot import (
 
 # == Whole rounds and matches through the real screens, by the hands of the pilot.
 
-
 AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcomer"))
 
 
@@ -225,7 +224,6 @@ def shown_caps(root: Node) -> list[Node]:
 
 # == Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
 
-
 unaided = pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
 
 
@@ -399,7 +397,6 @@ def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands:
 
 
 # == Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
-
 
 by_one_device = pytest.mark.parametrize(
     "hands", ["gamepad", "keyboard", "fingers", "mouse"], indirect=True

@@ -659,7 +659,6 @@ def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
 
 # == Rounds on record are filmed: what is seen while the table plays them comes back from the file.
 
-
 OFF = "hud_tool"
 """The style of a tool that does nothing now."""
 

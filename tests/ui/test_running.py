@@ -32,7 +32,6 @@ from tests.ui.pilot import GuardedPilot, Pilot
 
 # == A table that opens over several frames: it is seen when all of it is there, and not before.
 
-
 PAIR = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=3)
 
 
@@ -95,7 +94,6 @@ def test_what_happens_meanwhile_finds_the_whole_table(
 
 
 # == At rest the table asks for nothing; whatever goes on by itself says so.
-
 
 SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
 
@@ -207,7 +205,6 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
 
 # == What a step or a drag makes the rules work out: each thing once, however many hear of it.
 
-
 SETUP_ONCE = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
 COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
@@ -252,7 +249,6 @@ def test_a_drag_is_worked_out_once(table: Pilot) -> None:
 
 
 # == Memory stays where it is, match after match.
-
 
 MEGABYTE = 1_000_000
 

@@ -99,7 +99,6 @@ def test_another_window_size_keeps_the_focus_where_it_was(
 
 # == Title, new game and rules do what they say.
 
-
 TWO = red7_setup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
 
 

@@ -33,7 +33,6 @@ from tests.ui.pilot import Pilot
 
 # == The settings screen: every change applies at once, shows, and can be taken back.
 
-
 MANY_CONTROLS = {"keys", "pad", "table", "back", "switches"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MANY_CONTROLS]
 """Every setting but keys, buttons and looks, which have a control for each."""
@@ -198,7 +197,6 @@ def test_the_list_leads_to_a_section_whose_heading_stands_clear_of_the_fading_ed
 
 
 # == Every setting changes something that people see, hear or find done, at once and at the start.
-
 
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 CHOOSING = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), advanced=True, seed=3)
@@ -523,7 +521,6 @@ def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:
 
 
 # == Comfort: less movement is none, nothing flashes, no clock runs, the rules are two inputs away.
-
 
 SETUP_COMFORT = red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 Pose = tuple[float, float, float, float]

@@ -362,7 +362,6 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
 
 # == Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
 
-
 SETUP = GameSetup(
     "spring", (SeatPlan("Wilhelmina"), SeatPlan(level="newcomer")), {"pickup": "next_turn"}, seed=12
 )

@@ -32,7 +32,6 @@ from tests.ui.seeing import words
 
 # == The first minute: what someone finds who has never played, by mouse, keys and pad.
 
-
 FINER = ("actions", "starter", "deal kind")
 """The controls of what most games do without."""
 
@@ -107,7 +106,6 @@ def test_people_whose_names_begin_alike_have_two_letters(pilot: Pilot) -> None:
 
 
 # == A box with a second game: the pages around the table show both, each as its face says.
-
 
 _TODAY = date(2020, 2, 20)
 PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
@@ -281,7 +279,6 @@ def test_an_argument_that_makes_no_sense_is_named(
 
 
 # == Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
-
 
 SPRING = {"spring": BOX["spring"]}
 

@@ -35,7 +35,6 @@ from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 #
 # A sample runs with `make test`, the whole matrix with `make check`.
 
-
 WINDOWS = (
     (960, 600),
     (1280, 720),
@@ -261,7 +260,6 @@ def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
 
 # == Words and signs stand out from what is painted behind them: everywhere, in both colour sets.
 
-
 SIZE = (1280, 720)
 TOPS: Mapping[str, str] = dict(
     zip(LETTERS_HIGH_FIRST, ("R2", "O4", "Y5", "G5", "B5", "I4", "V2"), strict=True)
@@ -334,7 +332,6 @@ def test_the_focus_ring_shows_on_grounds_of_every_colour(pilot: Pilot, ground: s
 
 
 # == Whatever can be pressed is at least 44 units high and wide: pixels in a 1080p window at 100%.
-
 
 LEAST = 44.0
 FULL_HD = (1920, 1080)

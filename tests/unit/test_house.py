@@ -20,7 +20,6 @@ from red7_desktop.kit.texts import Texts
 
 # == Checks that the house stands as docs/architecture.md draws it: layers, purity, leaks.
 
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "red7_desktop"
 
@@ -332,7 +331,6 @@ def test_every_module_says_what_it_is_for() -> None:
 
 # == Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle.
 
-
 SHARE_AT_MOST: Final = 0.3
 """Of all lines, in one package at the top; `games` holds whole games and may have more."""
 LONELY_BELOW: Final = 150
@@ -488,7 +486,6 @@ def test_no_package_but_games_holds_most_of_the_house() -> None:
 
 
 # == The box names no game: what it says fits any of them.
-
 
 NO_GAMES_WORDS: Final = re.compile(r"\b(palette|canvas|trash|spring.cleaning)s?\b", re.IGNORECASE)
 """What only one of the games in the box speaks of."""

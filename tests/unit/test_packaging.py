@@ -28,7 +28,6 @@ from tests.unit.test_house import ROOT
 
 # == Checks the packaging sources without building: their examples and the licences they ship.
 
-
 SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
 BEGINNINGS: Final = frozenset({"start", "windows_console"})
@@ -138,7 +137,6 @@ def test_the_manual_page_tells_of_every_option() -> None:
 #
 # The spec and PyInstaller's own code decide where files come to lie; only what is compiled, and the
 # signature, are made up. So a Linux machine sees what the spec says of macOS.
-
 
 ARM64: Final = 0x0100000C
 LOADS, SEARCHES, BUILT_FOR = 0xC, 0x8000001C, 0x32

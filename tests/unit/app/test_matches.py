@@ -32,7 +32,6 @@ from tests.unit.kit.test_game_view import NAMES, bare_face
 
 # == Matches in slots: no file is lost, none is written by two copies of the program.
 
-
 SEATS = (Seat("Ann"), Seat("Amaka", "casual"))
 UNREADABLE = {
     "not text": b'{"format": "red7-desktop match", \xff}',
@@ -255,7 +254,6 @@ def test_a_match_that_is_nowhere_but_here_stays_here_when_another_begins(
 
 # == The file of the last set-ups: of one game as version 0.1.0 wrote it, and of several.
 
-
 LAST = red7_setup(
     seats=(SeatPlan("Zoë", face="frog"), SeatPlan(level="expert"), SeatPlan()),
     advanced=False,
@@ -345,7 +343,6 @@ def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None
 
 
 # == What is said of a kept match comes from the face of its own game.
-
 
 BARE_FACE = bare_face()
 WITH_BAZAAR: Box = MappingProxyType(

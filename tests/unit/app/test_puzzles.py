@@ -25,7 +25,6 @@ from tests.matches import played
 
 # == What deeds come to: which puzzles are solved, and how many in a row; puzzles of own games.
 
-
 DAY = date(2026, 11, 22)
 
 
@@ -120,7 +119,6 @@ def test_a_match_gives_three_puzzles_at_most_those_of_its_end_first(given: int, 
 
 
 # == Matches are looked through for puzzles once, be it when the program runs the next time.
-
 
 PUZZLE = Puzzle("red7", "stay", (), 1, 0, "a position", ("R1",))
 

@@ -19,7 +19,6 @@ from tests.pictures import read_animation
 
 # == Records are kept in the background: so many, whatever happens to the disk or to a file.
 
-
 RECORD = """game: red7
 seat A: Ann
 player A: human
@@ -178,7 +177,6 @@ def test_a_record_that_cannot_be_made_costs_nothing_else(keeper: RecordStore) ->
 
 
 # == Animated PNG files are read back by a reader of our own: chunks, checksums, times and pixels.
-
 
 SIZE = (40, 30)
 

@@ -104,7 +104,6 @@ print(type(view).__module__.rpartition(".")[0], *sys.modules)
 
 # == The loop rests two seconds after the last thing that went on, and anything wakes it.
 
-
 FRAME = 1 / 60
 
 

@@ -22,7 +22,6 @@ from red7_desktop.scene.animation import SteppedClock, Timers
 
 # == A sound player on SDL's dummy device for tests, and sounds for it that outlast any test.
 
-
 OWN: Final = BOX["red7"].face().table.sounds
 SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.COUNT, Sound.HOVER)
 

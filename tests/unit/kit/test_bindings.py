@@ -28,7 +28,6 @@ from red7_desktop.scene.commands import Prompt, Shape
 
 # == Keys and pad buttons: what they ask for, giving them to something else, keeping that.
 
-
 KEYBOARD: Side = Device.KEYBOARD
 PAD: Side = Device.PAD
 
@@ -160,7 +159,6 @@ def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
 
 
 # == The page about controls names the keys and buttons that there are.
-
 
 PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 

@@ -23,7 +23,6 @@ from tests.setups import red7_setup
 
 # == What a face tells of a game that says little about itself, as Bazaar does.
 
-
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 
@@ -106,7 +105,6 @@ def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -
 
 
 # == setup =================================================================================
-
 
 NAMES_OF_LEVELS = {"sharp": "Ravi", "expert": "Hana"}
 FOUR = red7_setup([SeatPlan(name) for name in ("Ann", "Ben", "Cat", "Dan")])

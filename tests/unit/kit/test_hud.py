@@ -30,7 +30,6 @@ from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, wor
 
 # == Checks what the HUD shows, what its buttons ask for, tips, previews, and resizing.
 
-
 # -- what is shown -------------------------------------------------------------------------
 
 
@@ -290,7 +289,6 @@ def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -
 
 # == Checks that everything around the cards keeps to its zone, uncut, at every size of window.
 
-
 OVERLAP = 2.0
 """Units by which two texts' boxes may overlap: letters do not fill theirs."""
 
@@ -392,7 +390,6 @@ def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
 
 # == Chips say as much as there is room for, and their cards can be read.
 
-
 SHORT = table_model.Suggestion("one", ("O6",), "joins R5 G5")
 LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 
@@ -418,7 +415,6 @@ def test_chips_say_more_where_none_is_left_out_for_it(
 
 
 # == Checks where bubbles go: next to their target, and over what matters least.
-
 
 WINDOW = Rect(0, 0, 1000, 600)
 TARGET = Rect(450, 250, 100, 100)

@@ -25,7 +25,6 @@ from tests.colours import EYES, TEXT, distance, least_contrast, seen_as
 
 # == themes ================================================================================
 
-
 THEME = load_theme(asset_path("themes", "dark.json"))
 
 
@@ -131,7 +130,6 @@ def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
 
 # == Checks the drawn icons: every one has a shape, in the colour asked for, with clean edges.
 
-
 GOLD = Colour(242, 198, 109)
 
 
@@ -168,7 +166,6 @@ def test_an_unknown_icon_is_refused_by_name() -> None:
 
 
 # == Portraits fill any box to the pixel, and a damaged one does not end the program.
-
 
 ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
 """Sizes at which the rasteriser gives one pixel more than it was asked for."""

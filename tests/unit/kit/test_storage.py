@@ -24,7 +24,6 @@ from red7_desktop.tabletop import files
 
 # == Settings and set-ups on disk: what is kept, what is refused, and what is told.
 
-
 OTHERS = Settings(
     language="de",
     colours="high",

@@ -30,7 +30,6 @@ from tests.unit.red7.face.seen import words_of
 
 # == texts =================================================================================
 
-
 PACKAGE = Path(__file__).parents[3] / "red7_desktop"
 METHODS = {"texts": 1, "plural": 2, "within": 2, "plural_within": 3}
 """The calls that give a sentence, and how many literal strings each begins with."""
@@ -171,7 +170,6 @@ def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
 
 
 # == languages =============================================================================
-
 
 THREE = ("en", "de", "pl")
 

@@ -16,7 +16,6 @@ from tests.unit.lab.running import lab
 
 # == The benchmark measures what it says, by the clock it is given, and shows what is required.
 
-
 FIGURE = {
     *("measure", "title", "unit", "median", "lowest", "highest", "repeats", "required", "met")
 }
@@ -129,7 +128,6 @@ def test_the_rest_is_held_against_a_bare_loop(
 
 
 # == The benchmark of the program drives the real one: frames, first openings, the table at rest.
-
 
 SIZE = (640, 360)
 CHEAP = ("settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up")

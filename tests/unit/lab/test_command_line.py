@@ -21,7 +21,6 @@ from tests.unit.lab.running import Ran, command_of, environment, lab, lab_proces
 
 # == The laboratory streams: answers come in order as the input does, in memory that stays flat.
 
-
 POSITION = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
 
@@ -166,7 +165,6 @@ def test_a_process_prints_what_the_same_run_in_here_prints() -> None:
 
 # == Whatever is wrong with what is given, the laboratory says it in a line and ends with 2.
 
-
 GOOD = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 HIDDEN = "red7 advanced@1.3 / canvas / deck ?5 / A> R6 : ?2 : / B O7 : B1 :"
 BAD_CARD = GOOD.replace("B1", "R8")
@@ -262,7 +260,6 @@ def test_a_failing_input_is_told() -> None:
 
 
 # == The examples on the laboratory's page say what the laboratory says.
-
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "lab.md"

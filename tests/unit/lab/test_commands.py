@@ -23,7 +23,6 @@ from tests.unit.lab.running import lab, one_answer
 
 # == Each command says the right thing about positions whose answers are plain to see.
 
-
 COMMANDS = command_line.list_commands(BOX["red7"])
 TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 THREE = (
@@ -166,7 +165,6 @@ def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
 
 # == Files of puzzles follow from their seed, on every machine and in every build.
 
-
 THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed", "3")
 LINES: Final = Path(__file__).with_name("puzzles.txt").read_text("utf-8").splitlines()
 
@@ -194,7 +192,6 @@ def test_a_game_without_puzzles_has_no_such_command() -> None:
 
 
 # == `lab daily` finds the same deals every time: those that are won about as often as lost.
-
 
 PLAYERS = replace(ROW.players(), daily=player.Daily("random", {}))
 WITH_DAILY = ROW._replace(players=lambda: PLAYERS)

@@ -19,7 +19,6 @@ from tests.unit.lab.running import Ran, lab
 
 # == The laboratory serves every game: what a test puts into the box, and any with a workbench.
 
-
 RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 FOLLOWS = "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : 6 : 0"
 WITH_BAZAAR = {**BOX, "bazaar": ROW}
@@ -94,7 +93,6 @@ def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
 
 
 # == The laboratory compares foretold match chances with how matches end, and counts right.
-
 
 RED7_ROW = BOX["red7"]
 RULES = {"rules": "advanced@1.3"}

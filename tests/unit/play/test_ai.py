@@ -83,7 +83,6 @@ def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
 
 # == Opponents at the table: how long they may think, and who steps in where one fails.
 
-
 LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
 """Seconds that each level may think for a turn."""
 
@@ -150,7 +149,6 @@ def test_players_without_an_adviser_give_no_hints() -> None:
 
 
 # == Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
-
 
 TWO_AI = (ai.Seat("Ada", "odd"), ai.Seat("Bo", "odd"))
 IsToldToStop = Callable[[], bool]

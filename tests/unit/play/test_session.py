@@ -27,7 +27,6 @@ from tests.unit.play.conftest import MakeSession
 
 # == session ===============================================================================
 
-
 TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
 
 
@@ -215,7 +214,6 @@ def test_looking_as_another_seat_is_a_jump_without_moves(make_session: MakeSessi
 
 # == exercise ==============================================================================
 
-
 HANDS = (("1a", "2a"), ("1b", "2b"))
 OPEN = State(HANDS, ("9a", "9b"), (("9a",), ("9b",)), is_open=True)
 """The first seat moves: each has an offer."""
@@ -303,7 +301,6 @@ def test_others_may_play_by_themselves_as_in_a_match() -> None:
 
 
 # == handover ==============================================================================
-
 
 ADA, BO, CLEO = Seat("Ada"), Seat("Bo"), Seat("Cleo")
 ROBOT = Seat("Robot", "first")

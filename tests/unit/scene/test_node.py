@@ -25,7 +25,6 @@ from red7_desktop.scene.pictures import BoxPicture, Colour
 
 # == geometry ==============================================================================
 
-
 coordinates = st.floats(-2000, 2000)
 points = st.builds(Vec, coordinates, coordinates)
 sides = st.floats(0.5, 2000)
@@ -139,7 +138,6 @@ def test_a_minimised_window_still_has_a_scale() -> None:
 
 
 # == node ==================================================================================
-
 
 RED = BoxPicture(Colour(255, 0, 0))
 near = st.floats(-300, 300)

@@ -27,7 +27,6 @@ from tests.unit.scene.driver import channels
 
 # == painting ==============================================================================
 
-
 RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)
 SIZE, PLACE = Size(60, 40), Vec(100, 80)
 shades = st.builds(
@@ -162,7 +161,6 @@ def test_one_clear_pixel_makes_a_surface_no_longer_opaque() -> None:
 
 
 # == glyphs ================================================================================
-
 
 CRIMSON = Colour(200, 30, 40)
 

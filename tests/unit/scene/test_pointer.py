@@ -15,7 +15,6 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node
 #
 # Positions are pixels of a window half the design's size; what lies there is in test_pointer.py.
 
-
 WINDOW = (960, 540)
 """Half the design's size: one pixel is two design units."""
 

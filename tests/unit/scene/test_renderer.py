@@ -34,7 +34,6 @@ from tests.unit.scene.driver import Driver
 
 # == The key property of the renderer: drawing what changed is the same as drawing everything.
 
-
 DESIGN = Size(160, 120)
 TABLE = Colour(18, 15, 24)
 FONT = "Figtree_500Medium"

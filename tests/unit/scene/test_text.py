@@ -28,7 +28,6 @@ from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out, li
 
 # == text ==================================================================================
 
-
 FONT = "Figtree_500Medium"
 words = st.text(
     st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,!-é\n"),
@@ -207,7 +206,6 @@ def test_a_text_made_larger_is_tried_in_all_sizes_that_it_is_tried_in_as_designe
 
 
 # == Checks labels of several runs: where words and marks stand, breaking, shrinking, cutting.
-
 
 MARK = BoxPicture(Colour(255, 0, 0))
 RED = Colour(255, 0, 0)

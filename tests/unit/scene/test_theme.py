@@ -25,7 +25,6 @@ from tests.colours import TEXT, contrast, least_contrast, shades
 
 # == theme =================================================================================
 
-
 FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"
 DATA: dict[str, Any] = json.loads((FILES / "dark.json").read_text(encoding="utf-8"))
 DRAWN = {"track", "track_filled", "track_mark", "knob", "knob_lively", "thumb", "rule_line"}

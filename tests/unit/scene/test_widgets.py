@@ -21,7 +21,6 @@ from tests.unit.scene.driver import Driver, add_button, recorder
 
 # == controls ==============================================================================
 
-
 STOPS = (0, 25, 50, 75, 100)
 FRUITS = [("a", "Apple"), ("p", "Pear"), ("q", "Quince")]
 
@@ -385,7 +384,6 @@ def test_a_panel_changes_its_style(stage: Stage) -> None:
 
 # == scroll view ===========================================================================
 
-
 ROW = 80.0
 
 
@@ -528,7 +526,6 @@ def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver)
 
 
 # == overlays ==============================================================================
-
 
 # -- dialogs -------------------------------------------------------------------------------------
 

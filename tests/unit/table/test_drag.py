@@ -393,7 +393,6 @@ def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
 
 # == A card is put in between others: by drag, by clicks, by the focus and its keys.
 
-
 HAND = "hand:A"
 PLACES = (0, 1, 2, 3, 4)
 

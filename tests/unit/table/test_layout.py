@@ -28,7 +28,6 @@ from red7_desktop.table.layout import (
 
 # == A layout file gives its zones, or an error that names the file, the object and the property.
 
-
 SMALL = Path(__file__).with_name("small.tmx").read_text("utf-8")
 KINDS = {
     name: replace(kind, required=name in {"hand", "deck"}) for name, kind in COMMON_KINDS.items()
@@ -258,7 +257,6 @@ def test_the_designers_page_names_every_kind_and_property() -> None:
 
 
 # == The layouts that ship fit every table: any number of seats, any window, any number of cards.
-
 
 GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
     "red7": (ZONE_KINDS, (2, 3, 4)),

@@ -252,7 +252,6 @@ def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) 
 
 # == The right card goes to the right place, by its face where that is known.
 
-
 ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
 
 
@@ -414,7 +413,6 @@ def test_a_card_known_before_and_after_is_never_replaced(before: Zones, after: Z
 
 
 # == Whatever interrupts the table, the cards end where the snapshot says, and none is left over.
-
 
 ALL_ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")
 

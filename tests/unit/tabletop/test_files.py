@@ -277,7 +277,6 @@ def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
 
 # == A write that fails, wherever it fails, leaves the file as it was; so does a power cut.
 
-
 OLD, NEW = "the old text\n" * 3, "a new one\n" * 5
 
 CALLS: Final = (
@@ -420,7 +419,6 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
 
 
 # == JSON from outside is read whole or refused, with the place named.
-
 
 LIMIT = 10_000
 

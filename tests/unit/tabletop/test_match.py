@@ -23,7 +23,6 @@ from tests.unit.tabletop.test_files import JSON_VALUES
 
 # == A save reads as the match that was written, or says what is wrong and where.
 
-
 GAMES: dict[str, AnyGame] = {"red7": game.Red7()}
 EXTRA = {"hints": True, "notes": ["Zoë’s choice", {"deep": [1, 2.5, None]}]}
 
@@ -231,7 +230,6 @@ def test_an_older_save_is_brought_up_version_by_version(monkeypatch: pytest.Monk
 
 
 # == Whatever a save file holds, reading it gives a match or a DamagedSave, and changes no file.
-
 
 TABLE_FOR_TWO = [save.Seated("Zoë", "human"), save.Seated("Bo", "level 3")]
 

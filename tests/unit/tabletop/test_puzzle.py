@@ -26,7 +26,6 @@ from red7_desktop.tabletop.records import InvalidRecord
 
 # == Files of puzzles are read as they were written, and a damaged line is named.
 
-
 ONE = Puzzle(
     "bazaar", "sell", (("coins", 3), ("turns", 2)), 4, 1, "bazaar / A x / B y", ("a b", "c")
 )
@@ -91,7 +90,6 @@ def test_another_file_is_refused(head: str) -> None:
 
 
 # == A puzzle is as hard as the opponents find it that miss it.
-
 
 BY_SUM: Final = (1, 1, 2, 3, 4, 5)
 

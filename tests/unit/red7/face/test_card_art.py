@@ -39,7 +39,6 @@ from tests.unit.kit.hud_table import layouts
 
 # == Checks the drawing files of the cards and the icon: their making, their language, their tones.
 
-
 ROOT: Final = Path(__file__).resolve().parents[4]
 DRAWINGS: Final = sorted([*asset_path("cards").rglob("*.svg"), *asset_path("icon").rglob("*.svg")])
 SVG: Final = "{http://www.w3.org/2000/svg}"
@@ -145,7 +144,6 @@ def test_a_tint_is_readable_on_a_dark_panel(letter: str) -> None:
 
 
 # == Checks the painting of cards: sizes, sets, words, action icons, cache, and damaged files.
-
 
 FONT: Final = asset_path("fonts", "Figtree_800ExtraBold.ttf")
 GERMAN: Final = dict(
@@ -406,7 +404,6 @@ def test_a_missing_or_damaged_font_is_reported_and_another_one_writes_the_words(
 
 # == What stands on the cards can be read: the painted pixels are measured, not the plans.
 
-
 Place = tuple[int, int]
 WINDOWS = ((1920, 1080), (2560, 1080))
 """The windows of 1080 rows in which text is measured, as wide as 16:9 and as 21:9."""
@@ -534,7 +531,6 @@ def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> No
 
 
 # == The seven colours stay apart for every kind of colour vision, and never depend on it alone.
-
 
 LEAST = {
     "normal": {"normal": 25.0, "protan": 10.0, "deutan": 9.0, "tritan": 13.0},

@@ -108,7 +108,6 @@ def test_a_spectator_can_do_nothing() -> None:
 
 # == In the middle of a turn it is said what comes next, and why a card does nothing.
 
-
 ACTIONS = "advanced+actions@1.3"
 
 

@@ -23,7 +23,6 @@ from tests.unit.red7.face.seen import words_of
 
 # == chronicle =============================================================================
 
-
 SAID = {
     cards.PLAY: "played ",
     cards.DISCARD: "discarded ",

@@ -297,7 +297,6 @@ def test_the_title_tells_round_and_rules() -> None:
 
 # == Checks the buttons of the table: what they ask for, and why they cannot be pressed.
 
-
 END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.GIVE_UP, "Drop out")
 NEXT, RESULT = (table_model.NEXT_ROUND, "Next round"), (table_model.RESULT, "Result")
 WON = ((0, 3, "G2 G4"),)
@@ -373,7 +372,6 @@ def test_a_draw_is_offered_when_it_may_be_taken(table: table_model.TableModel) -
 
 # == Every mark and figure at the table has a sentence that says what it means.
 
-
 GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
 """What is only ground: the room, frames, lines between things, light that goes out."""
 FEEDBACK = card_nodes.OWN_STYLES | {"allowed", "refused", "fits"}
@@ -436,7 +434,6 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
 
 
 # == Checks which sounds go with what happens: by texts, and over matches played at random.
-
 
 cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
 GAME = game.Red7()

@@ -86,7 +86,6 @@ def test_the_proof_is_set_apart() -> None:
 
 # == Checks the lines of the log, the notes, and how rounds and matches are told.
 
-
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 
 
@@ -243,7 +242,6 @@ def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset
 
 
 # == rules text ============================================================================
-
 
 BOOK = rules_text.write_rules_pages(Texts())
 

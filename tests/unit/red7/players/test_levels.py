@@ -44,7 +44,6 @@ def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
 
 # == What the app says of its levels: a face, words, and the strength that was measured.
 
-
 KEYS = [level.key for level in levels.LEVELS]
 RED7_PLAYERS = BOX["red7"].players()
 
@@ -161,7 +160,6 @@ def test_a_taste_for_change_changes_the_rule() -> None:
 
 # == Turns that were tried are compared by one rule, which calls nothing better by chance.
 
-
 NO_REPLY = -1
 
 
@@ -238,7 +236,6 @@ def test_a_position_whose_round_is_worth_points_tells_them() -> None:
 
 
 # == A review says what would have been better, and calls good what was.
-
 
 WINS_AT_ONCE = (
     "red7 basic@1.3 / canvas I4 Y6 R7 Y4 / deck ?33"

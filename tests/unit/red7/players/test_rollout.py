@@ -29,7 +29,6 @@ from tests.unit.red7.rules.laid import varied
 
 # == Playing on in the head keeps to the engine's rules, turn by turn.
 
-
 HABIT = rollout.Policy(evaluation.GREEDY, 0.3)
 WILD = rollout.Policy(evaluation.GREEDY, 1000.0)
 PLAIN = ("basic@1.3", "advanced@1.3")

@@ -23,7 +23,6 @@ from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_mod
 
 # == The search finds what wins, says why, keeps to its budget and stops when it is told.
 
-
 HERE: Final = Path(__file__).parent
 ENDGAMES: Final = [
     line.split(" => ")
@@ -173,7 +172,6 @@ def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
 
 # == What a line is worth: the samples, and a rival who would rather go out than reply.
 
-
 TURN = notation.parse_turn("R5")
 STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
 """Replies of a hand that the rival would fight on with, for it has six, and of another."""
@@ -184,6 +182,26 @@ def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
     for value, reply in samples:
         line.record(value, value > 0.5, 0, reply)
     return line
+
+
+def test_a_sample_tells_what_kind_of_hand_was_met_and_what_it_replied() -> None:
+    line = search.Line(TURN)
+    for turns in (1, 2, 3, 4, 7, 8, 40):
+        line.record(0.5, False, 9, 5 | turns << rollout.WAYS)
+    line.record(1.0, True, 9, rollout.GOES_OUT)
+    assert line.met == [1, 2, 2, 3, 3, 4, 4, 0]
+    assert line.replies == [*[5] * 7, rollout.GOES_OUT]
+    assert (line.samples, line.wins, line.points, line.mean) == (8, 1, 9, 4.5 / 8)
+    assert line.merit == (line.worth, 1 / 8)
+    assert search.Line(TURN).merit == (0.0, 0.0)
+
+
+def test_the_reply_is_feared_that_costs_most_in_all() -> None:
+    line = line_with(1.0, *[(0.4, WEAK)] * 2, (0.3, STRONG), *[(1.0, rollout.GOES_OUT)] * 2)
+    found = line.candidate(1, line)
+    assert (found.feared, found.feared_seat) == (rollout.decode_opening(2), 1)
+    found = line_with(1.0, (0.5, rollout.GOES_OUT), (0.5, STRONG)).candidate(1, line)
+    assert (found.feared, found.feared_seat) == ((), -1)
 
 
 def test_without_a_rival_that_goes_out_the_worth_is_the_mean() -> None:
@@ -377,7 +395,6 @@ def test_a_solver_stops_when_its_work_is_used_up() -> None:
 #
 # Counted in work, not in seconds: on a slow machine a simulated turn takes some 0.1 ms, so that the
 # limit below lies under a twentieth of a second.
-
 
 Mode = tuple[str, int]
 MOST = 400

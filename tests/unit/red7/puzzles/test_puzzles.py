@@ -23,7 +23,6 @@ from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
 
 # == Open rounds are solved exactly, and every turn in them is judged by what it brings.
 
-
 FORCE = Puzzle(
     "red7",
     "force",
@@ -142,7 +141,6 @@ def test_stopped_work_makes_no_puzzle() -> None:
 
 
 # == One turn stays in: the others may be tried, put their seat out, and are answered with why.
-
 
 POSITION = "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : / B O4 I4 O7 : ?3 :"
 PUZZLE = Puzzle("red7", "stay", (), 2, 0, POSITION, ("O2 @O1",))

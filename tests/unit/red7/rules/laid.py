@@ -17,7 +17,6 @@ from tests.reference.positions import random_positions
 
 # == Lays positions for the tests: a test writes the seats, and what else matters to it.
 
-
 RULESETS = tuple(
     rules.Ruleset(advanced, actions, edition)
     for advanced in (False, True)
@@ -85,7 +84,6 @@ def varied(rules: str) -> tuple[str, ...]:
 
 
 # == Observations for the tests of computer players: many, from all modes, in the middle of play.
-
 
 NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
 """Everyone who can be asked to play, by name."""

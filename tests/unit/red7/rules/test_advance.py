@@ -20,7 +20,6 @@ from tests.unit.red7.rules.laid import RULESETS, laid, row, varied
 
 # == How the table changes by a step, and by a whole turn at once.
 
-
 ACTIONS: Final = "advanced+actions@1.3"
 
 
@@ -84,7 +83,6 @@ def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
 
 
 # == Random rounds go by the rules, come from their chance alone, and know every legal turn.
-
 
 MODES = [
     (rules, seats)

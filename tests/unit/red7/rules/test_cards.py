@@ -28,7 +28,6 @@ from tests.unit.red7.rules.laid import cards, laid, row
 
 # == cards =================================================================================
 
-
 COLOURS_HIGH_TO_LOW = "ROYGBIV"
 
 
@@ -147,7 +146,6 @@ def test_a_seat_that_is_out_does_not_count() -> None:
 
 
 # == Packed strengths say the same as the readable account of the rules.
-
 
 SMALL = [0, *[set_of(some) for size in (1, 2) for some in combinations(range(49), size)]]
 

@@ -48,7 +48,6 @@ from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
 # == A match of Red7 as a log: undo and its limits, replay.
 
-
 RED7: Final = Red7()
 
 
@@ -176,7 +175,6 @@ def test_a_match_keeps_its_own_copy_of_the_options() -> None:
 
 
 # == What a seat may know of a match, and what everyone knows of hidden cards.
-
 
 ACTIONS: Final = "advanced+actions@1.3"
 MAY_KNOW: Final = {
@@ -317,7 +315,6 @@ def test_a_position_made_between_rounds_has_nobody_to_move() -> None:
 
 
 # == Laws that hold for every match of Red7, at every step of it.
-
 
 SEEDS: Final = st.integers(0, 2**32 - 1)
 ALPHABET: Final = (

@@ -32,7 +32,6 @@ from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, var
 
 # == What the seat to move may do next, at every point of a turn.
 
-
 ACTIONS: Final = "advanced+actions@1.3"
 FIRST: Final = "advanced+actions@first"
 
@@ -56,7 +55,6 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
 
 
 # == A hand full of 5s: every order may be played, and of all orders one is listed.
-
 
 RULES = ("advanced+actions@1.3", "advanced+actions@first", "basic+actions@1.3")
 HANDS = ("R5 O5 V5 B7", "R5 G5 I5 O1", "O5 Y5 B5 G3", "R5 O5 Y5", "R5 O5 V5 V1 V7")
@@ -120,7 +118,6 @@ def test_the_compiled_engine_finds_the_way_of_a_turn_as_the_sources_do(
 
 # == The engine and the naive reference, which share no code, agree on varied positions.
 
-
 EVERY_RULESET = pytest.mark.parametrize("rules", RULESETS, ids=str)
 
 
@@ -169,7 +166,6 @@ def test_both_print_a_position_alike(rules: rules.Ruleset) -> None:
 
 
 # == Why a step is not legal: every reason with its facts.
-
 
 # A leads with R6; red is in force. Seats may be written over.
 PLAIN = {"A": "A> R6 : R7 G5 Y2", "B": "B O6 : O1"}
@@ -365,7 +361,6 @@ def test_a_card_drawn_from_a_hidden_deck_without_a_name_hides_the_hand() -> None
 
 
 # == A played card whose action does nothing has a reason for it, and no other card has one.
-
 
 NEWER, FIRST_EDITION = "basic+actions@1.3", "basic+actions@first"
 

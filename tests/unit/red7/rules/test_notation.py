@@ -45,7 +45,6 @@ from tests.unit.red7.rules.laid import RULESETS, cards, row
 
 # == The text forms of steps, turns and match steps.
 
-
 ALL_STEPS = [
     *PLAYS,
     *DISCARDS,
@@ -230,7 +229,6 @@ def test_what_is_no_match_step_is_refused(text: str) -> None:
 
 # == A record of a match reads as it was written, and replays every position by itself.
 
-
 NAMES = ["Ann: the first", "Zoë", "# 3", "D"]
 PLAYERS = ["human", "level 3", "human", "level 1"]
 DAY = date(2026, 1, 31)
@@ -373,7 +371,6 @@ def test_the_names_are_one_a_seat() -> None:
 
 
 # == A record that is damaged or breaks a rule is refused with its line, the field and the word.
-
 
 WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
 
@@ -574,7 +571,6 @@ def test_any_turn_on_any_line(number: int, turn: str) -> None:
 
 
 # == Whatever text is read, it gives a value that prints or the one documented error.
-
 
 POSITIONS: Final = (
     "red7 advanced+actions@1.3 / canvas V3 G2 / deck R1 O4 / A> R7 : Y1 G1 : / B V7 : B5 : R3 O3",

@@ -16,7 +16,6 @@ from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 # == A match from round to round: points, the choice of them, dealing on, the end.
 
-
 RED7: Final = Red7()
 
 
@@ -242,7 +241,6 @@ def test_drawing_a_card_that_everybody_knows_can_be_undone() -> None:
 
 
 # == deal ==================================================================================
-
 
 PINNED: Final = {
     (2, 1): (

@@ -37,7 +37,6 @@ from tests.colours import EYES, TEXT, contrast, distance, seen_as
 
 # == The drawing files of the nine cards: all there, small, readable, and apart for all eyes.
 
-
 FOLDER = asset_path("cards", "spring_cleaning")
 LEAST = {"normal": 14.7, "high": 20.0}
 """How far the nearest two cards of each set are apart, for any eyes."""
@@ -110,7 +109,6 @@ def test_lightness_alone_tells_most_cards_apart(colours: str) -> None:
 
 # == The painting of cards: sets, details, words on the band, objects, clips, damaged files.
 
-
 FONT = asset_path("fonts", "Figtree_800ExtraBold.ttf")
 
 
@@ -171,7 +169,6 @@ def test_clips_differ_in_shape_and_lit_ones_are_light_within() -> None:
 
 
 # == What stands on the cards can be read: the painted pixels are measured, not the plans.
-
 
 WIDTH = 120
 CORNERS = {"full": (6, 7, 32, 35), "small": (6, 7, 42, 46)}

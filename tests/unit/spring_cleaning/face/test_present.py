@@ -395,7 +395,6 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
 
 # == Checks which sounds go with what happens: in single steps, and over matches played at random.
 
-
 cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
 
 

@@ -31,7 +31,6 @@ from tests.unit.spring_cleaning.rules.playing import GAME, play
 
 # == Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages.
 
-
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 ME = "A> 5 8 6 3 3 : 4 : 1"
 BO = "B 1 2 : 7 : 0"
@@ -179,7 +178,6 @@ def test_the_pages_that_the_table_asks_for_are_written() -> None:
 
 
 # == Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
-
 
 WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
 

@@ -16,7 +16,6 @@ from tests.unit.spring_cleaning.rules.playing import GAME, asked, laid, lying
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
 
-
 player_of = PLAYERS.player_of
 LITTLE = 300
 """A budget that is enough to search a little."""
@@ -66,7 +65,6 @@ def test_who_thinks_more_wins_more(one: str, other: str) -> None:
 
 
 # == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
-
 
 ALL_GO = lying(
     laid("A> 5 : 6 : 0", "B ?6 : 4 : 0", table="4 :B", deck="?40", discard="1 1 2 2 3 3 7 7")

@@ -24,7 +24,6 @@ from tests.unit.spring_cleaning.rules.playing import asked, laid
 
 # == What hands cost: a hand that was read once knows what it would cost after any change.
 
-
 COSTS = Costs()
 
 
@@ -136,7 +135,6 @@ def test_a_round_is_worth_what_it_does_to_the_match() -> None:
 
 
 # == Rounds that are played on in a player's head go by the rules, though by other code.
-
 
 HABIT = Policy(Costs(), 0.3)
 

@@ -24,7 +24,6 @@ from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
 
 # == Every kind of puzzle is judged with its reason and gives hints; chances missed come back.
 
-
 LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
 OUT: Final = Puzzle(
     "spring",
@@ -175,7 +174,6 @@ def test_a_chance_that_was_taken_does_not() -> None:
 
 
 # == Races against open hands are looked at to their end, as a plain account does it.
-
 
 OUT_IN_TWO = notation.parse_position(
     "spring / table 6 ; 8 9 :B / deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5 / A> 6 6 6 : 8 : 0 "

@@ -27,7 +27,6 @@ from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play, states
 
 # == Text forms of positions, steps and turns: they read back, and faults are named.
 
-
 EXAMPLE = (
     "spring / table 3 ; 4 ; 5 6 :B / deck 3 9 1 / discard 2 2 7 "
     "/ A> 7 5 5 2 : 4 9 : 3 / B 1 8 : : 0 / C 6 6 1 : 8 : 2"
@@ -274,7 +273,6 @@ def test_play_from_a_redealt_position_goes_on(
 
 
 # == Records: a match as text that replays by itself, and what is wrong with texts that do not.
-
 
 DAY = datetime.date(2026, 1, 31)
 NAMES = ["Ann", "Zoë", "C", "D", "E"]
