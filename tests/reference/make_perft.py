@@ -19,16 +19,21 @@ FOLDER = Path(__file__).parent.parent / "perft"
 Table = dict[str, Any]
 
 
-def counted(table: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the counts of a table down to its depth, and the divides of depth 1 and 2."""
+def fill(table: Table, perft: Callable[[str, int], int], divided: object) -> Table:
+    """Fill in the counts of a table down to its depth, and what a depth is divided into."""
     position, depth = table["position"], table["depth"]
     return {
         "title": table["title"],
         "position": position,
         "depth": depth,
         "perft": {str(n): perft(position, n) for n in range(1, depth + 1)},
-        "divide": {str(n): divide(position, n) for n in range(1, min(depth, 2) + 1)},
+        "divide": divided,
     }
+
+
+def counted(table: Table) -> Table:
+    depths = range(1, min(table["depth"], 2) + 1)
+    return fill(table, perft, {str(n): divide(table["position"], n) for n in depths})
 
 
 def main(arguments: list[str], folder: Path, counted: Callable[[Table], Table]) -> int:

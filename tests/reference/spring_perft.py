@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
-from typing import Any
 
 from tests.reference import make_perft
 from tests.reference import spring_naive as naive
@@ -41,16 +40,8 @@ def divide(text: str, depth: int) -> dict[str, int]:
     }
 
 
-def counted(table: dict[str, Any]) -> dict[str, Any]:
-    """Fill in the counts of a table down to its depth, and the divide of depth 2."""
-    position, depth = table["position"], table["depth"]
-    return {
-        "title": table["title"],
-        "position": position,
-        "depth": depth,
-        "perft": {str(n): perft(position, n) for n in range(1, depth + 1)},
-        "divide": divide(position, 2),
-    }
+def counted(table: make_perft.Table) -> make_perft.Table:
+    return make_perft.fill(table, perft, divide(table["position"], 2))
 
 
 # == Varied positions of Spring Cleaning as texts, reached by random play with the naive reference.

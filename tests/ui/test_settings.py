@@ -241,14 +241,6 @@ def labels(pilot: Pilot) -> list[seeing.Label]:
     return seeing.labels(pilot.program.ui.stage)
 
 
-def title_words(pilot: Pilot) -> Hashable:
-    return tuple(label.full for label in labels(pilot))
-
-
-def title_sizes(pilot: Pilot) -> Hashable:
-    return tuple(label.least for label in labels(pilot))
-
-
 def title_fonts(pilot: Pilot) -> Hashable:
     pictures = [label.node.picture for label in labels(pilot)]
     return frozenset(each.font for each in pictures if isinstance(each, TextPicture))
@@ -286,14 +278,6 @@ def places_on_the_way(pilot: Pilot) -> list[tuple[float, float]]:
             break
         pilot.frame(1 / 120)
     return seen
-
-
-def ways_of_moving(pilot: Pilot) -> Hashable:
-    return len({*places_on_the_way(pilot)}) > 4
-
-
-def frames_on_the_way(pilot: Pilot) -> Hashable:
-    return len(places_on_the_way(pilot))
 
 
 def help_with_a_card(pilot: Pilot) -> Hashable:
@@ -385,15 +369,6 @@ def log_opened_by(post: Callable[[Pilot], None]) -> Callable[[Pilot], Hashable]:
     return notice
 
 
-def press_f7(pilot: Pilot) -> None:
-    pilot.key(pygame.K_F7)
-
-
-def press_guide(pilot: Pilot) -> None:
-    button = pygame.CONTROLLER_BUTTON_GUIDE
-    pilot.hold_pad(button)
-
-
 @contextmanager
 def heard(pilot: Pilot) -> Iterator[audio.Audio]:
     """Open the sound, whole, before going on."""
@@ -424,20 +399,16 @@ def volume_behind(pilot: Pilot) -> Hashable:
         return tuple(sound.get_volume() for channel in behind if (sound := channel.get_sound()))
 
 
-def windows_asked_for(pilot: Watched) -> Hashable:
-    return len(pilot.asked)
-
-
 ROWS: dict[str, Row] = {
-    "language": Row("de", title_words),
+    "language": Row("de", lambda pilot: tuple(label.full for label in labels(pilot))),
     "colours": Row("high", card_pixels),
     "table": Row("felt", table_pixels),
     "back": Row("leaves", table_pixels),
     "all_looks": Row(True, locked_tiles),
-    "ui_scale": Row(150, title_sizes),
+    "ui_scale": Row(150, lambda pilot: tuple(label.least for label in labels(pilot))),
     "readable_font": Row(True, title_fonts),
-    "reduced_motion": Row(True, ways_of_moving),
-    "speed": Row(INSTANT, frames_on_the_way),
+    "reduced_motion": Row(True, lambda pilot: len({*places_on_the_way(pilot)}) > 4),
+    "speed": Row(INSTANT, lambda pilot: len(places_on_the_way(pilot))),
     "assist": Row("outcomes", help_with_a_card),
     "switches": Row(frozenset({"automatic_draw"}), steps_by_the_end_button),
     "confirmations": Row(False, question_before_giving_up),
@@ -446,13 +417,16 @@ ROWS: dict[str, Row] = {
     "ambience_volume": Row(40, volume_behind),
     "music_volume": Row(40, volume_behind),
     "muted": Row(True, volume_of_a_press),
-    "fullscreen": Row(True, windows_asked_for),
+    "fullscreen": Row(True, lambda pilot: len(pilot.asked)),
     "spoken_log": Row(True, what_is_said),
     "cool_down": Row(True, pages_after_two_quick_presses),
     "scanning": Row(True, highlights_by_themselves),
     "scan_seconds": Row(2.0, highlights_by_themselves, {"scanning": True}),
-    "keys": Row((("log", ("f7",)),), log_opened_by(press_f7)),
-    "pad": Row((("log", ("guide",)),), log_opened_by(press_guide)),
+    "keys": Row((("log", ("f7",)),), log_opened_by(lambda pilot: pilot.key(pygame.K_F7))),
+    "pad": Row(
+        (("log", ("guide",)),),
+        log_opened_by(lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_GUIDE)),
+    ),
 }
 
 

@@ -28,8 +28,6 @@ from red7_desktop.kit.texts import (
 )
 from tests.unit.red7.face.seen import words_of
 
-# == texts =================================================================================
-
 PACKAGE = Path(__file__).parents[3] / "red7_desktop"
 METHODS = {"texts": 1, "plural": 2, "within": 2, "plural_within": 3}
 """The calls that give a sentence, and how many literal strings each begins with."""

@@ -19,8 +19,6 @@ from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
 from tests.unit.spring_cleaning.rules.playing import laid
 
-# == hands =================================================================================
-
 
 def hand_of(session: Session) -> list[str]:
     observation = session.observe()

@@ -25,8 +25,6 @@ from red7_desktop.tabletop.match import Entry
 from tests.bazaar.rules import Bazaar, State
 from tests.unit.play.conftest import MakeSession
 
-# == session ===============================================================================
-
 TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
 
 

@@ -137,8 +137,6 @@ def test_a_minimised_window_still_has_a_scale() -> None:
     assert Viewport.fitted((0, 0)).scale > 0
 
 
-# == node ==================================================================================
-
 RED = BoxPicture(Colour(255, 0, 0))
 near = st.floats(-300, 300)
 poses = st.fixed_dictionaries(

@@ -25,8 +25,6 @@ from red7_desktop.scene.pictures import (
 from tests.pictures import painted_at_once
 from tests.unit.scene.driver import channels
 
-# == painting ==============================================================================
-
 RED, WHITE, BLACK = Colour(255, 0, 0), Colour(255, 255, 255), Colour(0, 0, 0)
 SIZE, PLACE = Size(60, 40), Vec(100, 80)
 shades = st.builds(

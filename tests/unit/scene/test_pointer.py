@@ -172,9 +172,6 @@ SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
 }
 
 
-# == pointer ===============================================================================
-
-
 class Rig:
     """A card that can be dragged, a button that cannot, and a mat below both.
 

@@ -26,8 +26,6 @@ from red7_desktop.scene.paint.text import (
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
 from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out, line_up
 
-# == text ==================================================================================
-
 FONT = "Figtree_500Medium"
 words = st.text(
     st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,!-é\n"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import colorsys
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +21,10 @@ from red7_desktop.scene.theme import (
     ThemeError,
     load_theme,
     read_theme,
+    shift_theme_hue,
     zoom_theme,
 )
 from tests.colours import TEXT, contrast, least_contrast, shades
-
-# == theme =================================================================================
 
 FILES = Path(__file__).resolve().parents[3] / "assets" / "themes"
 DATA: dict[str, Any] = json.loads((FILES / "dark.json").read_text(encoding="utf-8"))
@@ -170,6 +171,27 @@ def test_a_wrong_file_is_named(tmp_path: Path, content: str, message: str) -> No
         load_theme(path)
 
 
+@pytest.mark.parametrize("kind", ["colour", "text", "box", "button", "swatch"])
+def test_a_name_that_a_theme_lacks_is_named(theme: Theme, kind: str) -> None:
+    words = ("seats", "mud") if kind == "swatch" else ("mud",)
+    with pytest.raises(ThemeError, match=r"theme 'dark': .*\.mud: is missing"):
+        getattr(theme, kind)(*words)
+
+
+def test_another_hue_is_that_of_all_grounds_as_light_as_before(theme: Theme) -> None:
+    turned = shift_theme_hue(theme, 140.0)
+    for name in GROUNDS:
+        before, after = theme.colour(name), turned.colour(name)
+        assert after.luminance == pytest.approx(before.luminance, rel=0.08), name
+        hue, _, full = colorsys.rgb_to_hls(*(part / 255 for part in after[:3]))
+        assert 360 * hue == pytest.approx(140.0, abs=6.0), name
+        assert full > colorsys.rgb_to_hls(*(part / 255 for part in before[:3]))[2], name
+    assert turned.colour("accent") == theme.colour("accent")
+    assert turned.swatches == theme.swatches
+    assert turned.box("panel").fill != theme.box("panel").fill
+    assert turned.box("panel").radius == theme.box("panel").radius
+
+
 def test_colours_mix_and_fade() -> None:
     assert Colour(0, 100, 200).mixed(Colour(100, 0, 200), 0.25) == Colour(25, 75, 200)
     assert Colour(255, 100, 0, 128).premultiplied == Colour(128, 50, 0, 128)
@@ -185,7 +207,7 @@ def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> No
     assert larger.sizes.target == 2 * theme.sizes.target
     assert larger.box("panel").radius == 2 * theme.box("panel").radius
     assert larger.button("plain").text.size == 2 * theme.button("plain").text.size
-    assert larger.zoom == 2.0
+    assert (larger.zoom, replace(larger, seen_at=1.5).enlarged) == (2.0, 3.0)
 
 
 def test_a_font_can_stand_in_for_another_everywhere(theme: Theme) -> None:

@@ -26,8 +26,6 @@ from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_larges
 from tests.reference import naive
 from tests.unit.red7.rules.laid import cards, laid, row
 
-# == cards =================================================================================
-
 COLOURS_HIGH_TO_LOW = "ROYGBIV"
 
 
