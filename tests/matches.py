@@ -50,7 +50,6 @@ def play_on(match: Match, chance: random.Random, steps: int = 100_000) -> Match:
 
 
 def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
-    """Play a whole match at random."""
     return play_on(begin(rules, seats, seed, target), random.Random(seed))
 
 

@@ -15,7 +15,6 @@ from red7_desktop.scene.pictures import PaintedPicture
 
 
 def painted_at_once(picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
-    """Paint a picture of so many pixels."""
     found: list[pygame.Surface] = []
 
     def steps() -> Iterator[None]:

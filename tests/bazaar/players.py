@@ -20,7 +20,6 @@ class Unthinking(ABC):
         seed: int,
         should_stop: player.ShouldStop = player.keep_on,
     ) -> player.Choice:
-        """Choose as `player.Player` says."""
         if not observation.legal:
             raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
         return player.Choice((self.pick(observation.legal, seed),))
@@ -34,7 +33,6 @@ class TakesFirst(Unthinking):
     """Takes the step that is listed first."""
 
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        """Return the first."""
         return legal[0]
 
 
@@ -42,7 +40,6 @@ class TakesAny(Unthinking):
     """Takes any step."""
 
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        """Return what the seed says."""
         return random.Random(seed).choice(legal)
 
 

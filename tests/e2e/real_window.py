@@ -66,7 +66,6 @@ class Screen:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment of programs on this screen."""
         kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
         kept.pop("WAYLAND_DISPLAY", None)
         return kept | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
@@ -621,7 +620,6 @@ class Windows(Screen):
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment of programs on this screen."""
         ours = self._wine.environment
         return ours | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
 

@@ -98,7 +98,6 @@ def plan_of(number: int, seed: int) -> Plan:
 
 
 def player_for(game: str, name: str) -> tuple[player.Player, int]:
-    """Return the player of a name in a game and the budget that it gets here."""
     players = BOX[game].players()
     if name == RANDOM:
         return players.player_of(RANDOM), 0

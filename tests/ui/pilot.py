@@ -245,7 +245,6 @@ class Pilot(launch.Headless):
     # -- whole games -------------------------------------------------------------------------
 
     def change(self, **settings: Any) -> None:
-        """Change settings."""
         ui = self.program.ui
         ui.change_settings(replace(ui.settings, **settings))
 
@@ -824,7 +823,6 @@ def give_up(pilot: Pilot, seed: int) -> None:
 
 
 def give_up_match(pilot: Pilot, setup: setup.GameSetup) -> None:
-    """Play a little, and give the match up."""
     pilot.play(setup)
     pilot.wait_for_me()
     pilot.session.take(pilot.session.observe().legal[0])

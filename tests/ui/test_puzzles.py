@@ -73,7 +73,6 @@ class PuzzlePilot(BlindPilot):
         self.settle()
 
     def outcomes(self) -> list[tuple[str, int]]:
-        """List what was kept of puzzles."""
         return [(deed.outcome, deed.value) for deed in self.program.profile.deeds]
 
 

@@ -126,7 +126,6 @@ def game_of(name: str) -> str:
 
 @cache
 def game_names() -> frozenset[str]:
-    """List the games by their folders."""
     return frozenset(path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py"))
 
 

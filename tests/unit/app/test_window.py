@@ -128,7 +128,6 @@ class Loop:
         return naps
 
     def rest(self) -> None:
-        """Turn until the loop rests."""
         while not self.turn():
             pass
 

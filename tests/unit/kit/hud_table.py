@@ -150,7 +150,6 @@ MODELS: dict[str, table_model.TableModel] = models()
 
 
 def show(name: str, size: tuple[int, int] = (1280, 720)) -> Table:
-    """Return a table of its own that shows a model."""
     table = Table(size, len(MODELS[name].seats))
     table.hud.show(MODELS[name])
     return table

@@ -44,7 +44,6 @@ def heard(session: Session) -> list[Change]:
 
 
 def session_at_turn_of(make_session: MakeSession, seat: int, **options: Any) -> Session:
-    """Make a session whose first turn belongs to a seat."""
     for seed in range(80):
         session = make_session(seed=seed, **options)
         if session.to_act == (seat,):

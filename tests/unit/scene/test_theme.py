@@ -6,14 +6,13 @@ import colorsys
 import copy
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from red7_desktop.scene.paint.text import FontShelf
-from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.pictures import Colour, Shadow
 from red7_desktop.scene.theme import (
     LONGEST,
     STATES,
@@ -22,6 +21,7 @@ from red7_desktop.scene.theme import (
     load_theme,
     read_theme,
     shift_theme_hue,
+    zoom_for_scale,
     zoom_theme,
 )
 from tests.colours import TEXT, contrast, least_contrast, shades
@@ -85,6 +85,8 @@ def test_colours_are_named_literal_or_named_at_an_opacity() -> None:
     assert box.fill == Colour(1, 2, 3, 4)
     assert box.border == Colour.from_hex("#F2C66D").with_alpha(0.5)
     assert box.shadows == ()
+    data["boxes"]["panel"]["shadows"] = [{"colour": "#01020304", "blur": 3}]
+    assert read_theme(data).box("panel").shadows == (Shadow(Colour(1, 2, 3, 4), 3.0),)
 
 
 def put(*keys: str, value: object) -> Callable[[dict[str, Any]], None]:
@@ -207,7 +209,12 @@ def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> No
     assert larger.sizes.target == 2 * theme.sizes.target
     assert larger.box("panel").radius == 2 * theme.box("panel").radius
     assert larger.button("plain").text.size == 2 * theme.button("plain").text.size
-    assert (larger.zoom, replace(larger, seen_at=1.5).enlarged) == (2.0, 3.0)
+    assert (larger.zoom, zoom_for_scale(theme, 2.0, 1.5).enlarged) == (2.0, 3.0)
+    assert zoom_for_scale(theme, 2.0, 0.8).sizes.least_text == theme.sizes.least_text / 0.8
+    assert larger.sizes.safe_margin == theme.sizes.safe_margin
+    before, after = (each.box("dialog").shadows for each in (theme, zoom_theme(theme, 1.3)))
+    for was, now in zip(before, after, strict=True):
+        assert (now.blur, now.dy, now.spread) == (1.3 * was.blur, 1.3 * was.dy, 1.3 * was.spread)
 
 
 def test_a_font_can_stand_in_for_another_everywhere(theme: Theme) -> None:

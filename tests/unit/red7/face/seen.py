@@ -67,7 +67,6 @@ def model_of(
     names: Sequence[str] = NAMES,
     texts: Texts | None = None,
 ) -> TableModel:
-    """Return the model of a table as a seat sees it."""
     seats = seats_of(state.position.seats, people, names)
     around = around or ViewOptions(kinds=KINDS)
     return view.RED7_VIEW.table.present(seen(state, viewer), seats, texts or Texts(), around)

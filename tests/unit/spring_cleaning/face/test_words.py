@@ -191,7 +191,6 @@ def played() -> Match:
 
 
 def first_round() -> Match:
-    """Return the same match at the end of its first round."""
     match = Match(GAME, {"seats": 3}, 4)
     chance = Random(4)
     while match.state.stage == TURN:

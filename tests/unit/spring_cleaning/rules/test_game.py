@@ -19,7 +19,6 @@ from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states
 
 
 def at(state: MatchState, position: str) -> MatchState:
-    """Put another position into a match."""
     return replace(state, position=notation.parse_position(position))
 
 
