@@ -9,8 +9,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from red7_desktop.games.red7.face import card_art as red7
 from red7_desktop.games.red7.face.card_art import COLOURS, ON_DARK
 from red7_desktop.games.registry import BOX
+from red7_desktop.games.spring_cleaning.face import card_art as spring
 from red7_desktop.kit import presentation, settings, storage
 from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
 from red7_desktop.kit.look import card_art, icons
@@ -21,7 +23,7 @@ from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.theme import load_theme, shift_theme_hue
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from tests import pictures
-from tests.colours import EYES, TEXT, distance, least_contrast, seen_as
+from tests.colours import EYES, TEXT, contrast, distance, least_contrast, seen_as
 
 # == themes ================================================================================
 
@@ -191,3 +193,40 @@ def test_a_damaged_portrait_is_drawn_plainly(
     assert picture is not None
     drawn = pictures.painted_at_once(picture, 40, 40)
     assert drawn.get_size() == (40, 40)
+
+
+# == The cards of every game: readable, and apart for all eyes.
+
+DESIGNS = {"red7": red7.COLOURS, "spring": spring.DESIGNS}
+SETS = [(game, colours) for game in DESIGNS for colours in DESIGNS[game]]
+INK = {("spring", "normal"): 4.9, ("spring", "high"): 5.7}
+"""The contrast of ink on some sets; 4.5 on the others."""
+APART = {
+    ("red7", "normal"): dict(zip(EYES, (25.0, 10.0, 9.0, 13.0), strict=True)),
+    ("red7", "high"): dict(zip(EYES, (35.0, 19.0, 15.0, 15.0), strict=True)),
+    ("spring", "normal"): dict.fromkeys(EYES, 14.7),
+    ("spring", "high"): dict.fromkeys(EYES, 20.0),
+}
+"""How far the nearest two of a set are apart for some eyes; 2 or 3 is just noticed."""
+
+
+@pytest.mark.parametrize(("game", "colours"), SETS)
+def test_ink_and_word_are_readable_on_their_card(game: str, colours: str) -> None:
+    for key, each in DESIGNS[game][colours].items():
+        ink, base, word, band = map(Colour.from_hex, (each.ink, each.base, each.word, each.band))
+        assert contrast(ink, base) >= INK.get((game, colours), 4.5), key
+        assert contrast(word, band) >= 7.0, key
+
+
+@pytest.mark.parametrize("tint", [*ON_DARK.values(), *spring.ON_DARK.values()])
+def test_a_tint_is_readable_on_dark_panels(tint: str) -> None:
+    panels = [THEME.colour("panel_high"), Colour.from_hex("#1e1927")]
+    assert least_contrast(Colour.from_hex(tint), panels) >= 4.5
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize(("game", "colours"), SETS)
+def test_any_two_cards_of_a_set_are_told_apart(game: str, colours: str, eyes: str) -> None:
+    seen = [seen_as(Colour.from_hex(each.base), eyes) for each in DESIGNS[game][colours].values()]
+    nearest = min(distance(one, other) for one, other in combinations(seen, 2))
+    assert nearest >= APART[game, colours][eyes]
