@@ -119,6 +119,7 @@ def drop(*keys: str) -> Callable[[dict[str, Any]], None]:
         (put("texts", "body", "size", value="big"), r"^texts\.body\.size: must be a number"),
         (put("texts", "body", "size", value=True), r"^texts\.body\.size: must be a number"),
         (put("texts", "body", "size", value=0), r"^texts\.body\.size: must be at least 1"),
+        (put("texts", "body", "line_height", value=0.4), r"line_height: must be at least 0\.5"),
         (put("texts", "body", "size", value=10**400), r"^texts\.body\.size: must be at most"),
         (put("texts", "body", "size", value=float("nan")), r"^texts\.body\.size: must be at least"),
         (put("texts", "body", "colour", value="mud"), r"^texts\.body\.colour: no colour is named"),
@@ -190,6 +191,7 @@ def test_another_hue_is_that_of_all_grounds_as_light_as_before(theme: Theme) -> 
         assert full > colorsys.rgb_to_hls(*(part / 255 for part in before[:3]))[2], name
     assert turned.colour("accent") == theme.colour("accent")
     assert turned.swatches == theme.swatches
+    assert all((turned.box(name).fill is None) == (theme.box(name).fill is None) for name in DRAWN)
     assert turned.box("panel").fill != theme.box("panel").fill
     assert turned.box("panel").radius == theme.box("panel").radius
 
@@ -215,6 +217,12 @@ def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> No
     before, after = (each.box("dialog").shadows for each in (theme, zoom_theme(theme, 1.3)))
     for was, now in zip(before, after, strict=True):
         assert (now.blur, now.dy, now.spread) == (1.3 * was.blur, 1.3 * was.dy, 1.3 * was.spread)
+
+
+@pytest.mark.parametrize("factor", [0.0, -1.0])
+def test_no_theme_is_zoomed_to_nothing(theme: Theme, factor: float) -> None:
+    with pytest.raises(ValueError, match="times as large"):
+        zoom_theme(theme, factor)
 
 
 def test_a_font_can_stand_in_for_another_everywhere(theme: Theme) -> None:

@@ -58,11 +58,15 @@ def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
 
 def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     switch = add_switch(stage, [])
-    off_place = switch.find("knob").position
-    assert not switch.find("tick").visible
+    track, knob, tick = (switch.find(name) for name in ("track", "knob", "tick"))
+    assert track.bounds.right == switch.bounds.right == pytest.approx(500.0)
+    before = knob.bounds.left - track.bounds.left
+    assert not tick.visible
     switch.value = True
-    assert switch.find("tick").visible
-    assert switch.find("knob").position.x > off_place.x
+    assert tick.visible
+    assert track.bounds.right - knob.bounds.right == pytest.approx(before)
+    assert track.bounds.left < tick.bounds.left < tick.bounds.right < knob.bounds.left
+    assert knob.bounds.centre.y == pytest.approx(track.bounds.centre.y)
 
 
 # -- slider ----------------------------------------------------------------------------------
@@ -132,6 +136,25 @@ def test_activating_a_slider_reaches_every_stop(driver: Driver) -> None:
     for _ in STOPS:
         driver.key(pygame.K_RETURN)
     assert told == [25, 50, 75, 100, 0]
+
+
+def test_a_slider_is_filled_up_to_its_knob_and_dimmed_where_it_cannot_be_moved(
+    stage: Stage,
+) -> None:
+    slider = add_slider(stage, [], 0)
+    track = slider.find("track").bounds
+    edge = track.h / 2
+    for value in STOPS:
+        slider.value = value
+        filled, knob = slider.find("filled").bounds, slider.find("knob").bounds
+        assert knob.centre == place_of(slider, value)
+        assert (filled.left, filled.top, filled.h) == (track.left, track.top, track.h)
+        assert filled.right == pytest.approx(knob.centre.x + edge)
+    assert track.left + edge == pytest.approx(place_of(slider, 0).x)
+    assert track.right - edge == pytest.approx(place_of(slider, 100).x)
+    assert slider.find("words").bounds.right == pytest.approx(600.0)
+    slider.enabled = False
+    assert {slider.find(name).alpha for name in ("track", "filled", "knob")} == {0.5}
 
 
 def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
