@@ -322,8 +322,17 @@ def test_many_small_rectangles_become_few() -> None:
 def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:
     apart = [pygame.Rect(0, 0, 10, 10), pygame.Rect(150, 100, 10, 10)]
     assert merge_rects(apart, WINDOW) == apart
-    assert merge_rects([pygame.Rect(0, 0, 190, 140)], WINDOW) == [WINDOW]
+    assert merge_rects([pygame.Rect(0, 0, 141, 150)], WINDOW) == [WINDOW]
+    most = [pygame.Rect(0, 0, 140, 150)]
+    assert merge_rects(most, WINDOW) == most
     assert merge_rects([], WINDOW) == []
+
+
+@pytest.mark.parametrize(("left", "count"), [(15, 1), (16, 2)])
+def test_two_rectangles_are_one_where_that_is_a_quarter_larger_at_most(
+    left: int, count: int
+) -> None:
+    assert len(merge_rects([pygame.Rect(x, 0, 10, 10) for x in (0, left)], WINDOW)) == count
 
 
 @given(st.permutations(range(8)))

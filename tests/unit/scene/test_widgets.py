@@ -148,6 +148,7 @@ def test_a_slider_is_filled_up_to_its_knob_and_dimmed_where_it_cannot_be_moved(
         slider.value = value
         filled, knob = slider.find("filled").bounds, slider.find("knob").bounds
         assert knob.centre == place_of(slider, value)
+        assert knob.centre.y == pytest.approx(slider.bounds.centre.y)
         assert (filled.left, filled.top, filled.h) == (track.left, track.top, track.h)
         assert filled.right == pytest.approx(knob.centre.x + edge)
     assert track.left + edge == pytest.approx(place_of(slider, 0).x)
@@ -237,9 +238,6 @@ def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
     assert pressed == ["rules"]
 
 
-# -- list row --------------------------------------------------------------------------------
-
-
 # -- all of them -----------------------------------------------------------------------------
 
 
@@ -292,6 +290,8 @@ def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
     driver.key(pygame.K_HOME)
     driver.key(pygame.K_DELETE)
     driver.key(pygame.K_BACKSPACE)
+    driver.key(pygame.K_END)
+    driver.key(pygame.K_DELETE)
     assert told == ["Cle", "le"]
 
 
@@ -334,6 +334,9 @@ def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
         driver.key(key)
         assert caret.position.x >= 0
         assert caret.position.x + caret.size.w <= window.size.w + 0.01
+        words = field.find("words").bounds
+        stands = words.left if key == pygame.K_HOME else words.right
+        assert caret.bounds.left == pytest.approx(stands)
 
 
 def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) -> None:
