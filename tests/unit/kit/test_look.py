@@ -45,20 +45,6 @@ def test_the_readable_font_replaces_all_but_the_numerals() -> None:
     assert {font for font in fonts if "Fraunces" in font} == {"Fraunces_900Black"}
 
 
-def test_in_another_hue_dull_tones_turn_and_contrasts_stay() -> None:
-    teal = shift_theme_hue(THEME, 186.0)
-    assert teal.colour("panel").b > teal.colour("panel").r
-    assert THEME.colour("panel").b > THEME.colour("panel").g
-    assert teal.text("soft").colour == teal.colour("text_soft") != THEME.colour("text_soft")
-    assert teal.swatches == THEME.swatches
-    for kept in ("accent", "ok", "bad", "text", "focus"):
-        assert teal.colour(kept) == THEME.colour(kept)
-    for name, before in THEME.colours.items():
-        after = teal.colour(name)
-        assert after.luminance == pytest.approx(before.luminance, rel=0.06, abs=0.0008), name
-        assert after.a == before.a
-
-
 @pytest.mark.parametrize("name", COLOURS)
 def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
     for letter, colour in COLOURS[name].items():

@@ -181,16 +181,20 @@ def test_a_name_that_a_theme_lacks_is_named(theme: Theme, kind: str) -> None:
         getattr(theme, kind)(*words)
 
 
-def test_another_hue_is_that_of_all_grounds_as_light_as_before(theme: Theme) -> None:
-    turned = shift_theme_hue(theme, 140.0)
-    for name in GROUNDS:
-        before, after = theme.colour(name), turned.colour(name)
-        assert after.luminance == pytest.approx(before.luminance, rel=0.08), name
+def test_another_hue_is_that_of_all_dull_tones_as_light_as_before(theme: Theme) -> None:
+    turned = shift_theme_hue(theme, 186.0)
+    for name, before in theme.colours.items():
+        after = turned.colour(name)
+        assert after.luminance == pytest.approx(before.luminance, rel=0.06, abs=0.0008), name
+        assert after.a == before.a
         hue, _, full = colorsys.rgb_to_hls(*(part / 255 for part in after[:3]))
-        assert 360 * hue == pytest.approx(140.0, abs=6.0), name
-        assert full > colorsys.rgb_to_hls(*(part / 255 for part in before[:3]))[2], name
-    assert turned.colour("accent") == theme.colour("accent")
+        if name in GROUNDS:
+            assert 360 * hue == pytest.approx(186.0, abs=6.0), name
+            assert full > colorsys.rgb_to_hls(*(part / 255 for part in before[:3]))[2], name
+    for kept in ("accent", "ok", "bad", "text", "focus"):
+        assert turned.colour(kept) == theme.colour(kept)
     assert turned.swatches == theme.swatches
+    assert turned.text("soft").colour == turned.colour("text_soft") != theme.colour("text_soft")
     assert all((turned.box(name).fill is None) == (theme.box(name).fill is None) for name in DRAWN)
     assert turned.box("panel").fill != theme.box("panel").fill
     assert turned.box("panel").radius == theme.box("panel").radius
