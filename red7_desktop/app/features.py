@@ -227,7 +227,8 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         return Profiles(self._navigator)
 
     def prepare(self) -> None:
-        if self._navigator.paths.profile.exists():
+        paths = self._navigator.paths
+        if paths.profile.exists() or paths.late or self._navigator.has_matches:
             self.service.look_who_plays()
 
     @property
