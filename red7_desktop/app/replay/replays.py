@@ -266,10 +266,7 @@ class Replays:
         if not match.revision:
             return
         face = self._box[match.game.name].face()
-        names, players = (
-            [seat.name for seat in seats],
-            [seat.player or match_store.HUMAN for seat in seats],
-        )
+        names, players = match_store.list_players(seats)
         label = f"{day.isoformat()}-deal-{match.seed}"
         self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
