@@ -17,7 +17,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, Type
 
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
-from red7_desktop.kit.sound import cues
+from red7_desktop.kit.sound.cues import (
+    Cue,
+    MoveSound,
+    Sound,
+    Tempo,
+    call,
+    find_undo_cue,
+    is_called,
+    list_moving_cues,
+    thin_out,
+)
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.scene import geometry, node
@@ -476,19 +486,17 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return what marks mean, by style: the game's own, and others in a better way."""
         return {}
 
-    def cues(
-        self, change: session.Change, people: Iterable[int], tempo: cues.Tempo
-    ) -> tuple[cues.Cue, ...]:
+    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
         """Return the sounds of a change, the earliest first; people: whose win is one here.
 
         Seconds are those at the normal speed.
         """
-        moved = cues.list_moving_cues(change, tempo, {}, cues.MoveSound(cues.Sound.SLIDE))
-        return cues.thin_out((*moved, cues.find_undo_cue(change), cues.call(change, tempo)))
+        moved = list_moving_cues(change, tempo, {}, MoveSound(Sound.SLIDE))
+        return thin_out((*moved, find_undo_cue(change), call(change, tempo)))
 
-    def cues_at_opening(self, seen: Seen) -> tuple[cues.Cue, ...]:
+    def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
         """Return the sounds of a table that is opened."""
-        return (cues.Cue(0.0, cues.Sound.TURN),) if cues.is_called(seen) else ()
+        return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
 
 
 class StoryFacet(Facet, Generic[Seen, Talk]):

@@ -168,7 +168,7 @@ class Profiles:
     def _take_in_late(self, file: Path) -> None:
         try:
             kept = profile_store.read_profile(file)
-        except (CannotRead, profile_store.InvalidProfile) as error:
+        except (CannotRead, InvalidValue) as error:
             _LOG.warning("%s: what came late cannot be read: %s", file.name, error)
             with suppress(CannotWrite):
                 move_aside(file)

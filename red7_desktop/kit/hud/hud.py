@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Final
 
 from red7_desktop.kit import bindings, game_view, table_model
-from red7_desktop.kit.hud import buttons, ground, seats
+from red7_desktop.kit.hud import ground, seats
 from red7_desktop.kit.hud.bubbles import (
     Obstacle,
     PreviewBubble,
@@ -18,6 +18,15 @@ from red7_desktop.kit.hud.bubbles import (
     list_bubble_places,
     list_half_covered,
     list_obstacles,
+)
+from red7_desktop.kit.hud.buttons import (
+    ActionColumn,
+    ButtonLook,
+    Chips,
+    HudButton,
+    Tool,
+    ToolRow,
+    list_tools,
 )
 from red7_desktop.kit.hud.part import (
     Meaning,
@@ -162,9 +171,9 @@ class TitlePlate(Part[table_model.TitleModel]):
         **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
-        self.menu = buttons.HudButton(look, ink, on_menu, name="menu")
+        self.menu = HudButton(look, ink, on_menu, name="menu")
         self.menu.show(
-            buttons.ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
+            ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
         )
         self._logo = runs.RunsLabel(look, "", "hud_logo", name="logo")
         self._line = runs.RunsLabel(look, "", "hud_round", name="round")
@@ -439,7 +448,7 @@ class Hud(widget.Widget):
         layout: Layout,
         on_command: Callable[[str], object],
         *,
-        tools: Iterable[buttons.Tool] = (),
+        tools: Iterable[Tool] = (),
         panel: Part[Any] | None = None,
         window: Callable[[], Rect] | None = None,
         animator: animation.Animator | None = None,
@@ -459,16 +468,14 @@ class Hud(widget.Widget):
         self.owned = [part for name, part in own.items() if _has_seat(name)]
         self.why = WhyLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
-        self.actions = buttons.ActionColumn(local, ink, on_command, name="actions")
+        self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(
             local, ink, texts, lambda: on_command(bindings.Intent.MENU), name="title"
         )
-        self.tools = buttons.ToolRow(
-            local, ink, buttons.list_tools(texts, tools), on_command, name="tools"
-        )
+        self.tools = ToolRow(local, ink, list_tools(texts, tools), on_command, name="tools")
         self.history = HistoryStrip(local, ink, name="history")
         self.deck = DeckCount(local, ink, name="deck")
-        self.chips = buttons.Chips(local, ink, on_command, name="chips")
+        self.chips = Chips(local, ink, on_command, name="chips")
         self.seats: list[seats.SeatPanel] = []
         self._seats = Node(name="seats")
         self.preview = PreviewBubble(local, ink, name="preview")
@@ -540,9 +547,9 @@ class Hud(widget.Widget):
         return self.layout.fit(self.look.visible.size)
 
     @property
-    def buttons(self) -> tuple[buttons.HudButton, ...]:
+    def buttons(self) -> tuple[HudButton, ...]:
         """Every button of the HUD."""
-        return tuple(node for node in self.walk() if isinstance(node, buttons.HudButton))
+        return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
@@ -740,7 +747,7 @@ class Hud(widget.Widget):
         """Let buttons tell about themselves below the pointer from now on: it has moved."""
         if not self.heeds_pointer:
             self.heeds_pointer = True
-            if isinstance(hovered, buttons.HudButton) and hovered in self.buttons:
+            if isinstance(hovered, HudButton) and hovered in self.buttons:
                 self._tell_tip(hovered)
 
     def explain(self, node: Node | None, words: Runs = ()) -> None:
@@ -758,11 +765,11 @@ class Hud(widget.Widget):
     def piles(self) -> dict[str, str]:
         return {} if self._model is None else describe_piles(self._model, self._texts)
 
-    def _tell_hovered(self, button: buttons.HudButton | None) -> None:
+    def _tell_hovered(self, button: HudButton | None) -> None:
         if button is None or self.heeds_pointer:
             self._tell_tip(button)
 
-    def _tell_tip(self, button: buttons.HudButton | None) -> None:
+    def _tell_tip(self, button: HudButton | None) -> None:
         shown = None if button is None else button.shown
         self.explain(button, () if shown is None else shown.tip)
 
