@@ -175,8 +175,6 @@ OPEN = re.compile(
             r"after a round, .*, pseudo: small: .*[+]\d",
             r".*the end of the match, told, .*, pseudo: small: '\[Róúńd\]'",
             r"no record, .*, pseudo: not translated: (game|header|is|missing|screens)",
-            r"new game.*: (small: 'W+'|uneven: .*'W+'|over: .*(<SeatSpot|'Maximilianwilhel'))",
-            r"a pile, .*, 100%, (pl|de): small: '(Najwięcej różnych kolorów|Meiste verschiedene)",
             r"4 seats, two turns later, 1366x768, 200%, de: (over: '[+]6'|shrunk: 'von 30')",
             r"2 seats, after a round, 1080x1920, 175%, pl: shrunk: 'FIOLETOWA'",
             r"a profile, 1080x1920, 150%, en: shrunk: '100%'",
