@@ -332,8 +332,7 @@ class WorkClock(SteppedClock):
         return super().now() + thread_time() - self._since
 
     def step(self, seconds: float) -> None:
-        worked = thread_time() - self._since
-        super().step(max(seconds, worked))
+        super().step(max(seconds, thread_time() - self._since))
         self._since = thread_time()
 
 

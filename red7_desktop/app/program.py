@@ -336,8 +336,7 @@ class Program(Navigator):
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
-        ui = self.presentation.ui_for(told)
-        self.open_page(RulesScreen(ui, told, page, self.close_page))
+        self.open_page(RulesScreen(self.presentation.ui_for(told), told, page, self.close_page))
 
     def show_settings(self) -> None:
         from red7_desktop.app.screens.settings import SettingsScreen

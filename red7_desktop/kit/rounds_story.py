@@ -262,10 +262,9 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         self, words: Talk, seen: Any, winners: Collection[int]
     ) -> tuple[ScoreRow, ...]:
         points, target = self.find_standing(seen)
-        gained = self.points_in(seen.rounds[-1], len(points))
         rows = [
             ScoreRow(words.sign(seat), points[seat] - gain, points[seat], target, seat in winners)
-            for seat, gain in enumerate(gained)
+            for seat, gain in enumerate(self.points_in(seen.rounds[-1], len(points)))
         ]
         sign = -1 if self.gains is Tone.GOOD else 1
         return tuple(sorted(rows, key=lambda row: sign * row.after))

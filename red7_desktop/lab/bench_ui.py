@@ -142,8 +142,7 @@ class _Flight:
 
     def sit_down(self, *, advanced: bool = True) -> None:
         """Begin a match with three AI players, and wait until it is the person's turn."""
-        others = ("newcomer",) * 3
-        self.flown.sit_down(*others, seed=3, advanced=advanced, actions=advanced)
+        self.flown.sit_down(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
         self.play(lambda session: session.is_viewers_turn)
         self.wait(LEFT_ALONE)

@@ -261,10 +261,9 @@ def build_lines(
 
     A line is broken where a choice is not judged yet, and where a round begins.
     """
-    bounds = zip(timeline.rounds, timeline.ends, strict=True)
     return tuple(
         line
-        for begin, end in bounds
+        for begin, end in zip(timeline.rounds, timeline.ends, strict=True)
         for line in _list_round_lines(choices, judged, seat, range(begin, end + 1))
     )
 

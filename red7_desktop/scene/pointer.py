@@ -223,7 +223,6 @@ class GestureReader:
         if others_are_held:
             return self.call_off()
         target = self._root.hit(position)
-        button = which if pointer is Pointer.MOUSE else 1
         press = Gesture(
             GestureKind.PRESS,
             target,
@@ -231,7 +230,7 @@ class GestureReader:
             position,
             ORIGIN,
             target,
-            button,
+            which if pointer is Pointer.MOUSE else 1,
             pointer,
             with_shift=bool(self._shifts),
         )

@@ -261,8 +261,7 @@ def _find_grid_index(placements: Sequence[Placement], x: float, y: float) -> int
 
 
 def _find_closest_step(size: Size, style: Style) -> float:
-    least = _SLIVER if style.clear else 1 - style.overlap
-    return min(size.w + style.gap, size.w * least)
+    return min(size.w + style.gap, size.w * (_SLIVER if style.clear else 1 - style.overlap))
 
 
 def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:

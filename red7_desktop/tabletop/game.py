@@ -80,8 +80,7 @@ class CardMove:
 
     def seen_by(self, seat: int | None) -> SeenMove:
         """Return the move as a seat (None: a spectator) may know it."""
-        known = self.witnesses is None or seat in self.witnesses
-        card = self.card if known else None
+        card = self.card if self.witnesses is None or seat in self.witnesses else None
         return SeenMove(card, self.source, self.target, self.source_place, self.target_place)
 
 

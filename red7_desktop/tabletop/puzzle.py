@@ -377,8 +377,7 @@ def _read(number: int, line: str, game: str) -> Puzzle:
             refuse(number, "figure", word, "must be NAME=N, each name once")
         figures[found[1]] = int(found[2])
     answers = tuple(fields[1].split(_OR))
-    is_bare = any(not each or ";" in each for each in answers)
-    if is_bare or len(set(answers)) < len(answers):
+    if any(not each or ";" in each for each in answers) or len(set(answers)) < len(answers):
         refuse(number, "answers", fields[1], "each must be a turn, and another one")
     return Puzzle(
         game, kind, tuple(figures.items()), int(grade), SEAT_LETTERS.index(seat), fields[2], answers

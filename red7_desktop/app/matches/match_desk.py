@@ -103,8 +103,7 @@ class MatchService:
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
-        is_over = not saved.match.game.to_act(saved.match.state)
-        day = last_day_of(saved) if is_over else None
+        day = None if saved.match.game.to_act(saved.match.state) else last_day_of(saved)
         session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion, day)
         if not session.to_act:
             # The program ended between the last step and what is kept of it; once kept is once.

@@ -212,8 +212,7 @@ class MatchStore:
 
     def _newest_first(self) -> list[int]:
         """List the slots; what was played here comes before what only has a date."""
-        going = {*self._going.values()}
-        numbers = (self._slots.used() | self._unsaved.keys()) - going
+        numbers = (self._slots.used() | self._unsaved.keys()) - {*self._going.values()}
 
         def age(number: int) -> tuple[int, float, int]:
             here = self._recent.index(number) if number in self._recent else -1

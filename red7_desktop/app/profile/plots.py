@@ -97,8 +97,7 @@ def arcs_picture(arcs: tuple[tuple[Colour, float], ...], dots: Colour) -> Painte
 
 
 def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -> pygame.Surface:
-    fine = _FINE if px < _LARGE else _FINE - 1
-    side = px * fine
+    side = px * (_FINE if px < _LARGE else _FINE - 1)
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     inner, outer = INNER * side, (OUTER - 0.005) * side
     span = 360.0 / len(arcs) - _ARC_GAP

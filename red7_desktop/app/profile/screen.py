@@ -393,9 +393,8 @@ class ProfileScreen(Page):
             note = texts("Choose a name under Players.")
         elif since:
             note = texts("playing since {date}", date=numbers_of(texts, since))
-        name = person.name or texts("Guest")
         words = column(
-            Label(self.look, name, "title", max_width=420 * self.zoom),
+            Label(self.look, person.name or texts("Guest"), "title", max_width=420 * self.zoom),
             *([Label(self.look, note, "note")] if note else []),
         )
         return row(disc, words, gap=self.look.theme.sizes.gap, name="who")

@@ -222,10 +222,8 @@ def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
         gain += weight * (score - hope)
     variance = 1.0 / information
     sigma = _find_volatility(phi, before.volatility, variance, variance * gain)
-    spread = math.hypot(phi, sigma)
-    phi = 1.0 / math.sqrt(1.0 / spread**2 + information)
-    value = MIDDLE + _SCALE * (mu + phi * phi * gain)
-    return Rating(value, _cap_deviation(phi), sigma)
+    phi = 1.0 / math.sqrt(1.0 / math.hypot(phi, sigma) ** 2 + information)
+    return Rating(MIDDLE + _SCALE * (mu + phi * phi * gain), _cap_deviation(phi), sigma)
 
 
 def _weigh_deviation(phi: float) -> float:
@@ -355,8 +353,7 @@ def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
 
 
 def _rate(sums: GameSums, matches: Sequence[MatchFacts], person: int, strengths: Strengths) -> None:
-    middle = sum(strengths.values()) / len(strengths) if strengths else MIDDLE
-    fresh = Rating(middle)
+    fresh = Rating(sum(strengths.values()) / len(strengths) if strengths else MIDDLE)
     fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
     now: dict[int, Rating] = {}
     for _, played in groupby(matches, key=lambda match: match.day):

@@ -271,8 +271,7 @@ class ReplayMode(TableMode):
         if self._has_hands:
             self._hands = timeline.OpenHands(look, self._ui)
             high = timeline.OpenHands.height(look)
-            top = area.y + sizes.gap / 2
-            self._hands.place(Rect(left, top, _measure_room(look), high))
+            self._hands.place(Rect(left, area.y + sizes.gap / 2, _measure_room(look), high))
             self.node.add(self._hands)
         self.node.add(content)
 

@@ -215,8 +215,7 @@ def write_picture(png: bytes, folder: Path, stem: str) -> Path:
 
     Raises CannotWrite.
     """
-    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.png" for n in count(1))
-    return write_new(names, png)
+    return write_new((folder / f"{stem}{'' if n == 1 else f'-{n}'}.png" for n in count(1)), png)
 
 
 class Camera:

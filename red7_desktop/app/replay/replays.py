@@ -594,7 +594,6 @@ class RecordsScreen(forms.ListPage):
 
     def _buttons(self, record: KeptRecord) -> list[button.Button]:
         texts, colour = self.ui.texts, self.look.theme.colour
-        pin = build_icon("pin", colour("accent" if record.is_pinned else "text_soft"))
         return [
             button.Button(
                 self.look,
@@ -607,7 +606,7 @@ class RecordsScreen(forms.ListPage):
                 self.look,
                 "",
                 partial(self._pin, record),
-                icon=pin,
+                icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
                 style="quiet",
                 name=_name_node("pin", record),
             ),

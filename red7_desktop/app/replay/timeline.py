@@ -190,8 +190,7 @@ class OpenHands(widget.Widget):
         """Return the size in which every card shows its corner, and all words have room."""
         zoom = self.look.theme.zoom
         card = self._ui.faces.size(1.0)
-        most = max(len(cards) for _, _, cards in self._shown)
-        wide = 1.1 * most * _CARDS * card.w / card.h
+        wide = 1.1 * max(len(cards) for _, _, cards in self._shown) * _CARDS * card.w / card.h
         words = [widget.Label(self.look, name, "small").size.w for _, name, _ in self._shown]
         return Size(max(*words, wide * zoom), self.height(self.look))
 

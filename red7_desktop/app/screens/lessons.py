@@ -357,8 +357,7 @@ class Lessons:
 
     def begin(self, game: str, key: str) -> None:
         """Begin a lesson. Raises StopIteration where there is none with that key."""
-        lesson = next(each for each in self.course(game).lessons if each.key == key)
-        task = lesson.begin()
+        task = next(each for each in self.course(game).lessons if each.key == key).begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))
         self._open = session, key, task
         self.navigator.match_service.look_at(session)

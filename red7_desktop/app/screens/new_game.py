@@ -293,7 +293,6 @@ class SeatPicker(Page):
         look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
         levels = [self._build_choice(level.key, level.key) for level in self._draft.levels]
         who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
-        can_go = len(self._draft.setup.seats) > self._draft.face.setup.seats[0]
         tools = [
             Button(
                 look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
@@ -301,7 +300,7 @@ class SeatPicker(Page):
             Button(
                 *(look, texts("Remove"), self._remove),
                 style="hud_chip",
-                enabled=can_go,
+                enabled=len(self._draft.setup.seats) > self._draft.face.setup.seats[0],
                 name="take away",
             ),
         ]
@@ -754,10 +753,9 @@ class NewGameScreen(Page):
 
     def _build_line(self, width: float) -> Button:
         texts, look = self.ui.texts, self.look
-        icon = build_glyph("up" if self._is_open else "down", look.theme.colour("text_soft"))
         button = Button(
             *(look, texts("More options"), self._toggle),
-            icon=icon,
+            icon=build_glyph("up" if self._is_open else "down", look.theme.colour("text_soft")),
             style="hud_chip",
             size=Size(width, 64 * self.zoom),
             name="more",
@@ -776,17 +774,15 @@ class NewGameScreen(Page):
 
     def _build_foot(self, width: float) -> Node:
         texts, look, setup = self.ui.texts, self.look, self.setup
-        play = build_icon("play", look.theme.colour("text"))
         start = Button(
             *(look, texts("Start"), self._start),
             style="hud_go",
-            icon=play,
+            icon=build_icon("play", look.theme.colour("text")),
             size=Size(width, 0.7 * _START * self.zoom if self._is_tight else _START * self.zoom),
             name="start",
         )
         seats = texts.plural("{n} player", "{n} players", len(setup.seats))
-        kind = self._draft.name_kind(setup)
-        start.notes = [" · ".join(filter(None, [seats, kind])), seats]
+        start.notes = [" · ".join(filter(None, [seats, self._draft.name_kind(setup)])), seats]
         if setup == self._before or self._offer is not None:
             return start
         draft = self._draft

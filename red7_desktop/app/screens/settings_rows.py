@@ -146,8 +146,7 @@ class GameSwitchRow(SwitchRow):
 
     def _change(self, ui: Ui, value: Any) -> None:
         # What has just been pressed is on where it was off.
-        switches = ui.settings.switches ^ {self.key}
-        ui.change_settings(replace(ui.settings, switches=switches))
+        ui.change_settings(replace(ui.settings, switches=ui.settings.switches ^ {self.key}))
 
 
 @dataclass(frozen=True)

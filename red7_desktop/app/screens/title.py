@@ -92,8 +92,7 @@ class TitleScreen(Page):
         inner = self.look.visible.inflated(-1.5 * margin)
         self._known = self._all_known()
         foot = self._build_foot(inner.w)
-        high = inner.h - foot.size.h
-        tiles = self._build_tiles(Size(inner.w, _TILES * high))
+        tiles = self._build_tiles(Size(inner.w, _TILES * (inner.h - foot.size.h)))
         below = column(tiles, margin, foot) if tiles.size.h else foot
         above = self._build_head(inner.w)
         whole = node.Node(name="title", position=inner.position, size=inner.size)

@@ -266,8 +266,7 @@ def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[Rise
     lines = math.ceil(count / 6)
     across = math.ceil(count / lines)
     pitch = room.h / lines
-    high = max(1.0, pitch - measures.gain)
-    wide = min(high / measures.card, room.w / (1.14 * across))
+    wide = min(max(1.0, pitch - measures.gain) / measures.card, room.w / (1.14 * across))
     found = []
     for nth in range(count):
         line = nth // across
@@ -637,12 +636,11 @@ class FinaleScene(Node):
         # The ring is as large as the window lets it be, whatever the size of letters is; the figure
         # leaves to the words what they need.
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
-        room = Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom)
         figure = AnimatedFigure(
             self._look,
             share.before + sum(each.worth for each in self._finale.rising),
             "logo",
-            size=room,
+            size=Size(1.7 * self._radius / factor, 220.0 * self._look.theme.zoom),
             align=pictures.Align.CENTRE,
             colour=self._look.theme.colour("text"),
             name="sum",

@@ -121,8 +121,7 @@ class HintBubble(part.Part[Hint]):
     def _places(self, hint: Hint) -> Iterator[Rect]:
         """List the places for a hint, the usual one first: wider ones are less high."""
         base, room = self._base, self._room
-        bottom = base.top - _ABOVE
-        edges = [bottom, *(thing.area.top - _ABOVE for thing in self._things)]
+        edges = [base.top - _ABOVE, *(thing.area.top - _ABOVE for thing in self._things)]
         tops = [thing.area.bottom + _BELOW for thing in self._things]
         # As far from the right edge as the usual place is from the left one.
         inset = min(max(0.0, base.left - room.left), _ABOVE)

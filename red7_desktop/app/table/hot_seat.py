@@ -91,8 +91,7 @@ def _paint_folds(
     for y in range(h):
         part = y / max(1, h - 1)
         light = 0.6 + 0.4 * math.sin(math.pi * (0.14 + 0.8 * part)) ** 0.7
-        shade = [round(255 * light)] * 3
-        painted.fill(shade, pygame.Rect(0, y, w, 1), pygame.BLEND_RGB_MULT)
+        painted.fill([round(255 * light)] * 3, pygame.Rect(0, y, w, 1), pygame.BLEND_RGB_MULT)
     return painted
 
 

@@ -86,8 +86,7 @@ class PausePage(forms.SheetPage):
         notices.copy_and_tell(self.ui, str(self._deal), done)
 
     def _copy_position(self) -> None:
-        done = self.ui.texts("Position copied")
-        notices.copy_and_tell(self.ui, self._position(), done)
+        notices.copy_and_tell(self.ui, self._position(), self.ui.texts("Position copied"))
 
     def _give_up(self) -> None:
         texts, give_up = self.ui.texts, self._table.navigator.give_up
@@ -292,10 +291,9 @@ class LogPage(forms.SheetPage):
     def _ending(self, section: match_model.LogSection, width: float) -> node.Node:
         zoom, padding = self.zoom, 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
-        ending = texts.apply_tone(section.ending, texts.Tone.STRONG)
         told = [
             self._words(runs, width - left - padding, "label")
-            for runs in (ending, section.detail)
+            for runs in (texts.apply_tone(section.ending, texts.Tone.STRONG), section.detail)
             if runs
         ]
         crown = node.Node(name="crown", size=geometry.Size(_MARK * zoom, _MARK * zoom))

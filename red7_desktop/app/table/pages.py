@@ -241,8 +241,7 @@ class TablePages:
             log += (LogSection(table.ui.texts("Problems"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         record = self._write_record if is_whole else None
-        made = partial(LogPage, self._ui, log, record=record)
-        self._open(made, TablePages.show_log)
+        self._open(partial(LogPage, self._ui, log, record=record), TablePages.show_log)
 
     def _write_record(self) -> str:
         navigator = self._table.navigator

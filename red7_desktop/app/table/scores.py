@@ -268,8 +268,7 @@ class _RoundsTable:
 
     def _gain(self, got: int | None, high: float) -> Node:
         colour = self._look.theme.colour("text_faint" if got is None else "text")
-        figure = "–" if got is None else self._ui.texts("+{n}", n=got)
-        spans = (Span(figure, colour=colour),)
+        spans = (Span("–" if got is None else self._ui.texts("+{n}", n=got), colour=colour),)
         return self._words(spans, "row", self._points, high, is_figure=True)
 
     def _totals(self) -> Node:

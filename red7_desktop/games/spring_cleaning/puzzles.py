@@ -388,8 +388,7 @@ class RaceKind(SpringKind):
         self.holds: Final = name == "hold"
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        stopped = (each for each in super().propose(chance) if chance.random() < LIKELY)
-        return islice(stopped, 1)
+        return islice((each for each in super().propose(chance) if chance.random() < LIKELY), 1)
 
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on

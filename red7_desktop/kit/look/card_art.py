@@ -233,8 +233,7 @@ def draw_plain_face(
         card.blit(band, (0, top), (0, top, width, height - top), pygame.BLEND_PREMULTIPLIED)
     symbol = draw_plain_shape(shapes, max(1, round(width * 0.36)))
     symbol.fill(tones.ink, special_flags=pygame.BLEND_RGBA_MULT)
-    middle = 0.68 if numeral else 0.45
-    _put(card, symbol, height * middle)
+    _put(card, symbol, height * (0.68 if numeral else 0.45))
     if numeral:
         letters = font_of(max(1, round(width * 0.5)))
         _put(card, letters.render(numeral, True, tones.ink).premul_alpha(), height * 0.32)

@@ -494,8 +494,7 @@ class _Outline:
             distance -= side
             if distance <= self._arc:
                 hub = start + Vec(side, self._radius).turned(turn)
-                angle = 90 * distance / self._arc
-                return hub + Vec(0, -self._radius).turned(turn + angle)
+                return hub + Vec(0, -self._radius).turned(turn + 90 * distance / self._arc)
             distance -= self._arc
         return self._sides[0][1]
 

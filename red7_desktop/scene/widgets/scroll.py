@@ -132,8 +132,7 @@ class ScrollView(widget.Widget):
     def _scroll_by_pointer(self, gesture: node.Gesture) -> bool:
         match gesture.kind:
             case node.GestureKind.WHEEL if self.range:
-                step = _WHEEL * self.look.theme.zoom
-                self.scroll_to(self.goal - gesture.step.y * step)
+                self.scroll_to(self.goal - gesture.step.y * _WHEEL * self.look.theme.zoom)
             case kind if kind in _DRAGS:
                 self._settle()
                 self.offset -= gesture.step.y

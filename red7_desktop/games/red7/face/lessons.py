@@ -155,11 +155,10 @@ class Red7Lessons(Lessons):
     def name_chapters(self, texts: Texts) -> Mapping[str, str]:
         rules = texts("The seven rules")
         fine = texts("Ties, draws and points")
-        acts = texts("Actions")
         return {
             **dict.fromkeys(RULES, rules),
             **dict.fromkeys(("ties", "draw", "points"), fine),
-            **dict.fromkeys(("one", "three", "five", "seven"), acts),
+            **dict.fromkeys(("one", "three", "five", "seven"), texts("Actions")),
             "out on purpose": texts("Tactics"),
         }
 

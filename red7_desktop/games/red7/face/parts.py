@@ -349,8 +349,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         pending = (Span(value.pending, colour=theme.colour("accent")),)
         self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
         note = min(right.w, _NOTE * high / _LINE)
-        below = Rect(right.x, top + high / 2, note, 3 * high)
-        self._note.write(value.pending_note, below)
+        self._note.write(value.pending_note, Rect(right.x, top + high / 2, note, 3 * high))
 
     def _set_above(self, value: PaletteModel) -> None:
         """Set the words in one line; where it lacks room, the last words go, and then the label."""

@@ -91,8 +91,7 @@ class Red7Figures(forms.Figures):
         tally = self._tally(example, verdict, seat)
         beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
         most = max(len(each) for each in example.palettes)
-        room = (width - beside) / (most + 0.12 * (most - 1))
-        card_width = min(forms.CARD * self._zoom, room)
+        card_width = min(forms.CARD * self._zoom, (width - beside) / (most + 0.12 * (most - 1)))
         high = self._faces.size(card_width).h + 3 * forms.UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards

@@ -397,8 +397,7 @@ def _present_palette(scene: TableContext) -> parts.PaletteModel:
     counts = _note_counting(scene, scene.standing(seat), cards)
     if not _list_just_placed(scene):
         return parts.PaletteModel(label, cards, counts)
-    note = texts("you can undo")
-    return parts.PaletteModel(label, cards, counts, texts("just placed"), note)
+    return parts.PaletteModel(label, cards, counts, texts("just placed"), texts("you can undo"))
 
 
 def _note_counting(scene: TableContext, standing: Standing | None, size: int) -> Runs:

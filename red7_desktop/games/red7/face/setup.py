@@ -144,13 +144,12 @@ def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     """Return the points; the rulebook's own follow the number of seats later on."""
     n = len(setup.seats)
     usual, points = TARGETS[n], find_target_points(setup)
-    targets = sorted({*POINTS, points, usual})
     return OptionRow(
         TARGET.key,
         texts("Play to"),
         tuple(
             (None if each == usual else each, texts.plural("{n} point", "{n} points", each))
-            for each in targets
+            for each in sorted({*POINTS, points, usual})
         ),
         None if points == usual else points,
         texts.plural(

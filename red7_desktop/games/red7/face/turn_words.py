@@ -13,14 +13,13 @@ from red7_desktop.tabletop.game import Note
 
 
 def _describe_action(texts: Texts, number: int, edition: str) -> str:
-    is_first = edition == "first"
     return {
         1: texts("When played: put a card from another palette on the deck."),
         3: texts("When played: draw a card."),
         5: texts("When played: play another card as well."),
         7: (
             texts("When played: move another palette card to the canvas.")
-            if is_first
+            if edition == "first"
             else texts("When played: move a palette card to the canvas or deck.")
         ),
     }.get(number, "")

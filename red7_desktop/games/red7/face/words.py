@@ -65,8 +65,7 @@ class Words(phrases.SeatWords):
         return Run(title, cards.LETTERS[rule], spoken=title)
 
     def rule_hint(self, rule: int) -> Runs:
-        like = _EXAMPLES[rule]
-        marks = [Run(text.strip(), symbol) for symbol, text in like]
+        marks = [Run(text.strip(), symbol) for symbol, text in _EXAMPLES[rule]]
         return join_runs(marks, " · " if marks[0].text else "  ")
 
     # -- standings -------------------------------------------------------------------------

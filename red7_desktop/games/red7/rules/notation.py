@@ -63,8 +63,7 @@ def parse_position(text: str) -> Position:
         raise game.InvalidPosition("position", text.strip(), why)
     rules = parse_ruleset(_strip_keyword("rules", fields[0], "red7"))
     canvas = _parse_cards("canvas", _strip_keyword("canvas", fields[1], "canvas"))
-    deck_text = _strip_keyword("deck", fields[2], "deck")
-    words, hidden = _split_hidden("deck", deck_text)
+    words, hidden = _split_hidden("deck", _strip_keyword("deck", fields[2], "deck"))
     deck = (*_parse_cards("deck", words), *[cards.UNKNOWN] * hidden)
     seats = [_parse_seat(cards.SEATS[i], field) for i, field in enumerate(fields[3:])]
     _refuse_doubles(canvas, deck, seats)

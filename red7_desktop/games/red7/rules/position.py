@@ -173,13 +173,13 @@ def _text_of_seat(position: Position, seat: int) -> str:
         mark = "x" if position.out >> seat & 1 else ""
     unseen = position.unseen[seat]
     row = [TEXTS[card] for card in position.rows[seat]]
-    hand = texts_of(position.hands[seat]) + ([f"?{unseen}"] if unseen else [])
     return " ".join(
         [
             SEATS[seat] + mark,
             *row,
             ":",
-            *hand,
+            *texts_of(position.hands[seat]),
+            *([f"?{unseen}"] if unseen else []),
             ":",
             *[TEXTS[card] for card in position.scores[seat]],
         ]

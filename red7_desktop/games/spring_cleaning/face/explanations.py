@@ -313,8 +313,7 @@ def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: i
 def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
     texts, hand = words.texts, position.hands[seat]
     start, end = find_hand_part(step.what)
-    own = owners_of(step.what).count(seat)
-    left = position.card_count(seat) - (end - start) - own
+    left = position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
     if not left:
         return StepOutcome(texts("You finish first"))
     joined = describe_removal(words, hand, start, end) if end > start else ""

@@ -158,10 +158,9 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         result: rounds.RoundResult,
     ) -> match_model.Story:
         texts = words.texts
-        taking = sorted(range(len(result.left)), key=result.trash.__getitem__)
         lines = [
             table_model.HistoryLine(seat, _describe_seat_trash(words, seat, result))
-            for seat in taking
+            for seat in sorted(range(len(result.left)), key=result.trash.__getitem__)
             if result.trash[seat]
         ]
         trash = seen.position.trash
@@ -374,9 +373,8 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             position = state.position
             # The first offers come open together, and count as a turn of every seat.
             while len(leaders) <= len(state.turns):
-                seats = range(position.seats)
                 left = (
-                    [position.card_count(seat) for seat in seats]
+                    [position.card_count(seat) for seat in range(position.seats)]
                     if state.stage == TURN
                     else state.rounds[-1].left
                 )

@@ -628,11 +628,10 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         equal = texts("Two bars: same number as the card to the left.")
-        step = texts("A step: one more than the card to the left.")
         return {
             ANSWERS: texts("Underlined: you can use this card now."),
             JOINS_EQUAL: equal,
-            JOINS_STEP: step,
+            JOINS_STEP: texts("A step: one more than the card to the left."),
             **dict.fromkeys(
                 (
                     explanations.JOINS_EQUAL_LIT,

@@ -92,7 +92,6 @@ def write_trick_page(texts: texts.Texts) -> game_view.RulesPage:
 
 def write_trash_page(texts: texts.Texts) -> game_view.RulesPage:
     """Write the page about the end of a round and a match."""
-    limits = ", ".join([str(limit) for limit in LIMITS.values()])
     return game_view.RulesPage(
         "trash",
         texts("Trash"),
@@ -121,7 +120,7 @@ def write_trash_page(texts: texts.Texts) -> game_view.RulesPage:
                 "With two, three, four or five players the match ends at {limits} trash. The "
                 "least trash wins; if tied, the least in the last round; if still tied, the win "
                 "is shared.",
-                limits=limits,
+                limits=", ".join([str(limit) for limit in LIMITS.values()]),
             ),
             texts(
                 "The player with the most trash leads the next round. If tied, it’s the first "

@@ -214,5 +214,4 @@ def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
         "Everyone gets {n} cards and keeps the order",
         hand,
     )
-    leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
-    return [runs_of(dealt), leads]
+    return [runs_of(dealt), words.say(first, texts("You’ll lead"), texts("{name} will lead"))]

@@ -169,13 +169,12 @@ def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
     card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):
-            eyes = frozenset({seat})
             card_moves.append(
                 CardMove(
                     str(hand[nth]),
                     DECK_ZONE,
                     zone_of("hand", seat),
-                    witnesses=eyes,
+                    witnesses=frozenset({seat}),
                     target_place=nth,
                 )
             )

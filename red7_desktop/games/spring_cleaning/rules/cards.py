@@ -231,8 +231,7 @@ def _parse_place(text: str, digits: str) -> int:
 def _read_play(text: str, words: list[str], digits: str | None) -> int:
     cards = [int(word[0]) for word in words]
     owners = [SEATS.index(word[2]) if len(word) > 1 else -1 for word in words]
-    uses_hand = -1 in owners
-    if uses_hand != (digits is not None):
+    if (-1 in owners) != (digits is not None):
         raise InvalidTurn(text, "'@' and a place follow if, and only if, hand cards are used")
     play = play_of(cards, owners, _parse_place(text, digits) if digits else 0)
     if not play:

@@ -77,9 +77,8 @@ class SpringObservation:
         """
         position = self.position
         beaten = [card for each in position.trick[:-1] for card in cards.cards_of(each)]
-        to_beat = cards.cards_of(position.trick[-1]) if position.trick else ()
         zones: dict[str, tuple[game.Face, ...]] = {
-            "table": _to_faces(to_beat),
+            "table": _to_faces(cards.cards_of(position.trick[-1]) if position.trick else ()),
             "trick": _to_faces(tuple(beaten)),
             "deck": (None,) * len(position.deck),
             "discard": _to_faces(position.discard),
@@ -220,11 +219,10 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         is_asked = state.stage == TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
             return ()
-        blocks = legality.list_leads(position.hands[seat])
         return tuple(
             [
                 cards.Step(cards.PLAY, each)
-                for each in blocks
+                for each in legality.list_leads(position.hands[seat])
                 if not cards.is_beating(each, position.table)
             ]
         )

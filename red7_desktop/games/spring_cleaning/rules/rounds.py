@@ -261,8 +261,7 @@ def _end_round(
     position, was_stopped = state.position, not state.position.is_over
     if was_stopped:
         position = advance.stop_round(position, seat)
-    before = state.deal.trash
-    given = tuple([now - had for now, had in zip(position.trash, before, strict=True)])
+    given = tuple([now - had for now, had in zip(position.trash, state.deal.trash, strict=True)])
     left = tuple([position.card_count(each) for each in range(position.seats)])
     rounds = (*state.rounds, RoundResult(state.leader, left, given, was_stopped))
     stage = MATCH_OVER if is_match_over(position.trash) else ROUND_OVER
