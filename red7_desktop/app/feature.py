@@ -254,11 +254,6 @@ _DISC: Final = 52.0
 _BAR: Final = 6.0
 
 
-def get_accent(look: Look) -> pictures.Colour:
-    """Return the theme's accent."""
-    return look.theme.colour("accent")
-
-
 @dataclass(frozen=True)
 class FeatureTile:
     """What a tile shows, and where it leads. name: of its node.
@@ -275,7 +270,7 @@ class FeatureTile:
     lines: tuple[str, ...] = ()
     share: float | None = None
     picture: pictures.Picture | None = None
-    tint: Callable[[Look], pictures.Colour] = get_accent
+    tint: Callable[[Look], pictures.Colour] = lambda look: look.theme.colour("accent")
     foot: Callable[[Look, float], Node] | None = None
     weight: float = 1.0
     has_cards: bool = False

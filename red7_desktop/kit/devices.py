@@ -565,8 +565,7 @@ class Inputs:
         """Whether an event is for the cool-down: what moves the focus and letters are not."""
         if event.type in _POINTERS:
             return True
-        if event.type not in _PRESSES:
-            return False
-        if self._stage.is_typing and event.type == pygame.KEYDOWN:
+        is_letter = self._stage.is_typing and event.type == pygame.KEYDOWN
+        if event.type not in _PRESSES or is_letter:
             return False
         return not self._controls.bindings.meant_by(event) & MOVES

@@ -625,7 +625,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
 
         return read_plain_record(text, game)
 
-    def moments(self, match: Match, seats: Collection[int]) -> tuple[match_model.ReviewMoment, ...]:
+    def moments(self, match: Match, seats: Collection[int]) -> tuple[ai.ReviewMoment, ...]:
         """List the choices that seats had, to be looked back at; () for a game without reviews."""
         return ()
 
@@ -633,9 +633,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return how many steps there were when what is over had been decided."""
         return match.revision
 
-    def review(
-        self, words: Talk, moment: match_model.ReviewMoment, appraisal: Any
-    ) -> tuple[Tone, Runs]:
+    def review(self, words: Talk, moment: ai.ReviewMoment, appraisal: Any) -> tuple[Tone, Runs]:
         """Say of a choice in a sentence what would have been better, and how much that matters."""
         raise NotImplementedError
 

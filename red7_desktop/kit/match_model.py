@@ -356,18 +356,3 @@ def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
         if section.ending:
             lines.append(table_model.HistoryLine(section.winner, section.ending))
     return Recap(tuple(lines[-MOST:]), max(0, len(lines) - MOST))
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewMoment:
-    """A choice that a seat had.
-
-    begin, end: after how many steps of the match it had it, and had made it. observation: what it
-    knew. taken: the steps that it took then, as far as it could know what they bring.
-    """
-
-    seat: int
-    begin: int
-    end: int
-    observation: Any
-    taken: tuple[Any, ...]

@@ -21,7 +21,6 @@ from red7_desktop.kit.match_model import (
     LogLine,
     LogSection,
     MatchEnd,
-    ReviewMoment,
     RoundEnd,
     RoundRow,
     RoundsTable,
@@ -328,13 +327,13 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     # -- reviews -----------------------------------------------------------------------------
 
-    def moments(self, match: Match, seats: Collection[int]) -> tuple[ReviewMoment, ...]:
+    def moments(self, match: Match, seats: Collection[int]) -> tuple[ai.ReviewMoment, ...]:
         """List the choices that seats had in a match so far, leaving out turns not yet finished.
 
         A choice is had at the beginning of a turn, or after a draw in its middle. The steps taken
         go to the end of the turn, or up to such a draw.
         """
-        found: list[ReviewMoment] = []
+        found: list[ai.ReviewMoment] = []
         steps: list[Any] = []
         begin = 0
         for revision, entry in enumerate(match.log):
@@ -347,7 +346,9 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             if is_end:
                 seen = match.game.observe(match.state_at(begin), entry.seat)
                 if self.has_choice(seen):
-                    found.append(ReviewMoment(entry.seat, begin, revision + 1, seen, tuple(steps)))
+                    found.append(
+                        ai.ReviewMoment(entry.seat, begin, revision + 1, seen, tuple(steps))
+                    )
                 steps.clear()
         return tuple(found)
 
@@ -366,7 +367,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         return last
 
     def review(
-        self, words: Talk, moment: ReviewMoment, appraisal: player.Appraisal
+        self, words: Talk, moment: ai.ReviewMoment, appraisal: player.Appraisal
     ) -> tuple[Tone, Runs]:
         texts, seen, loss = words.texts, moment.observation, appraisal.loss
         if appraisal.is_same:

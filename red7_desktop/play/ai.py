@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Appraisal, Choice, Level, Players, ShouldStop, keep_on
@@ -424,22 +424,19 @@ class Adviser:
         return choose_in_time(level, observation, 0, self._now, should_stop)
 
 
-class Judged(Protocol):
-    """A choice that a seat had: what it knew then, and the steps it took.
+@dataclass(frozen=True, slots=True)
+class ReviewMoment:
+    """A choice that a seat had.
 
-    begin, end: after how many steps of the match it was had, and had been made.
+    begin, end: after how many steps of the match it had it, and had made it. observation: what it
+    knew. taken: the steps that it took then, as far as it could know what they bring.
     """
 
-    @property
-    def seat(self) -> int: ...
-    @property
-    def begin(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def observation(self) -> Any: ...
-    @property
-    def taken(self) -> tuple[Any, ...]: ...
+    seat: int
+    begin: int
+    end: int
+    observation: Any
+    taken: tuple[Any, ...]
 
 
 class Reviewer:
@@ -460,7 +457,7 @@ class Reviewer:
     def is_busy(self) -> bool:
         return self._thinker.is_busy
 
-    def ask(self, number: int, moment: Judged) -> None:
+    def ask(self, number: int, moment: ReviewMoment) -> None:
         """Begin to judge a moment, in place of the one asked before; the answer has its number."""
         self._thinker.ask(number, partial(self._judge, moment))
 
@@ -471,7 +468,7 @@ class Reviewer:
     def forget(self) -> None:
         self._thinker.cancel()
 
-    def _judge(self, moment: Judged, should_stop: ShouldStop) -> Appraisal | None:
+    def _judge(self, moment: ReviewMoment, should_stop: ShouldStop) -> Appraisal | None:
         if self._appraise is None:
             return None
         player, seen = self.level.make(), moment.observation

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.play.ai import Judged, Reviewer, Seat, Thinker
+from red7_desktop.play.ai import Reviewer, ReviewMoment, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop.game import TABLE, Face, IllegalStep, Reason, make_reason
 from red7_desktop.tabletop.match import Match, RecordedMatch
@@ -206,7 +206,7 @@ ChanceLine: TypeAlias = tuple[ChancePoint, ...]
 
 def find_choices(
     match: Match,
-    told: Iterable[Judged],
+    told: Iterable[ReviewMoment],
     timeline: Timeline,
     settled: Callable[[Any], tuple[float, ...] | None] | None,
 ) -> RecordedChoices:

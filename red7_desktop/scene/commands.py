@@ -60,9 +60,8 @@ PAD: Mapping[int, FocusCommand] = MappingProxyType(
 def chord_of_event(event: pygame.Event) -> KeyChord | None:
     """Give the key that an event is about; None with Control, Alt or the system key, or without."""
     mods = getattr(event, "mod", 0)
-    if event.type not in (pygame.KEYDOWN, pygame.KEYUP):
-        return None
-    if mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+    is_shortcut = mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    if event.type not in (pygame.KEYDOWN, pygame.KEYUP) or is_shortcut:
         return None
     return event.key, bool(mods & pygame.KMOD_SHIFT)
 

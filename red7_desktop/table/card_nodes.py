@@ -8,7 +8,7 @@ from functools import partial
 from itertools import pairwise
 from math import inf
 from types import MappingProxyType
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
@@ -18,13 +18,6 @@ from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.game import Face, place_name, zone_of
-
-
-class CardPainter(Protocol):
-    """Paints cards. The table knows no colours and no numbers, only these pictures."""
-
-    def picture(self, face: Face, width: float) -> Picture:
-        """Give the picture of a face, None for the back, for a card of a width in design units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,7 +525,9 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
     nodes = {}
     for spec in layout.zones:
         if spec.style is not None:
-            zone_id = zone_id_of(spec, layout.seats, viewer)
+            # The snapshot's id for the layout's zone, as the viewer sees the table.
+            seat = None if spec.seat is None else (viewer + spec.seat) % layout.seats
+            zone_id = spec.kind if seat is None else zone_of(spec.kind, seat)
             nodes[zone_id] = ZoneNode(zone_id, layout, spec)
     return nodes
 
@@ -542,8 +537,3 @@ def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> 
     for zone in zones:
         if zone not in known:
             raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")
-
-
-def zone_id_of(spec: ZoneSpec, seats: int, viewer: int) -> str:
-    """Return the snapshot's id for a layout's zone, as one seat sees the table."""
-    return spec.kind if spec.seat is None else zone_of(spec.kind, (viewer + spec.seat) % seats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import count, zip_longest
 from typing import Final, NamedTuple, TypeAlias
@@ -51,13 +51,14 @@ class TableView(tracking.CardBoard):
     What a snapshot says is true at once: every card belongs to its zone and knows where it lies;
     animations only draw the lag, and `snap` ends them. `root` is the node to put on a stage. Its
     space is the layout's, so an app can lay its own panels into it, by the layout's rectangles;
-    z -1 and more is where zones and cards are.
+    z -1 and more is where zones and cards are. picture: of a face, None for the back, for a card of
+    a width in design units.
     """
 
     def __init__(
         self,
         *,
-        faces: card_nodes.CardPainter,
+        picture: Callable[[Face, float], Picture],
         animator: animation.Animator,
         layout: layout.Layout,
         viewer: int,
@@ -70,7 +71,7 @@ class TableView(tracking.CardBoard):
         self.brooms: Mapping[str, Picture] = {}
         """What sweeps cards to a pile, by the pile's zone."""
         self._animator = animator
-        self._faces = faces
+        self._picture = picture
         self._numbers = count(1)
         self._leaving: dict[card_nodes.CardNode, _Departure] = {}
         self._settled: dict[str, _SettledRow] = {}
@@ -180,7 +181,7 @@ class TableView(tracking.CardBoard):
                 self.card_layer.add(ghost)
                 at = _GATHERING * nth / len(old)
                 goal, scale = deck.spec.area.centre, deck.card.w / ghost.size.w
-                back = self._faces.picture(None, ghost.size.w)
+                back = self._picture(None, ghost.size.w)
                 self._animator.to(ghost, "scale", scale, _WAY, delay=at, ease="in_quad")
                 self._animator.after(ghost, at + _WAY / 2, partial(setattr, ghost, "picture", back))
                 self._animator.to(
@@ -200,8 +201,8 @@ class TableView(tracking.CardBoard):
         """Deal one card face down; where its face is seen it turns over when it has landed."""
         card.come_from(self._animator, self._from(start, card, lean), at, _FLIGHT)
         if card.shown is not None:
-            front, wide = self._faces.picture(card.shown, card.size.w), card.size.w
-            card.dress(self._faces.picture(None, wide))
+            front, wide = self._picture(card.shown, card.size.w), card.size.w
+            card.dress(self._picture(None, wide))
             card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
 
     def snap(self) -> None:
@@ -336,7 +337,7 @@ class TableView(tracking.CardBoard):
         origin = self.by_zone.get(place.source or "")
         shown = node.face_shown(face) if origin is None else None
         card = card_nodes.CardNode(
-            next(self._numbers), node.card, self._faces.picture(shown, node.card.w)
+            next(self._numbers), node.card, self._picture(shown, node.card.w)
         )
         card.shown = shown
         if origin is not None:
@@ -355,12 +356,12 @@ class TableView(tracking.CardBoard):
         zone = self.by_zone[card.zone]
         if card.size != zone.card:
             card.resize(zone.card)
-            card.dress(self._faces.picture(card.shown, zone.card.w))
+            card.dress(self._picture(card.shown, zone.card.w))
         shown = zone.face_shown(card.face)
         if shown == card.shown:
             return
         card.shown = shown
-        picture = self._faces.picture(card.shown, zone.card.w)
+        picture = self._picture(card.shown, zone.card.w)
         departure = self._leaving.get(card)
         hides_on_the_way = departure is not None and card.shown is None
         if hides_on_the_way or not self.pace.glides:

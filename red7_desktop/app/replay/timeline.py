@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any, Final
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.kit import game_view, match_model, ui
+from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.hud import bubbles, part
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
-from red7_desktop.play import session
+from red7_desktop.play import ai, session
 from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
 from red7_desktop.scene import commands, pictures, theme
 from red7_desktop.scene.boxes import row
@@ -250,7 +250,7 @@ class Remarks:
         self._face = face
         self._session = session
         self._judging = judging
-        self._moments: dict[int, match_model.ReviewMoment] | None = None
+        self._moments: dict[int, ai.ReviewMoment] | None = None
         self._said: dict[int, tuple[Tone, Runs]] = {}
         self._told: tuple[Any, ...] = ()
         self._around: mode.TableHandle | None = None
@@ -272,7 +272,7 @@ class Remarks:
     # -- which moments there are -------------------------------------------------------------
 
     @property
-    def moments(self) -> Mapping[int, match_model.ReviewMoment]:
+    def moments(self) -> Mapping[int, ai.ReviewMoment]:
         """The moments by the numbers of steps taken before; none while they are looked for."""
         if self._moments is None and self._judging.choices is not None:
             seats = list_commented_seats(self._session)

@@ -183,11 +183,8 @@ class LessonMode(TableMode):
         deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
             deeds |= {ONWARD: self._go_on, table_model.AGAIN: self._again, ALL: self._show_all}
-        if asked == Intent.HINT and self._counsel.progress is not LessonProgress.OPEN:
-            return None
-        if asked == Intent.HINT and self._counsel.hint is None:
-            return None
-        return deeds.get(asked)
+        is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
+        return None if asked == Intent.HINT and is_over else deeds.get(asked)
 
     @property
     def is_waiting(self) -> bool:

@@ -71,7 +71,7 @@ class TableScreen(ui.Screen):
             animator=stage.animator,
         )
         self.view = table_view.TableView(
-            faces=ui.faces,
+            picture=ui.faces.picture,
             animator=stage.animator,
             layout=layout,
             viewer=self._bottom,
@@ -333,9 +333,8 @@ class TableScreen(ui.Screen):
     # -- keys --------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> bool:
-        if any(extra.handle(event) for extra in self._extras):
-            return True
-        if self._tips.handle(event) or self._close_up.handle(event) or self._mode.handle(event):
+        is_taken = any(extra.handle(event) for extra in self._extras) or self._tips.handle(event)
+        if is_taken or self._close_up.handle(event) or self._mode.handle(event):
             return True
         asked = self.ui.controls.asked(event)
         if Intent.BACK in asked:

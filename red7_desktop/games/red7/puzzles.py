@@ -424,10 +424,9 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
     position = state.position
     if state.stage != TURN or position.mover != seat or position.phase != START:
         return None
-    if position.rules.advanced or position.rules.actions:
-        return None
+    is_plain = not (position.rules.advanced or position.rules.actions)
     is_small = FEWEST_CARDS <= position.hand_count(seat) <= MOST_PLAYED
-    return advance.replace_fields(position, deck=()) if is_small else None
+    return advance.replace_fields(position, deck=()) if is_plain and is_small else None
 
 
 class ForcedKind(puzzle.PuzzleKind):

@@ -273,15 +273,12 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
 def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
     if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
         return box.w
-    soft = max((_measure_softness(shadow, box) for shadow in picture.shadows), default=0.0)
+    reaches = [abs(each.dx) + abs(each.spread) + each.blur for each in picture.shadows]
+    soft = box.length(max(reaches, default=0.0))
     edge = math.ceil(box.length(picture.radius) + 2 * soft) + count_border_pixels(picture, box)
     least = 2 * edge + 4 * _PERIOD
     # Dithering repeats itself, so whole periods are left out.
     return box.w - max(0, (box.w - least) // _PERIOD * _PERIOD)
-
-
-def _measure_softness(shadow: Shadow, box: PixelBox) -> float:
-    return box.length(abs(shadow.dx) + abs(shadow.spread) + shadow.blur)
 
 
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:

@@ -29,17 +29,15 @@ FONT = "Figtree_700Bold"
 INK = pictures.Colour(20, 16, 26)
 
 
-class PlainFaces:
-    """Paints a face as a coloured box with its text, and the back as a dark one."""
-
-    def picture(self, face: Face, width: float) -> pictures.Picture:
-        border = pictures.Colour(240, 235, 225)
-        if face is None:
-            return pictures.BoxPicture(pictures.Colour(58, 46, 80), width * 0.08, border, 1.5)
-        shade = sum(face.encode()) * 37 % 150
-        fill = pictures.Colour(90 + shade, 200 - shade, 110 + shade // 2)
-        text = pictures.TextPicture(face, FONT, width * 0.34, INK, pictures.Align.CENTRE)
-        return pictures.LayeredPicture((pictures.BoxPicture(fill, width * 0.08, border, 1.5), text))
+def plain_picture(face: Face, width: float) -> pictures.Picture:
+    """Return a face as a coloured box with its text, and the back as a dark one."""
+    border = pictures.Colour(240, 235, 225)
+    if face is None:
+        return pictures.BoxPicture(pictures.Colour(58, 46, 80), width * 0.08, border, 1.5)
+    shade = sum(face.encode()) * 37 % 150
+    fill = pictures.Colour(90 + shade, 200 - shade, 110 + shade // 2)
+    text = pictures.TextPicture(face, FONT, width * 0.34, INK, pictures.Align.CENTRE)
+    return pictures.LayeredPicture((pictures.BoxPicture(fill, width * 0.08, border, 1.5), text))
 
 
 TEST_LOOKS: card_nodes.MarkLooks = {
@@ -65,7 +63,7 @@ class Driver(driver.Driver):
         clock = animation.SteppedClock()
         super().__init__(stage.Stage((1920, 1080), theme=theme, fonts=fonts, clock=clock), clock)
         self.view = table_view.TableView(
-            faces=PlainFaces(),
+            picture=plain_picture,
             animator=self.stage.animator,
             layout=layout,
             viewer=0,
@@ -148,6 +146,6 @@ def assert_shows(driver: Driver, zones: Zones) -> None:
             assert (card.scale, card.z, card.alpha) == (wanted.scale, wanted.order, 1.0)
             assert (card.visible, card.size) == (wanted.shown, node.card)
             face = node.face_shown(card.face)
-            assert card.picture_shown == PlainFaces().picture(face, node.card.w)
+            assert card.picture_shown == plain_picture(face, node.card.w)
             assert card.interactive
     assert set(view.root.find("cards").children) == set(view.cast)

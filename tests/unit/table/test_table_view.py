@@ -24,7 +24,7 @@ from red7_desktop.table.layout import Layout, LayoutError
 from red7_desktop.table.table_view import SWEPT
 from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
 from red7_desktop.tabletop.game import Face, SeenMove, Zones
-from tests.unit.table.driving import CARDS, DEAL, Driver, PlainFaces, assert_shows
+from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows, plain_picture
 
 # == The table shows exactly what the snapshot says, at once for input and soon for the eye.
 
@@ -57,7 +57,7 @@ def test_a_broom_drives_cards_to_their_pile_each_as_it_comes(driver: Driver) -> 
     zones = {**DEAL, "palette:A": (far,), "palette:B": (near,), "hand:A": (), "hand:B": ()}
     swept = {**zones, "palette:A": (), "palette:B": (), "canvas": ("B2", far, near)}
     moves = [SeenMove(far, "palette:A", "canvas"), SeenMove(near, "palette:B", "canvas")]
-    driver.view.brooms = {"canvas": PlainFaces().picture(None, 80.0)}
+    driver.view.brooms = {"canvas": plain_picture(None, 80.0)}
     for glides in (True, False):
         driver.view.pace = card_nodes.MotionTimes(glides=glides)
         driver.view.show(zones, at_once=True)
@@ -91,7 +91,7 @@ def test_a_hidden_card_turns_over_only_near_its_end(table: Driver) -> None:
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
     table.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
     card = table.card("B3")
-    back, face = (PlainFaces().picture(side, 84.0) for side in (None, "B3"))
+    back, face = (plain_picture(side, 84.0) for side in (None, "B3"))
     assert card.picture_shown == back
     table.wait(0.1)
     assert card.picture_shown == back
@@ -108,7 +108,7 @@ def test_a_card_that_nobody_may_see_travels_as_a_back(table: Driver) -> None:
     card = table.card("V1")
     table.view.show(after, [SeenMove("V1", "palette:B", "deck")])
     assert card.zone == "deck"
-    assert card.picture_shown == PlainFaces().picture(None, card.size.w)
+    assert card.picture_shown == plain_picture(None, card.size.w)
     table.wait(1)
     assert_shows(table, after)
 
@@ -149,7 +149,7 @@ def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) ->
     driver.view.show({"deck": (), "hand:A": ()})
     driver.view.show({"deck": (), "hand:A": ("R7",)}, [SeenMove("R7", "deck", "hand:A")])
     assert driver.middle("R7") == pytest.approx(driver.zone_middle("deck"))
-    assert driver.card("R7").picture_shown == PlainFaces().picture(None, 144.0)
+    assert driver.card("R7").picture_shown == plain_picture(None, 144.0)
     driver.wait(0.5)
     driver.wait(0.5)
     assert_shows(driver, {"deck": (), "hand:A": ("R7",)})

@@ -441,9 +441,8 @@ def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if not (scene.is_viewers_turn and scene.around.assists):
-        return (), ()
-    if scene.position.phase in {DISCARDED, DONE}:  # no hand card can be used any more
+    is_used_up = scene.position.phase in {DISCARDED, DONE}  # no hand card can be used any more
+    if is_used_up or not (scene.is_viewers_turn and scene.around.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)
     hand = scene.seen.hand
