@@ -97,12 +97,11 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return self.service.make_first_offer(game) if is_new else None
 
     def _has_played(self, game: str) -> bool:
-        """Whether someone has: of people of whom nothing is known, any match tells so."""
-        known, navigator = self._navigator.profile.known, self._navigator
-        if known is None:
-            return navigator.has_matches
-        is_kept = game in navigator.match_service.store.last_by_game("")
-        return is_kept or game in known.games or any(deed.game == game for deed in known.deeds)
+        """Whether someone has; while nothing is known of people, a match that is kept tells so."""
+        profile, store = self._navigator.profile, self._navigator.match_service.store
+        games = frozenset[str]() if profile.known is None else profile.known.games
+        by_deed = {deed.game for deed in profile.deeds}
+        return game in {*store.last_by_game(""), *games, *by_deed}
 
     def _is_first_game(self, session: Session) -> bool:
         return session.occasion == feature.FIRST_GAME and self._teaches(session.match.game.name)
@@ -228,7 +227,8 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         return Profiles(self._navigator)
 
     def prepare(self) -> None:
-        if self._navigator.paths.profile.exists():
+        paths = self._navigator.paths
+        if paths.profile.exists() or paths.late or self._navigator.has_matches:
             self.service.look_who_plays()
 
     @property

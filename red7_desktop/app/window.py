@@ -1,6 +1,6 @@
 """The window and its loop; what is done while nothing moves.
 
-SDL's own waiting for events would be no rest: in pygame it looks a thousand times a second.
+At rest SDL itself waits for events, past pygame, which looks a thousand times a second.
 
 Screens are imported when they are opened, so that the start is short. Without this the first
 opening of each would be long instead: the table and what plays there take a fifth of a second.
@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND: Final = 60
 NAP: Final = 1 / 24
-"""Seconds of sleep between two looks for events at rest. A press waits so long at most, and with
-the frame that it brings it is answered within 50 milliseconds."""
+"""Seconds of sleep between two looks for events where SDL can't wait for them. A press waits so
+long at most, and with the frame that it brings it is answered within 50 milliseconds."""
 REST_AFTER: Final = 2.0
 """Seconds without events and without anything that moves or is waited for."""
+LONGEST_WAIT: Final = 0.5
+"""Seconds that SDL waits at a time: Python hears of signals (Ctrl-C, SIGTERM) in between."""
 HEARTBEAT: Final = 3.0
 """Seconds between two turns at rest, in which what other threads have to say is heard."""
 
@@ -51,8 +53,8 @@ class FramePacing:
         self._now = now
         self._stirred = now()
 
-    def naps(self, has_events: bool, idle_for: float) -> int:
-        """Return how many naps fit in before the next turn; an event ends them, 0 is no rest.
+    def rest(self, has_events: bool, idle_for: float) -> float:
+        """Return how many seconds there are before the next turn; an event ends them, 0 is no rest.
 
         has_events: whether there were any in the last turn. idle_for: for how many seconds nothing
         will go on without events, 0 while anything does.
@@ -60,8 +62,8 @@ class FramePacing:
         if has_events or idle_for <= 0:
             self._stirred = self._now()
         if self._now() - self._stirred < REST_AFTER:
-            return 0
-        return int(min(idle_for, HEARTBEAT) / NAP + 1e-9)
+            return 0.0
+        return min(idle_for, HEARTBEAT) if idle_for >= NAP else 0.0
 
 
 FIRST_SIZE: Final = (1280, 720)
@@ -175,7 +177,7 @@ class Window:
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
-        clock, frame_pacing = pygame.time.Clock(), FramePacing(time.monotonic)
+        clock, frame_pacing, wait = pygame.time.Clock(), FramePacing(time.monotonic), find_wait()
         events, drawn, size = pygame.event.get(), False, self.surface.get_size()
         while driven.is_running:
             for event in events:
@@ -196,7 +198,12 @@ class Window:
             if not drawn:
                 drawn = True
                 on_first_frame()
-            events = _sleep_till_event(clock, frame_pacing.naps(bool(events), driven.idle_for))
+            rest = frame_pacing.rest(bool(events), driven.idle_for)
+            if rest:
+                events = _wait_for_events(rest, wait)
+            else:
+                clock.tick(FRAMES_PER_SECOND)
+                events = pygame.event.get()
 
 
 _GROUND: Final = "#120F18"
@@ -214,16 +221,44 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
     return [strip for strip in strips if strip.w > 0 and strip.h > 0]
 
 
-def _sleep_till_event(clock: pygame.time.Clock, naps: int) -> list[pygame.Event]:
-    """Sleep until the next turn of the loop, at rest until something happens; return the events."""
-    if not naps:
-        clock.tick(FRAMES_PER_SECOND)
-        return pygame.event.get()
-    events: list[pygame.Event] = []
-    while naps and not events:
-        time.sleep(NAP)
+_WAITING: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
+"""Drivers with which SDL waits; with others it looks a thousand times a second too."""
+
+
+def find_wait() -> Callable[[float], object]:
+    """Return what waits for so many seconds at most, or until there are events: SDL, or short naps.
+
+    With a pad, which SDL asks a thousand times a second while it waits, it is a nap, too.
+    """
+    import ctypes
+
+    def nap(seconds: float) -> None:
+        time.sleep(min(seconds, NAP))
+
+    if pygame.display.get_driver() not in _WAITING:
+        return nap
+    try:
+        # What pygame has loaded is found among what its module needs; on Windows, by its name.
+        sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
+        wait, count_pads = sdl.SDL_WaitEventTimeout, sdl.SDL_NumJoysticks
+    except (AttributeError, OSError, TypeError) as error:
+        _LOG.info("SDL can't wait for events here: %s", error)
+        return nap
+
+    def rest(seconds: float) -> None:
+        if count_pads() > 0:
+            nap(seconds)
+        else:
+            wait(None, int(1000 * min(seconds, LONGEST_WAIT)))
+
+    return rest
+
+
+def _wait_for_events(seconds: float, wait: Callable[[float], object]) -> list[pygame.Event]:
+    events, ends = pygame.event.get(), time.monotonic() + seconds
+    while not events and (left := ends - time.monotonic()) > 0.001:
+        wait(left)
         events = pygame.event.get()
-        naps -= 1
     return events
 
 

@@ -361,6 +361,11 @@ class Paths:
         return self.saves / "profile.sqlite3"
 
     @property
+    def late(self) -> list[Path]:
+        """Files of what the profile could not take when the program ended: to be taken in."""
+        return sorted(self.saves.glob(f"late-*{ENDING}"))
+
+    @property
     def profiles(self) -> Path:
         """The folder of profiles to be taken elsewhere, or brought from there."""
         return self.saves / "profiles"

@@ -88,6 +88,53 @@ def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: 
     assert running.end()[0] == 0
 
 
+REST = """
+import os, pygame, resource, signal, threading
+from red7_desktop.app import window
+pygame.display.init()
+pygame.display.set_mode((320, 200))
+wait = window.find_wait()
+def tell(*_):
+    pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
+def give_up():
+    pygame.event.post(pygame.Event(pygame.QUIT))
+def look():
+    return [event.type for event in window._wait_for_events(60.0, wait)]
+signal.signal(signal.SIGTERM, tell)
+while window._wait_for_events(0.5, wait):  # what a new window brings
+    pass
+before = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+wait(1.0)
+switches = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - before
+late = threading.Timer(20.0, give_up)
+late.start()
+threading.Timer(0.3, tell).start()
+posted = look()
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGTERM)).start()
+assert posted == look() == [pygame.APP_TERMINATING]
+assert switches < 20, switches
+late.cancel()
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts switches of threads")
+@pytest.mark.parametrize(
+    ("room", "driver"), [("screen", "x11"), ("compositor", "wayland"), ("screen", "dummy")]
+)
+def test_at_rest_the_system_wakes_it_for_events_and_hardly_ever_else(
+    request: pytest.FixtureRequest, room: str, driver: str
+) -> None:
+    environment = request.getfixturevalue(room).environment
+    done = subprocess.run(
+        [sys.executable, "-c", REST],
+        env=environment | {"SDL_VIDEODRIVER": driver},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("is_gone", [False, True])
 def test_a_second_start_hands_its_file_to_the_copy_that_runs(
     screen: Screen, tmp_path: Path, is_gone: bool

@@ -14,6 +14,7 @@ from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from tests.setups import red7_setup
 from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
 
@@ -123,6 +124,16 @@ def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> N
     pilot.program.show_new_game()
     pilot.wait(0.3)
     assert not pilot.nodes("offer")
+
+
+def test_while_nothing_is_known_of_people_a_match_counts_for_its_own_game(pilot: Pilot) -> None:
+    pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=2))
+    pilot.program.show_title()
+    assert pilot.program.profile.known is None
+    for game, offers in (("red7", 0), ("spring", 1)):
+        pilot.program.show_new_game(game)
+        pilot.wait(0.3)
+        assert len(pilot.nodes("offer")) == offers
 
 
 def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from time import sleep
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -20,6 +22,7 @@ from red7_desktop.app.profile import (
     people_screen,
     plots,
     profile_store,
+    profiles,
     screen,
     statistics,
 )
@@ -31,6 +34,7 @@ from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop.files import CannotWrite
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
@@ -206,7 +210,7 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     assert "The profile can’t be saved" not in seeing.words(pilot)
 
 
-@pytest.mark.parametrize("ends", ["early", "late", "after a fault"])
+@pytest.mark.parametrize("ends", ["early", "late", "after a fault", "on a full disk"])
 def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
@@ -232,16 +236,83 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
         service._is_closing = True
         holder.execute("ROLLBACK")
     else:
+        if ends == "on a full disk":
+            full = CannotWrite(pilot.paths.saves, "full", "")
+            monkeypatch.setattr(profiles, "write_new", Mock(side_effect=full))
         pilot.program.abandon()
+        assert len(pilot.paths.late) == (ends == "after a fault")
     holder.close()
     pilot.close()
     while service._late:
         sleep(0.05)
+    fly().program.feature(ProfileFeature).service.read().result()
+    assert not pilot.paths.late
     store = profile_store.ProfileStore(pilot.paths.profile, lambda: ())
     keys = ["one", "two", *(["three"] if ends == "early" else [])]
     assert [deed.key for deed in store.look().deeds if deed.kind == "lesson"] == keys
     assert len(store.read().matches) == 1
     store.close()
+
+
+def test_what_waits_beside_the_profile_is_taken_in_once_and_for_its_person(
+    fly: Fly, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
+    pilot = fly()
+    solved = statistics.ProfileEvent("puzzle", "red7", "7", date(2020, 2, 20), "missed")
+    service = pilot.program.feature(ProfileFeature).service
+    (person,) = service.read().result().people
+    service.change(person._replace(name="Ada"))
+    pilot.program.profile.note(solved)
+    pilot.wait_for_profile()
+    with closing(sqlite3.connect(pilot.paths.profile, isolation_level=None)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        pilot.program.profile.note(solved)
+        pilot.close()
+    (file,) = pilot.paths.late
+    left = file.read_bytes()
+    for again in range(3):
+        pilot = fly()
+        service = pilot.program.feature(ProfileFeature).service
+        if again == 1:
+            service.add()
+        deeds = [deed for deed in service.read().result().deeds if deed.kind == "puzzle"]
+        assert (deeds, file.exists()) == ([] if again else [solved] * 2, False)
+        pilot.close()
+        file.write_bytes(left if again == 0 else b"{}")
+    assert file.with_name(f"{file.name}.damaged-1").read_bytes() == b"{}"
+    with closing(profile_store.ProfileStore(pilot.paths.profile, lambda: ())) as store:
+        assert [each for each in store.read().deeds if solved in each] == [(1, solved)] * 2
+
+
+@pytest.mark.parametrize("profile", ["there", "not yet", "forgotten"])
+def test_a_match_that_was_cut_off_at_its_end_counts_before_it_is_opened(
+    fly: Fly, profile: str
+) -> None:
+    pilot = fly()
+    pilot.program.match_service.on_over = lambda session: None  # it does not come to that
+    if profile != "not yet":
+        pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.sit_down("newcomer", seed=11, target=1)
+    pilot.rush_round()
+    assert not pilot.session.to_act
+    pilot.keeper.close()
+    counts = []
+    for _ in range(2):
+        pilot = fly()
+        pilot.program.load_ahead().join()
+        service = pilot.program.feature(ProfileFeature).made
+        assert service is not None
+        counts.append(service.read().result().games["red7"].played)
+        if profile == "forgotten":
+            service.delete_all()
+        pilot.wait_for_profile()
+        pilot.keeper.close()
+    assert counts == [1, profile != "forgotten"]
+    if profile != "forgotten":
+        pilot.program.resume()
+        pilot.wait_for_profile()
+        assert service.read().result().games["red7"].played == 1
 
 
 @pytest.mark.parametrize("clock", [-1e8, 0.0, 1e8])
@@ -251,8 +322,8 @@ def test_a_match_on_record_that_is_not_counted_is_at_the_next_start_whatever_the
     counts = []
     for life in range(4):
         pilot = fly()
-        profiles = pilot.program.feature(ProfileFeature).service
-        counts.append(profiles.read().result().games["red7"].played)
+        service = pilot.program.feature(ProfileFeature).service
+        counts.append(service.read().result().games["red7"].played)
         if life == 0:  # as a life that was cut off has left it
             pilot.paths.played.mkdir(parents=True)
             file = pilot.paths.played / "000001-2026-01-31-deal-1.red7"
@@ -260,7 +331,7 @@ def test_a_match_on_record_that_is_not_counted_is_at_the_next_start_whatever_the
             written = pilot.paths.profile.stat().st_mtime + clock
             os.utime(file, (written, written))
         elif life == 2:
-            profiles.delete_all()
+            service.delete_all()
         pilot.close()
     assert counts == [0, 1, 1, 0]
 

@@ -342,8 +342,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 69020,
-    "statements": 42000,
+    "lines": 69140,
+    "statements": 42070,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 46200,

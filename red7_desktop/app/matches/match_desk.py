@@ -16,7 +16,7 @@ from threading import Thread
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.app.matches.match_store import HUMAN, MatchStore, SaveInfo, build_seats
+from red7_desktop.app.matches.match_store import MatchStore, SaveInfo, build_seats, list_players
 from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.kit import game_view, storage
 from red7_desktop.kit.pages.notices import explain_error
@@ -251,7 +251,7 @@ class MatchService:
         if self.session is None:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
-        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        names, players = list_players(seats)
         return self._box[match.game.name].face().story.record(match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:

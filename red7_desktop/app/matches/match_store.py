@@ -397,6 +397,11 @@ def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat
     )
 
 
+def list_players(seats: Sequence[Seat]) -> tuple[list[str], list[str]]:
+    """Return the names of seats, and what saves and records call their players."""
+    return [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+
+
 def _to_seated(seat: Seat) -> Seated:
     return Seated(seat.name, seat.player or HUMAN)
 

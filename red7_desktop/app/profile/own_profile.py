@@ -88,7 +88,8 @@ class OwnProfile:
 
     def wrote(self, deed: ProfileEvent) -> None:
         with self._lock:
-            self._unwritten.remove(deed)
+            if deed in self._unwritten:
+                self._unwritten.remove(deed)
 
     def learn(self, read: ProfileSnapshot) -> None:
         """Take in what is written; what has been noted meanwhile stays among the deeds."""

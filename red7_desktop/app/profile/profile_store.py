@@ -450,10 +450,14 @@ class ProfileStore:
         with self._writing() as db:
             _change(db, person)
 
-    def take_in(self, kept: statistics.ProfileData) -> int:
-        """Add what another profile holds; people of one name are one. Returns how many are new."""
+    def take_in(self, kept: statistics.ProfileData, *, is_own: bool = False) -> int:
+        """Add what another profile holds; people of one name are one. Returns how many are new.
+
+        is_own: whether it comes from here: then who has no name is the one who is chosen.
+        """
         with self._writing() as db:
-            known = {person.name.casefold(): person.number for person in _list_people(db)}
+            known = {"": _ensure_chosen(db)} if is_own else {}
+            known |= {person.name.casefold(): person.number for person in _list_people(db)}
             own: dict[int | None, int | None] = {None: None}
             for person in kept.people:
                 number = known.get(person.name.casefold())

@@ -8,7 +8,7 @@ All that touches the file is done in a thread of its own.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import partial
@@ -23,11 +23,20 @@ from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.profile import achievements, profile_store, statistics, streaks
 from red7_desktop.app.replay.replays import LONGEST_FILE, list_records
 from red7_desktop.games.registry import Box
+from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, records
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, InvalidValue, read_text, write_new
+from red7_desktop.tabletop.files import (
+    CannotRead,
+    CannotWrite,
+    InvalidValue,
+    move_aside,
+    read_text,
+    remove,
+    write_new,
+)
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 
 FORGOTTEN: Final = "forgotten"
@@ -35,11 +44,15 @@ FORGOTTEN: Final = "forgotten"
 what is deleted does not come back as long as they go on."""
 
 
-class OngoingMatch(NamedTuple):
-    """A match that goes on, and the day on which it was played last."""
+class SlotMatch(NamedTuple):
+    """A match of people in a slot, and the day on which it was played last."""
 
     saved: SavedMatch
     day: date
+
+    @property
+    def is_over(self) -> bool:
+        return self.saved.match.game.result(self.saved.match.state) is not None
 
     @property
     def forgotten(self) -> statistics.ProfileEvent:
@@ -58,22 +71,18 @@ class OngoingMatch(NamedTuple):
         return statistics.build_match_facts(saved.match, face, names, players, self.day, used)
 
 
-def list_ongoing(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[OngoingMatch]:
-    """Return the matches of people that go on.
+def list_slots(folder: Path, read: Callable[[int], SavedMatch]) -> Iterator[SlotMatch]:
+    """Return the matches of people in the slots, be they over or not.
 
     folder: of the slots. read: gives the match of a slot; raises CannotRead, DamagedSave.
     """
     slots = match_store.SaveSlots(folder)
     for number in sorted(slots.used()):
         with suppress(CannotRead, DamagedSave, OverflowError, OSError, ValueError):
-            saved, day = read(number), date.fromtimestamp(slots.written(number))
-            match, people = saved.match, [seat.player for seat in saved.seats]
-            if (
-                match.revision
-                and match_store.HUMAN in people
-                and match.game.result(match.state) is None
-            ):
-                yield OngoingMatch(saved, day)
+            saved = read(number)
+            day = match_desk.last_day_of(saved) or date.fromtimestamp(slots.written(number))
+            if saved.match.revision and match_store.HUMAN in [each.player for each in saved.seats]:
+                yield SlotMatch(saved, day)
 
 
 def read_recorded_facts(folder: Path, box: Box, after: int = 0) -> Iterator[statistics.MatchFacts]:
@@ -99,6 +108,7 @@ def read_recorded_facts(folder: Path, box: Box, after: int = 0) -> Iterator[stat
 _AGAIN: Final = 1.0
 """Seconds between two tries to write what could not be written."""
 T = TypeVar("T")
+Deeds = tuple[Sequence[statistics.MatchFacts], Sequence[statistics.ProfileEvent]]
 _LOG = logging.getLogger(__name__)
 
 
@@ -132,7 +142,7 @@ class Profiles:
         self._worker = Worker("profile keeper", is_telling_again=False)
         self.do = self._worker.do
         self.do(self._catch_up)
-        self._late: list[Callable[[], object]] = []
+        self._late: list[Callable[[statistics.ProfileSnapshot], Deeds]] = []
         self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self.achievement_tracker = achievements.AchievementTracker(
@@ -142,11 +152,29 @@ class Profiles:
     # -- in the background -------------------------------------------------------------------
 
     def _catch_up(self) -> None:
+        for file in self._paths.late:
+            self._worker.attempt(partial(self._take_in_late, file))
         newest, known = self._find_newest_record(), self._store.find_newest_record()
         for facts in read_recorded_facts(self._paths.played, self.box, known):
             self._worker.attempt(partial(self._store.keep, facts))
         if newest != known:
             self._worker.attempt(partial(self._store.note_newest_record, newest))
+        for each in self._list_slots([deed for _, deed in self._store.read().deeds]):
+            # Ended between its last step and what is kept of it. One that doesn't tell its day
+            # would be another match when it is opened, and is counted then.
+            if each.is_over and match_desk.last_day_of(each.saved) is not None:
+                self._worker.attempt(partial(self._store.keep, each.facts(self.box)))
+
+    def _take_in_late(self, file: Path) -> None:
+        try:
+            kept = profile_store.read_profile(file)
+        except (CannotRead, InvalidValue) as error:
+            _LOG.warning("%s: what came late cannot be read: %s", file.name, error)
+            with suppress(CannotWrite):
+                move_aside(file)
+        else:
+            self._store.take_in(kept, is_own=True)
+            remove(file)
 
     def _find_newest_record(self) -> int:
         return max([number for number, _ in list_records(self._paths.played)], default=0)
@@ -158,44 +186,49 @@ class Profiles:
 
         return self._worker.keep(write)
 
-    def _keep_surely(self, job: Callable[[], object]) -> BackgroundTask[None]:
-        """Write something soon, or as soon as that can be: someone else may hold the file now."""
-        return self._worker.keep(lambda: self._write_or_wait(job))
+    def _keep_surely(
+        self, tell: Callable[[statistics.ProfileSnapshot], Deeds]
+    ) -> BackgroundTask[None]:
+        """Write something soon, or as soon as that can be: someone else may hold the file now.
 
-    def _write_or_wait(self, job: Callable[[], object]) -> None:
-        self._late.append(job)
+        tell: gives it, by what is known of who plays here.
+        """
+        return self._worker.keep(lambda: self._write_or_wait(tell))
+
+    def _write_or_wait(self, tell: Callable[[statistics.ProfileSnapshot], Deeds]) -> None:
+        self._late.append(tell)
         if not self._is_closing or len(self._late) == 1:
             self._write_late()
 
     def _write_late(self) -> None:
         while self._late:
-            job = self._late.pop(0)
+            tell = self._late.pop(0)
             try:
-                job()
+                matches, deeds = tell(self._look())
+                for facts in matches:
+                    self._store.keep(facts)
+                for deed in deeds:
+                    self._store.note(deed)
+                    self._own.wrote(deed)
             except CannotWrite:
-                self._late.insert(0, job)
+                self._late.insert(0, tell)
                 raise
 
     def keep(self, session: Session) -> None:
         match, seats, day = session.match, session.seats, session.day
         face = self.box[match.game.name].face()
-        names, players = (
-            [seat.name for seat in seats],
-            [seat.player or match_store.HUMAN for seat in seats],
-        )
+        names, players = match_store.list_players(seats)
         hints = {game.SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
-        def write() -> None:
+        def tell(seen: statistics.ProfileSnapshot) -> Deeds:
             facts = statistics.build_match_facts(match, face, names, players, day, hints)
-            self._store.keep(facts)
-            seen = self._look()
-            for deed in achievements.find_feats(
-                self.box, match, facts, seen.person.name, seen.deeds, day
-            ):
-                self._store.note(deed)
             self.achievement_tracker.sums = {}
+            feats = achievements.find_feats(
+                self.box, match, facts, seen.person.name, seen.deeds, day
+            )
+            return [facts], feats
 
-        self._keep_surely(write)
+        self._keep_surely(tell)
         self.read()
 
     def look_who_plays(self) -> None:
@@ -207,10 +240,6 @@ class Profiles:
         return seen
 
     def write(self, deed: statistics.ProfileEvent) -> None:
-        def write() -> None:
-            self._store.note(deed)
-            self._own.wrote(deed)
-
         def settle() -> None:
             seen = self._look()
             if deed.outcome == streaks.BEGUN:
@@ -221,7 +250,7 @@ class Profiles:
             else:
                 self._read()
 
-        self._keep_surely(write)
+        self._keep_surely(lambda seen: ([], [deed]))
         self._looking = self._worker.keep(settle)
 
     def read(self) -> BackgroundTask[ProfileBook]:
@@ -231,7 +260,8 @@ class Profiles:
         kept = self._store.read()
         running = [
             each.facts(self.box).with_people(kept.people, kept.chosen)
-            for each in self._list_ongoing([deed for _, deed in kept.deeds])
+            for each in self._list_slots([deed for _, deed in kept.deeds])
+            if not each.is_over
         ]
         matches = sorted((*kept.matches, *running), key=lambda match: match.day)
         kept = kept._replace(matches=tuple(matches))
@@ -272,14 +302,14 @@ class Profiles:
         self._keep(lambda: self._forgetting(self._forget_all))
         self.look_who_plays()
 
-    def _list_ongoing(self, gone: Iterable[statistics.ProfileEvent]) -> list[OngoingMatch]:
-        found = list_ongoing(self._paths.saves, self._match_service.store.saved_in)
+    def _list_slots(self, gone: Iterable[statistics.ProfileEvent]) -> list[SlotMatch]:
+        found = list_slots(self._paths.saves, self._match_service.store.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
-        running = self._list_ongoing([deed for _, deed in self._store.read().deeds])
+        there = self._list_slots([deed for _, deed in self._store.read().deeds])
         self._store.delete_all()
-        for each in running:
+        for each in there:
             self._store.note(each.forgotten)
 
     # -- elsewhere and back ------------------------------------------------------------------
@@ -357,8 +387,27 @@ class Profiles:
         self._worker.keep(self._write_late)
         self.do(self._store.close)
         self._worker.close()
+        with suppress(CannotWrite):
+            self._leave_late()
         if self._late:
             Thread(target=self._go_on_trying, name="late deeds", daemon=True).start()
+
+    def _leave_late(self) -> None:
+        """Leave what could not be written beside the database; the next start takes it in."""
+        if not self._late:
+            return
+        nobody = statistics.Person(1, "", statistics.COLOURS[0], OWN_FACES[0])
+        seen = self._own.known or statistics.ProfileSnapshot(nobody, (), people=(nobody,))
+        told, number = [tell(seen) for tell in self._late], seen.person.number
+        matches = [one.with_people(seen.people, number) for facts, _ in told for one in facts]
+        late = [deed for _, deeds in told for deed in deeds]
+        # With those that are alike and have been written: taken in, each counts once.
+        known = [deed for deed in self._own.deeds if deed in late]
+        deeds = [(number, deed) for deed in (*known, *[d for d in late if d not in known])]
+        kept = statistics.ProfileData(seen.people, number, tuple(matches), tuple(deeds))
+        names = (self._paths.saves / f"late-{nth}{ENDING}" for nth in count(1))
+        write_new(names, profile_store.write_profile(kept).encode())
+        self._late.clear()
 
     def _go_on_trying(self) -> None:
         """Try again and again: after a fault, another program goes on in this process."""

@@ -158,7 +158,7 @@ class SumsCards:
         arcs = tuple(zip(inks, parts, strict=True))
         picture = plots.arcs_picture(arcs, self.look.theme.colour("text_soft"))
         put(Node(name="ring", size=Size(side, side), picture=picture), plot)
-        put(self._sum_of_rounds(0.46 * side), plot)
+        put(self._sum_of_rounds(0.5 * side), plot)
         for nth, share in enumerate(shares):
             angle = math.radians(plots.find_arc_middle(nth, len(shares)))
             mark = self._mark(share.key, share.label if not share.is_sign else "", share.symbol)

@@ -167,6 +167,8 @@ def build_match_facts(
         ]
     )
     options = json.dumps(dict(match.options), ensure_ascii=False, sort_keys=True)
+    if result is None:  # a record leaves out a turn that was begun, and is the same match
+        match, *_ = face.story.replay(face.story.record(match, names, players, day), match.game)
     steps = [[entry.seat, entry.step] for entry in match.log]
     told = json.dumps([match.game.name, match.seed, day.isoformat(), [*names], steps])
     uid = blake2b(told.encode("utf-8", "replace"), digest_size=12).hexdigest()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.app.matches.match_store import HUMAN, list_players
 from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
 from red7_desktop.kit.storage import BackgroundTask, Worker, lock_out_others
 from red7_desktop.play import replay, session
@@ -244,7 +244,7 @@ class PuzzleFinder:
 
     def gather(self, session: session.Session) -> None:
         game, seats = session.match.game.name, session.seats
-        names, players = [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
+        names, players = list_players(seats)
         match, day = RecordedMatch(session.match), self._navigator.today()
         face = self._navigator.box[game].face()
 

@@ -217,8 +217,6 @@ def _read_curve(file: Path) -> tuple[Vec, ...]:
 _CURVE: Final = Size(116.0, 56.0)
 _HEADED: Final = 420.0
 """Results that have less room than this, at zoom 1, are told in small letters."""
-_SHOWN: Final = 90
-"""How many characters of someone else's words are repeated."""
 _MOST_KNOWN: Final = 8
 """Of this many matches it is kept what is known of their turns, while the program runs."""
 
@@ -266,10 +264,7 @@ class Replays:
         if not match.revision:
             return
         face = self._box[match.game.name].face()
-        names, players = (
-            [seat.name for seat in seats],
-            [seat.player or match_store.HUMAN for seat in seats],
-        )
+        names, players = match_store.list_players(seats)
         label = f"{day.isoformat()}-deal-{match.seed}"
         self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
 
@@ -455,8 +450,8 @@ class Replays:
         if isinstance(error, CannotRead):
             message = texts("{name}: {why}", name=name, why=explain_error(error, texts))
         else:
-            why = f"{error.field} “{error.word}”: {error.why}"[:_SHOWN]
-            message = texts("{name}, line {line}: {why}", name=name, line=error.line, why=why)
+            _LOG.warning("no record: %s", error)
+            message = texts("{name}: line {line} isn’t right", name=name, line=error.line)
             if file is not None and error.field not in ("version", "game"):
                 self.keeper.set_aside(file)
         page.show_message(self._ui, texts("This isn’t a replay"), message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -80,13 +80,13 @@ class SetupDraft:
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
         usual = {option.key: option.default for option in self.face.setup.options}
-        found: list[tuple[int, Preset]] = []
-        for preset in self.face.setup.presets(setup, self.ui.texts):
+
+        def count_odd(preset: Preset) -> int:
             wanted = {**usual, **preset.values}
-            odd = [key for key, value in wanted.items() if setup.values[key] != value]
-            found.append((len(odd), preset))
-        odds, nearest = min(found, key=lambda each: each[0], default=(0, None))
-        return nearest, odds > 0
+            return sum(setup.values[key] != value for key, value in wanted.items())
+
+        nearest = min(self.face.setup.presets(setup, self.ui.texts), key=count_odd, default=None)
+        return nearest, nearest is not None and count_odd(nearest) > 0
 
     def name_kind(self, setup: GameSetup) -> str:
         """Return what kind of match a set-up is; "" where a game has but one."""
@@ -551,15 +551,29 @@ class NewGameScreen(Page):
     def _build_left(self, size: Size) -> Node:
         count = self._build_counter(size.w)
         room = Size(size.w, size.h - count.size.h - self.look.theme.sizes.gap)
-        spots = [self._build_spot(place) for place in range(len(self.setup.seats))]
+        wide = Size(min(1.7 * _PLATE * self.zoom, 0.34 * size.w), 0.0)
+        names = [
+            runs.RunsLabel(
+                *(self.look, player.name, "row"),
+                size=wide,
+                align=Align.CENTRE,
+                max_lines=2,
+                splits=True,
+            )
+            for player in self._draft.seats
+        ]
+        runs.even_out(names)
+        spots = [self._build_spot(place, name) for place, name in enumerate(names)]
         hold = 0.36 * spots[0].size.h / max(spot.size.h for spot in spots)
         high = min(room.h, 0.78 * room.w)
-        table = ring(spots, Size(room.w, high), self._build_table, hold=hold)
+        top = Node(name="top")
+        table = ring(spots, Size(room.w, high), partial(self._build_table, top), hold=hold)
+        self._put_goal(top, [Rect(*spot.position, *spot.size) for spot in spots])
         holder = Node(name="table", size=room)
         put(table, holder)
         return column(holder, count, gap=self.look.theme.sizes.gap, width=size.w, name="left")
 
-    def _build_spot(self, place: int) -> Button:
+    def _build_spot(self, place: int, name: runs.RunsLabel) -> Button:
         look, zoom, seat = self.look, self.zoom, self.setup.seats[place]
         theme, texts = look.theme, self.ui.texts
         player = self._draft.seats[place]
@@ -577,7 +591,8 @@ class NewGameScreen(Page):
         kind = texts("Human")
         if seat.level is not None:
             kind = phrases.describe_strengths(texts).get(seat.level, texts("AI"))
-        parts: list[Node] = [Label(look, player.name, "row", max_width=1.7 * wide)]
+        name.write(rect=Rect(0.0, 0.0, name.ink.w + 1.0, 0.0))
+        parts: list[Node] = [name]
         if not self._is_tight:
             parts.append(Label(look, kind, "note", max_width=wide))
         if seat.level is not None:
@@ -596,24 +611,32 @@ class NewGameScreen(Page):
         put(whole, spot)
         return spot
 
-    def _build_table(self, oval: Size) -> Node:
-        look, zoom = self.look, self.zoom
-        tones = ground.list_table_tones(look.theme)
-        edge = 26 * zoom
-        top = Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=_build_top(tones))
-        holder = Node(name="top", size=oval)
-        put(top, holder)
+    def _build_table(self, top: Node, oval: Size) -> Node:
+        edge = 26 * self.zoom
+        wood = _build_top(ground.list_table_tones(self.look.theme))
+        top.size = oval
+        return put(Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=wood), top)
+
+    def _put_goal(self, top: Node, seats: Sequence[Rect]) -> None:
+        """Put what wins, with cards if they have room, where no seat lies."""
+        look = self.look
         preset, _ = self._draft.find_preset(self.setup)
-        high = min(0.32 * oval.h, 170 * zoom)
-        if preset is not None and high > 56 * zoom:
-            number, of_what = preset.goal
-            goal = column(Label(look, number, "numeral"), Label(look, of_what, "soft"), share=0.5)
-            cards = build_fan(self._kit, [None, *preset.cards[-1:]], high)
-            both = row(cards, goal, gap=0.25 * high)
-            if both.size.w >= 0.62 * oval.w:
-                goal.detach()
-            put(both if goal.parent is both else goal, holder)
-        return holder
+        if preset is None:
+            return
+        number, of_what = preset.goal
+        goal, other = [
+            column(Label(look, number, "numeral"), Label(look, of_what, "soft"), share=0.5)
+            for _ in range(2)
+        ]
+        high = min(0.32 * top.size.h, 170 * self.zoom)
+        cards = build_fan(self._kit, [None, *preset.cards[-1:]], high)
+        both = row(cards, goal, gap=0.25 * high)
+        for form, down in ((both, 0.5), (other, 0.5), (other, 0.7)):
+            put(form, top, y=down)
+            box = Rect(*(top.position + form.position), *form.size).inflated(12 * self.zoom)
+            if not any(box.overlaps(seat) for seat in seats):
+                return
+            form.detach()
 
     def _build_counter(self, width: float) -> Node:
         look, zoom = self.look, self.zoom

@@ -291,8 +291,10 @@ class TitleScreen(Page):
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         name = node.Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
         name.add(logo)
-        words = self._games[game].look.motto(texts)
-        motto = widget.Label(look, words, "lead", max_width=width, wraps=True, name="tagline")
+        words, ink = self._games[game].look.motto(texts), look.theme.colour("text")
+        motto = widget.Label(
+            *(look, words, "lead"), colour=ink, max_width=width, wraps=True, name="tagline"
+        )
         return column(name, motto, gap=8.0 * zoom)
 
     def _build_buttons(self, game: str, inner: Size) -> node.Node:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import pygame
 
 from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit import ui
-from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
+from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards, first_fitting
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
 from red7_desktop.kit.sound.cues import Cue
@@ -156,14 +157,11 @@ def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinaleP
 
     Where that is too little, what seats turn up is left out, and then what they gain.
     """
-    shares = finale.shares
-    plain = [replace(each, cards=()) for each in shares]
+    plain = [replace(each, cards=()) for each in finale.shares]
     bare = [replace(each, before=each.after) for each in plain]
-    for told in dict.fromkeys((shares, tuple(plain), tuple(bare))):
-        plan = _plan_finale(size, measures, replace(finale, shares=told))
-        if plan.fits:
-            break
-    return plan
+    told = dict.fromkeys((finale.shares, tuple(plain), tuple(bare)))
+    plans = [_plan_finale(size, measures, replace(finale, shares=shares)) for shares in told]
+    return first_fitting(plans, lambda plan: plan.fits)
 
 
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
@@ -272,9 +270,8 @@ def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[Rise
         line = nth // across
         here = min(across, count - line * across)
         left = room.centre.x - 1.14 * wide * here / 2 + 0.07 * wide
-        top = room.y + line * pitch + measures.gain
-        x = left + 1.14 * wide * (nth % across)
-        found.append(RisenCard(Rect(x, top, wide, wide * measures.card), 0.0))
+        at = Vec(left + 1.14 * wide * (nth % across), room.y + line * pitch + measures.gain)
+        found.append(RisenCard(Rect(*at, wide, wide * measures.card), 0.0))
     return tuple(found)
 
 
@@ -497,8 +494,7 @@ class FinaleScene(Node):
 
     def _add_light(self) -> None:
         theme = self._look.theme
-        letters = [light.letter for light in self._finale.lights]
-        colours = [self._ink.card(self._look, letter) for letter in letters]
+        colours = [self._ink.card(self._look, light.letter) for light in self._finale.lights]
         middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
         rim, plain = theme.colour("table_rim"), pictures.BoxPicture(theme.colour("table"))
         ground = Node(name="rays", picture=plain, size=self.size)
@@ -532,7 +528,6 @@ class FinaleScene(Node):
 
     def _add_plates(self, mark: pictures.Picture | None) -> None:
         shares = self._finale.shares
-        nth_gain = 0
         gaining = [share for share in shares if share.after != share.before or share.cards]
         for nth, share in enumerate(shares):
             box = self.plan.plates[nth]
@@ -542,14 +537,13 @@ class FinaleScene(Node):
             self.add(plate)
             if share not in gaining:
                 continue
-            when = self._when(nth_gain, len(gaining))
-            nth_gain += 1
+            when = self._when(gaining.index(share), len(gaining))
             self._turn_up(share, self.plan.cards[nth], when)
             if self._finale.rising:
                 self._count(plate.figure, share, _COUNT + _WAY, _COUNTS)
                 continue
             self._count(plate.figure, share, when + _WAY, 0.3)
-            if self.plan.gains:
+            if self.plan.gains and share.after != share.before:
                 self._hand_out(share, self.plan.gains[nth], when)
 
     def _count(self, figure: AnimatedFigure, share: SeatShare, when: float, seconds: float) -> None:
@@ -557,8 +551,6 @@ class FinaleScene(Node):
         self._move(figure, "value", share.before, when, seconds, "linear")
 
     def _hand_out(self, share: SeatShare, goal: Vec, when: float) -> None:
-        if share.after == share.before:
-            return
         token = self._gain(share.after - share.before, "gain")
         self._put(token, goal)
         start = token.position + self._middle - goal
@@ -567,13 +559,14 @@ class FinaleScene(Node):
         if self._finale.sound:
             self.cues.append(Cue(when + _WAY, self._finale.sound))
 
-    def _gain(self, points: int, name: str, face: str = "") -> widget.Label:
-        """Return what is gained; face: of the card that brings it, in whose colour it stands."""
+    def _gain(self, points: int, name: str, face: str = "", wide: float = 0.0) -> runs.RunsLabel:
+        """Return what is gained, in a width; face: of the card, in whose colour it stands."""
         tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])
         if face[:1] in {light.letter for light in self._finale.lights}:
             tint = self._ink.on_dark(self._look, face[0])
-        words = self._ui.texts("+{n}", n=points)
-        return widget.Label(self._look, words, "numeral", colour=tint, name=name)
+        words = [runs.Span(self._ui.texts("+{n}", n=points), colour=tint)]
+        options: Any = {"size": Size(wide, 0.0), "align": pictures.Align.CENTRE, "name": name}
+        return runs.RunsLabel(self._look, words, "numeral", **options)
 
     def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
         if not share.cards or room.h < _LEAST_CARDS:
@@ -591,20 +584,22 @@ class FinaleScene(Node):
 
     def _add_rising(self) -> None:
         cards = self._finale.rising
+        below = Vec(0.0, 0.6 * self.size.h)
+        steps = [abs(one.place.x - other.place.x) for one, other in pairwise(self.plan.rising)]
         for nth, (each, (place, lean)) in enumerate(zip(cards, self.plan.rising, strict=True)):
             card = Node(name=f"card {each.face}", size=place.size, anchor=CENTRE, rotation=lean)
             card.picture = self._ui.faces.picture(each.face, place.w)
             card.position = place.centre
             when = self._when(nth, len(cards))
-            low = card.position + Vec(0.0, 0.6 * self.size.h)
-            self._move(card, "position", low, when, _WAY, "out_cubic")
+            self._move(card, "position", card.position + below, when, _WAY, "out_cubic")
             self._move(card, "alpha", 0.0, when, 0.1, "linear")
             self.add(card)
-            gain = self._gain(each.worth, "worth", each.face)
+            gain = self._gain(each.worth, "worth", each.face, min([1.24 * place.w, *steps]))
             self._put(gain, Vec(place.centre.x, place.y - gain.size.h / 2))
             self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
             if self._finale.sound:
                 self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
+        runs.even_out_below(self)
 
     # -- the middle --------------------------------------------------------------------------
 
@@ -649,11 +644,13 @@ class FinaleScene(Node):
         figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
         self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
         self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
+        lead = self._look.theme.text("lead")
+        least = lead.size * lead.line_height / self._look.theme.enlarged
         unit = runs.RunsLabel(
             self._look,
             self._finale.unit,
             "lead",
-            size=Size(wide, 0.3 * self._radius),
+            size=Size(wide, max(0.3 * self._radius, least)),
             align=pictures.Align.CENTRE,
             name="unit",
         )
@@ -668,8 +665,9 @@ class FinaleScene(Node):
         """
         theme, radius = self._look.theme, self._radius
         high = 0.4 * theme.text("lead").size / theme.enlarged
-        words = [runs.Span(self._finale.unit)]
-        wide = runs.measure_width_at(1.0 / theme.enlarged, words, self._look, "lead") + _SPARE
+        wide = _SPARE + runs.measure_width_at(
+            1.0 / theme.enlarged, [runs.Span(self._finale.unit)], self._look, "lead"
+        )
         reach = _INSIDE * radius
         low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high
         low = max(_HIGHEST, min(_LOW, low / radius))

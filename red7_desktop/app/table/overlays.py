@@ -143,8 +143,6 @@ def _build_option(
 
 _PILE_CARD: Final = 118.0
 _PILE_GAP: Final = 16.0
-_CAPTION: Final = 46.0
-"""Room for a few words in two lines."""
 _LEAST: Final = 620.0
 _MOST_IN_ROW: Final = 9
 
@@ -186,10 +184,9 @@ class SpreadPage(forms.SheetPage):
             self.look,
             self.ink.spans(self.look, each.caption),
             "hud_count",
-            size=geometry.Size(size.w, _CAPTION * self.zoom),
+            size=geometry.Size(size.w, 0.0),
             align=pictures.Align.CENTRE,
-            valign=pictures.Align.START,
-            max_lines=2,
+            max_lines=3,
             name="caption",
         )
         card = node.Node(name="face", picture=picture, size=size)

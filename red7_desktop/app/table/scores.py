@@ -14,7 +14,7 @@ from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.boxes import column, pad, row
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.runs import RunsLabel, Span
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
@@ -206,6 +206,9 @@ class _RoundsTable:
         self._zoom = self._look.theme.zoom
         self._inner = width - 2 * _PAD * self._zoom
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
+        # The first title is one word, which cannot be broken.
+        number = measure_width("".join(model.titles[:1]), self._look, "hud_caps") + 9.0
+        self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)
         self._points = min(rest / max(1, len(model.totals)), _FEW * self._zoom)
 

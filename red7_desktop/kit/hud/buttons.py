@@ -173,7 +173,9 @@ class HudButton(Part[ButtonLook], Control):
         style, h = self.look.theme.text(value.title_style), self.size.h
         pitch = style.size * style.line_height
         self.title.visible, self._note.visible = bool(value.title), bool(value.note)
-        breaks = self._width(value.title, value.title_style) * _READABLE > room.w
+        # In two lines it may be no larger than in one.
+        readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
+        breaks = self._width(value.title, value.title_style) * readable > room.w
         high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
         top = (h - high) / 2
         if value.note:
@@ -404,7 +406,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
         shares = list_steps_down(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
-        boxes = set_beside(row, _share_out(needs(share), room), _ACTION_GAP)
+        wanted = needs(share)
+        if share < 1.0:  # What is left is for the words that lack room.
+            wanted = [need * room / sum(wanted) for need in wanted]
+        boxes = set_beside(row, _share_out(wanted, room), _ACTION_GAP)
         for (button, face), box in zip(faces.items(), boxes, strict=True):
             button.show(face)
             button.place(box)

@@ -88,14 +88,16 @@ def line_up(
     *,
     max_lines: int = 1,
     most: float = 1.0,
+    splits: bool = False,
 ) -> Lines:
     """Work out where each piece of a label lies.
 
     room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
     style says. Without a width there is one line; with one, there are at most `max_lines`. most:
-    the part of their size that words have at most.
+    the part of their size that words have at most. splits: whether a word goes on in a new line
+    rather than be smaller than designed, and not only where it could not be read.
     """
-    manner = _manner_of(look, style, spans)
+    manner = _manner_of(look, style, spans, splits=splits)
     lines: Lines = look.text.once(_line_up, tuple(spans), manner, room, max_lines, most)
     return lines
 
@@ -125,7 +127,7 @@ def _line_up(
         first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: at(share).fits)
         found = at(shares[first])
         if manner.own.size * shares[first] < manner.least:
-            # Rather than become too small to be read, a word goes on in a new line.
+            # Rather than become too small, a word goes on in a new line.
             tries = (at(share, splits=True) for share in (most, *shares[:first]))
             found = next((each for each in tries if each.fits), found)
     rows = int((room.h + _SLACK) / found.setter.pitch) if room.h else max_lines
@@ -165,13 +167,12 @@ class _Manner(NamedTuple):
     least: float
 
 
-def _manner_of(look: theme.Look, style: str, spans: Sequence[Span]) -> _Manner:
-    theme = look.theme
-    own = theme.text(style)
-    styles = {}
-    for span in spans:
-        styles[span.style] = theme.text(span.style) if span.style else own
-    least = theme.sizes.least_text
+def _manner_of(
+    look: theme.Look, style: str, spans: Sequence[Span], *, splits: bool = False
+) -> _Manner:
+    theme, own = look.theme, look.theme.text(style)
+    styles = {span.style: theme.text(span.style or style) for span in spans}
+    least = own.size / max(1.0, theme.enlarged) if splits else theme.sizes.least_text
     return _Manner(look.text, look.scale, own, tuple(styles.items()), theme.enlarged, least)
 
 
@@ -356,13 +357,14 @@ class RunsLabel(Widget):
         align: Align = Align.START,
         valign: Align = Align.CENTRE,
         max_lines: int = 1,
+        splits: bool = False,
         **options: Any,
     ) -> None:
         super().__init__(look, size=size, **options)
         self.spans = spans_of(spans)
         self.style = style
         self._align, self._valign = align, valign
-        self._max_lines = max_lines
+        self._breaks: dict[str, Any] = {"max_lines": max_lines, "splits": splits}
         self._room = size
         self._largest = math.inf
         self.refresh()
@@ -404,7 +406,7 @@ class RunsLabel(Widget):
 
     def measure_letters(self) -> float:
         """Return how large its letters could be in its box."""
-        lines = line_up(self.spans, self.look, self.style, self._room, max_lines=self._max_lines)
+        lines = line_up(self.spans, self.look, self.style, self._room, **self._breaks)
         return lines.share * self.look.theme.text(self.style).size
 
     def limit(self, largest: float) -> None:
@@ -415,9 +417,7 @@ class RunsLabel(Widget):
 
     def refresh(self) -> None:
         most = min(1.0, self._largest / self.look.theme.text(self.style).size)
-        lines = line_up(
-            self.spans, self.look, self.style, self._room, max_lines=self._max_lines, most=most
-        )
+        lines = line_up(self.spans, self.look, self.style, self._room, most=most, **self._breaks)
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
         down = (self.size.h - lines.size.h) * SHARES[self._valign]
         for nth in range(len(self.children), len(lines.pieces)):

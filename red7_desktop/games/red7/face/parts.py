@@ -117,8 +117,8 @@ class RuleBanner(Part[RuleModel]):
             for span in self.ink.spans(self.look, value.hint)
         ]
         designed = 1.0 / self.look.theme.enlarged
-        before, after = self._ends(value, hint)
         least, most = self._ends(value, hint, designed)
+        before, after = map(max, self._ends(value, hint), (least, most))
         rule = measure_width_at(designed, [Span(value.sentence)], self.look, "banner")
         if self._between(before, after) < min(rule, self._between(least, most)):
             # What grows at the ends does not take from the rule what that has without a zoom.

@@ -9,8 +9,8 @@ turns of one position in many deals quickly.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import (
     ALONE,
@@ -27,6 +27,7 @@ from red7_desktop.games.red7.rules.cards import (
     UNKNOWN,
     Step,
     number_of,
+    set_of,
 )
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
@@ -102,7 +103,7 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
             rows = (rows[0], row) if mover else (row, rows[1])
             palettes = (palettes[0], palette) if mover else (palette, palettes[1])
         else:
-            rows = (*rows[:mover], row, *rows[mover + 1 :])
+            rows = replace_entry(rows, mover, row)
             palettes = replace_entry(palettes, mover, palette)
     if ending != AS_IT_STANDS:
         discard = ending & ~TAKES_DRAW
@@ -152,15 +153,15 @@ def replace_fields(
     hands: tuple[int, ...] | None = None,
     unseen: tuple[int, ...] | None = None,
     rows: tuple[tuple[int, ...], ...] | None = None,
+    palettes: tuple[int, ...] | None = None,
     scores: tuple[tuple[int, ...], ...] | None = None,
     mover: int | None = None,
     out: int | None = None,
     phase: int | None = None,
 ) -> Position:
-    """Return a position with some of its fields replaced; palettes follow the rows."""
-    palettes = position.palettes
-    if rows is not None:
-        palettes = tuple([sum([1 << card for card in row]) for row in rows])
+    """Return a position with some of its fields replaced; palettes follow new rows."""
+    if rows is not None and palettes is None:
+        palettes = tuple([set_of(row) for row in rows])
     return Position(
         position.rules,
         position.canvas if canvas is None else canvas,
@@ -168,7 +169,7 @@ def replace_fields(
         position.hands if hands is None else hands,
         position.unseen if unseen is None else unseen,
         position.rows if rows is None else rows,
-        palettes,
+        position.palettes if palettes is None else palettes,
         position.scores if scores is None else scores,
         position.mover if mover is None else mover,
         position.out if out is None else out,
@@ -181,26 +182,36 @@ def apply_step(position: Position, step: Step) -> Position:
 
     A draw takes the deck's top card; where that is unknown, the card named in the step.
     """
-    return _AFTER[step.kind](position, step)
-
-
-def _apply_play(position: Position, step: Step) -> Position:
-    played = _play_card(position, step.card)
-    if not position.rules.actions:
-        return played
-    return replace_fields(played, phase=find_owed_phase(played, step.card))
+    kind, card, seat = step
+    if kind == PLAY:
+        played = _play_card(position, card)
+        owed = find_owed_phase(played, card) if position.rules.actions else PLAYED
+        return replace_fields(played, phase=owed)
+    if kind == DISCARD:
+        return _discard_card(position, card)
+    if kind in {DRAW, FETCH}:
+        return _draw_card(position, card, DONE if kind == DRAW else DREW)
+    if kind == END:
+        following = find_next_live(position.seats, position.out, position.mover)
+        return replace_fields(position, mover=following, phase=START)
+    if kind == PASS:
+        return apply_pass(position)
+    return _take_away(position, seat if kind == TAKE else position.mover, card, kind)
 
 
 def _play_card(position: Position, card: int) -> Position:
+    mover, bit = position.mover, 1 << card
+    return replace_fields(
+        position,
+        rows=replace_entry(position.rows, mover, position.rows[mover] + (card,)),
+        palettes=replace_entry(position.palettes, mover, position.palettes[mover] | bit),
+        hands=replace_entry(position.hands, mover, position.hands[mover] & ~bit),
+        phase=PLAYED,
+    )
+
+
+def _discard_card(position: Position, card: int) -> Position:
     mover = position.mover
-    row = (*position.rows[mover], card)
-    rows = (*position.rows[:mover], row, *position.rows[mover + 1 :])
-    hands = replace_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
-    return replace_fields(position, rows=rows, hands=hands, phase=PLAYED)
-
-
-def _apply_discard(position: Position, step: Step) -> Position:
-    mover, card = position.mover, step.card
     earns = number_of(card) > len(position.rows[mover])
     draws = position.rules.advanced and len(position.deck) > 0 and earns
     hands = replace_entry(position.hands, mover, position.hands[mover] & ~(1 << card))
@@ -208,9 +219,9 @@ def _apply_discard(position: Position, step: Step) -> Position:
     return replace_fields(position, canvas=(*position.canvas, card), hands=hands, phase=phase)
 
 
-def _draw_card(position: Position, step: Step, phase: int) -> Position:
+def _draw_card(position: Position, named: int, phase: int) -> Position:
     mover = position.mover
-    card = position.deck[0] if position.deck[0] != UNKNOWN else step.card
+    card = position.deck[0] if position.deck[0] != UNKNOWN else named
     deck = position.deck[1:]
     if card == UNKNOWN:
         unseen = replace_entry(position.unseen, mover, position.unseen[mover] + 1)
@@ -219,30 +230,19 @@ def _draw_card(position: Position, step: Step, phase: int) -> Position:
     return replace_fields(position, deck=deck, hands=hands, phase=phase)
 
 
-def _take_away(position: Position, seat: int, step: Step) -> Position:
+def _take_away(position: Position, seat: int, card: int, kind: int) -> Position:
     """Move a card of a seat's palette to the canvas or on top of the deck."""
-    card, rows = step.card, position.rows
-    left = tuple([held for held in rows[seat] if held != card])
-    rows = (*rows[:seat], left, *rows[seat + 1 :])
-    if step.kind == SHED:
-        canvas = (*position.canvas, card)
-        return replace_fields(position, rows=rows, canvas=canvas, phase=PLAYED)
-    return replace_fields(position, rows=rows, deck=(card, *position.deck), phase=PLAYED)
-
-
-_AFTER: Final[dict[int, Callable[[Position, Step], Position]]] = {
-    PLAY: _apply_play,
-    DISCARD: _apply_discard,
-    DRAW: lambda position, step: _draw_card(position, step, DONE),
-    END: lambda position, step: replace_fields(
-        position, mover=find_next_live(position.seats, position.out, position.mover), phase=START
-    ),
-    PASS: lambda position, step: apply_pass(position),
-    TAKE: lambda position, step: _take_away(position, step.seat, step),
-    FETCH: lambda position, step: _draw_card(position, step, DREW),
-    SHED: lambda position, step: _take_away(position, position.mover, step),
-    BURY: lambda position, step: _take_away(position, position.mover, step),
-}
+    canvas, deck = position.canvas, position.deck
+    return replace_fields(
+        position,
+        rows=replace_entry(
+            position.rows, seat, tuple([held for held in position.rows[seat] if held != card])
+        ),
+        palettes=replace_entry(position.palettes, seat, position.palettes[seat] & ~(1 << card)),
+        canvas=(*canvas, card) if kind == SHED else canvas,
+        deck=deck if kind == SHED else (card, *deck),
+        phase=PLAYED,
+    )
 
 
 def carry_out(

@@ -6,7 +6,7 @@ is START; the other phases are the points inside a turn at which its seat has to
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from red7_desktop.games.red7.rules.cards import RED, SEATS, TEXTS, UNKNOWN, texts_of
 from red7_desktop.games.red7.rules.rules import Ruleset
@@ -33,6 +33,9 @@ PHASES: Final = ("", "played", "drew", "discarded", "done", "take", "draw", "pla
 """Words for the phases in the text form, by phase."""
 NOBODY: Final = -1
 """In place of a seat: the mover of a finished round, the winner where nobody qualifies."""
+
+
+T = TypeVar("T")
 
 
 class Position:
@@ -139,9 +142,11 @@ class Position:
         return text_of_position(self)
 
 
-def replace_entry(entries: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+def replace_entry(entries: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     """Return the entries with one seat's replaced."""
-    return (*entries[:seat], value, *entries[seat + 1 :])
+    changed = list(entries)
+    changed[seat] = value
+    return tuple(changed)
 
 
 def find_next_live(seats: int, out: int, seat: int) -> int:

@@ -145,22 +145,18 @@ class Branch:
         return self.plays + self.action
 
 
-class _Losses:
-    """What a rival can lose to a 1: the steps, card by card, and what leads after each.
+class _Loss:
+    """What a rival can lose to a 1: the step, and what leads after it (as `find_best_rival`).
 
-    size: how many cards the palette has. musts: as `find_best_rival`.
+    size: how many cards the palette has.
     """
 
-    __slots__ = ("musts", "size", "steps")
+    __slots__ = ("action", "must", "size")
 
-    def __init__(self, rival: int, palette: int, others: i64) -> None:
-        cards = list(cards_in(palette))
-        self.size: Final = len(cards)
-        self.steps: Final = [_TAKES[rival][card] for card in cards]
-        self.musts: Final = [
-            (max_strength(others, compute_strength(palette ^ 1 << c)) ^ GUARDS) + ONES
-            for c in cards
-        ]
+    def __init__(self, action: Steps, size: i64, must: i64) -> None:
+        self.action: Final = action
+        self.size: Final = size
+        self.must: Final = must
 
 
 class _Turn:
@@ -180,16 +176,25 @@ class _Turn:
         self.size: Final = len(position.deck)
         self.advanced: Final = position.rules.advanced
         self.is_first: Final = position.rules.edition == "first"
-        self.losses: list[_Losses] = []
+        self.losses: list[_Loss] = []
 
-    def all_losses(self) -> list[_Losses]:
+    def all_losses(self) -> list[_Loss]:
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
-            for rival, palette in enumerate(position.palettes):
-                if not out >> rival & 1:
-                    others = find_best_rival(rival, out, position.palettes) - ONES ^ GUARDS
-                    self.losses.append(_Losses(rival, palette, others))
+            for rival, held in enumerate(position.palettes):
+                palette: i64 = held
+                if out >> rival & 1:
+                    continue
+                others: i64 = find_best_rival(rival, out, position.palettes) - ONES ^ GUARDS
+                size = bits(palette)
+                rest = palette
+                while rest:
+                    bit = rest & -rest
+                    rest ^= bit
+                    left = max_strength(others, compute_strength(palette ^ bit))
+                    action = _TAKES[rival][only_card(bit)]
+                    self.losses.append(_Loss(action, size, (left ^ GUARDS) + ONES))
         return self.losses
 
 
@@ -243,7 +248,7 @@ def _play_each(
         bit = rest & -rest
         rest ^= bit
         card = only_card(bit)
-        plays = (*before, PLAYS[card])
+        plays = before + _PLAYS[card]
         later = fives & (~cards | bit - 1)
         if not _carry_out_action(turn, plays, card, later, hand ^ bit, palette | bit, found):
             _end(turn, plays, hand ^ bit, palette | bit, found)
@@ -291,16 +296,13 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     could = False
     allowed = ALLOWED_UNDER[turn.rule]
     hand |= END_GUARD
-    for losses in turn.all_losses():
-        if losses.size < least:
-            continue
-        could = True
-        steps = losses.steps
-        for at, must in enumerate(losses.musts):
-            ways: i64 = allowed[((own - must) & GUARDS) % 255]
+    for loss in turn.all_losses():
+        if loss.size >= least:
+            could = True
+            ways: i64 = allowed[((own - loss.must) & GUARDS) % 255]
             ways &= hand
             if ways:
-                found.append(Branch(plays, steps[at], ways, earning, stops=False))
+                found.append(Branch(plays, loss.action, ways, earning, stops=False))
     return could
 
 
@@ -352,6 +354,7 @@ _FIVES: Final = OF_NUMBER[5]
 _PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
+_PLAYS: Final = [(step,) for step in PLAYS]
 _TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
 _SHEDS: Final = [(step,) for step in SHEDS]
 _BURIES: Final = [(step,) for step in BURIES]
