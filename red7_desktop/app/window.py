@@ -138,7 +138,6 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """The window's pixels."""
         surface = pygame.display.get_surface()
         if surface is None:
             raise NoDisplay("the window is closed")

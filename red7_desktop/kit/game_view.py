@@ -429,7 +429,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """The kinds of zones that its layouts may have."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -495,7 +494,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         return thin_out((*moved, find_undo_cue(change), call(change, tempo)))
 
     def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
-        """Return the sounds of a table that is opened."""
         return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
 
 

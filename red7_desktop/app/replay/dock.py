@@ -160,7 +160,6 @@ class ReplayMode(TableMode):
         return replace(model, seats=tuple(shown), actions=self._build_actions())
 
     def refresh(self) -> None:
-        """Show where the replay stands."""
         session = self._session
         if self._bar is None:
             return

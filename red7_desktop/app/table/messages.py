@@ -38,7 +38,6 @@ class TableMessages:
         self._toasts = table.ui.stage.toasts
 
     def opened(self) -> None:
-        """Return where messages go."""
         self._toasts.find_place = self._place
 
     def closed(self) -> None:

@@ -82,7 +82,6 @@ class CardArt(ABC):
         return geometry.Size(width, width * self.shape.h / self.shape.w)
 
     def radius(self, width: float) -> float:
-        """Return how round the corners of a card of that width are."""
         return width * self.corner / self.shape.w
 
     def picture(self, face: str | None, width: float, detail: str = "") -> pictures.LayeredPicture:
@@ -507,7 +506,6 @@ class BandLetters:
         self._sizes: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(text.MOST_OPEN)
 
     def of_size(self, px: int) -> pygame.font.Font:
-        """Return the font of a size in pixels."""
         font = self._sizes.get(px)
         if font is None:
             font = self._font.of_size(px)
