@@ -32,6 +32,8 @@ from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene import focus, stage, theme
 
 if TYPE_CHECKING:
+    import ctypes
+
     from red7_desktop.app.table.screen import TableScreen
 
 FRAMES_PER_SECOND: Final = 60
@@ -176,7 +178,7 @@ class Window:
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         """Drive something until it no longer runs."""
-        clock, frame_pacing, wait = pygame.time.Clock(), FramePacing(time.monotonic), find_wait()
+        clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()
         events, drawn, size = pygame.event.get(), False, self.surface.get_size()
         while driven.is_running:
             for event in events:
@@ -199,7 +201,7 @@ class Window:
                 on_first_frame()
             rest = frame_pacing.rest(bool(events), driven.idle_for)
             if rest:
-                events = _wait_for_events(rest, wait)
+                events = wait_for_events(rest, sdl)
             else:
                 clock.tick(FRAMES_PER_SECOND)
                 events = pygame.event.get()
@@ -224,39 +226,34 @@ _WAITING: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
 """Drivers with which SDL waits; with others it looks a thousand times a second too."""
 
 
-def find_wait() -> Callable[[float], object]:
-    """Return what waits for so many seconds at most, or until there are events: SDL, or short naps.
-
-    With a pad, which SDL asks a thousand times a second while it waits, it is a nap, too.
-    """
+def find_sdl() -> ctypes.CDLL | None:
+    """Return SDL as pygame has loaded it; None where it can't be found or doesn't wait."""
     import ctypes
 
-    def nap(seconds: float) -> None:
-        time.sleep(min(seconds, NAP))
-
     if pygame.display.get_driver() not in _WAITING:
-        return nap
+        return None
     try:
-        # What pygame has loaded is found among what its module needs; on Windows, by its name.
+        # It is found among what pygame's module needs; on Windows, by its name.
         sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
-        wait, count_pads = sdl.SDL_WaitEventTimeout, sdl.SDL_NumJoysticks
+        sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
+        sdl.SDL_NumJoysticks.argtypes = []
     except (AttributeError, OSError, TypeError) as error:
         _LOG.info("SDL can't wait for events here: %s", error)
-        return nap
-
-    def rest(seconds: float) -> None:
-        if count_pads() > 0:
-            nap(seconds)
-        else:
-            wait(None, int(1000 * min(seconds, LONGEST_WAIT)))
-
-    return rest
+        return None
+    return sdl
 
 
-def _wait_for_events(seconds: float, wait: Callable[[float], object]) -> list[pygame.Event]:
+def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Event]:
+    """Wait so long at most, or until there are events: in SDL, or in naps; return the events.
+
+    With a pad, which SDL asks a thousand times a second while it waits, in naps too.
+    """
     events, ends = pygame.event.get(), time.monotonic() + seconds
     while not events and (left := ends - time.monotonic()) > 0.001:
-        wait(left)
+        if sdl is None or sdl.SDL_NumJoysticks() > 0:
+            time.sleep(min(left, NAP))
+        else:
+            sdl.SDL_WaitEventTimeout(None, int(1000 * min(left, LONGEST_WAIT)))
         events = pygame.event.get()
     return events
 

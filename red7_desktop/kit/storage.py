@@ -366,6 +366,11 @@ class Paths:
         return sorted(self.saves.glob(f"late-*{ENDING}"))
 
     @property
+    def spare(self) -> Path:
+        """A file that only takes up room, which it gives to such a file on a full disk."""
+        return self.saves / "spare-room"
+
+    @property
     def profiles(self) -> Path:
         """The folder of profiles to be taken elsewhere, or brought from there."""
         return self.saves / "profiles"

@@ -293,10 +293,9 @@ class Stage:
 
 
 def _compute_budget(view: geometry.Viewport) -> int:
-    """Return the bytes that painted pictures may take: four windows; where that is little, more.
+    """Return the bytes that painted pictures may take: three and a half windows, 32 MB at least.
 
     In a small window all of a table stays while the title is shown, and the other way round; in a
     larger one the memory would be worth more to others.
     """
-    window = 4 * view.window[0] * view.window[1]
-    return max(4 * window, min(8 * window, 40_000_000), 32_000_000)
+    return max(14 * view.window[0] * view.window[1], 32_000_000)

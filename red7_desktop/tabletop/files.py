@@ -17,6 +17,7 @@ import re
 import shutil
 import stat
 import time
+from _blake2 import blake2b  # hashlib would load OpenSSL, 3.5 MB
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -488,6 +489,11 @@ def _check_text(value: Any, place: str) -> None:
     except UnicodeEncodeError:
         why = "a text holds half a character (a lone surrogate)"
         raise InvalidJson(shorten(place), "bad_value", why) from None
+
+
+def make_digest(text: str, size: int) -> str:
+    """Return a text's BLAKE2b of so many bytes, in hexadecimal digits."""
+    return blake2b(text.encode("utf-8", "replace"), digest_size=size).hexdigest()
 
 
 def step_to(key: str | int) -> str:

@@ -18,13 +18,13 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 from itertools import count
 from math import ceil
 from operator import attrgetter
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from red7_desktop.tabletop.files import make_digest
 from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
@@ -67,7 +67,7 @@ class Puzzle:
 
 @cache
 def _digest(asked: str) -> str:
-    return blake2b(asked.encode(), digest_size=5).hexdigest()
+    return make_digest(asked, 5)
 
 
 class Opened(NamedTuple):

@@ -239,7 +239,9 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
         if ends == "on a full disk":
             full = CannotWrite(pilot.paths.saves, "full", "")
             monkeypatch.setattr(profiles, "write_new", Mock(side_effect=full))
+        assert pilot.paths.spare.stat().st_size == 64_000
         pilot.program.abandon()
+        assert not pilot.paths.spare.exists(), "its room is for what waits"
         assert len(pilot.paths.late) == (ends == "after a fault")
     holder.close()
     pilot.close()

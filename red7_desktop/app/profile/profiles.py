@@ -8,6 +8,7 @@ All that touches the file is done in a thread of its own.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
@@ -35,6 +36,7 @@ from red7_desktop.tabletop.files import (
     move_aside,
     read_text,
     remove,
+    write_atomically,
     write_new,
 )
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
@@ -105,6 +107,8 @@ def read_recorded_facts(folder: Path, box: Box, after: int = 0) -> Iterator[stat
             )
 
 
+_SPARE: Final = 64_000
+"""Bytes: room for what is done in a long evening."""
 _AGAIN: Final = 1.0
 """Seconds between two tries to write what could not be written."""
 T = TypeVar("T")
@@ -164,6 +168,9 @@ class Profiles:
             # would be another match when it is opened, and is counted then.
             if each.is_over and match_desk.last_day_of(each.saved) is not None:
                 self._worker.attempt(partial(self._store.keep, each.facts(self.box)))
+        if not self._paths.spare.exists():
+            with suppress(CannotWrite):  # random, or the disk would press it
+                write_atomically(self._paths.spare, os.urandom(_SPARE // 2).hex())
 
     def _take_in_late(self, file: Path) -> None:
         try:
@@ -406,6 +413,7 @@ class Profiles:
         deeds = [(number, deed) for deed in (*known, *[d for d in late if d not in known])]
         kept = statistics.ProfileData(seen.people, number, tuple(matches), tuple(deeds))
         names = (self._paths.saves / f"late-{nth}{ENDING}" for nth in count(1))
+        remove(self._paths.spare)
         write_new(names, profile_store.write_profile(kept).encode())
         self._late.clear()
 

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.kit.game_view import GameView
+from red7_desktop.tabletop.files import make_digest
 from red7_desktop.tabletop.match import Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
@@ -147,8 +148,6 @@ def build_match_facts(
     hints: Mapping[int, int],
 ) -> MatchFacts:
     """Give what is kept of a match, be it over or given up. hints: how many each seat has used."""
-    from hashlib import blake2b  # with its library, a hundredth of the start
-
     result = match.game.result(match.state)
     ended = face.story.rounds_won(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
@@ -171,7 +170,7 @@ def build_match_facts(
         match, *_ = face.story.replay(face.story.record(match, names, players, day), match.game)
     steps = [[entry.seat, entry.step] for entry in match.log]
     told = json.dumps([match.game.name, match.seed, day.isoformat(), [*names], steps])
-    uid = blake2b(told.encode("utf-8", "replace"), digest_size=12).hexdigest()
+    uid = make_digest(told, 12)
     rounds = max(1, len(ended))
     return MatchFacts(uid, match.game.name, options, day, rounds, result is not None, seats)
 

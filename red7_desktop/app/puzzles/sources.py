@@ -12,7 +12,6 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -123,7 +122,7 @@ def compute_mark(record: str) -> str:
     >>> compute_mark("red7") == compute_mark("red" + "7"), len(compute_mark("red7"))
     (True, 16)
     """
-    return blake2b(record.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return files.make_digest(record, 8)
 
 
 class SearchedRecords:
