@@ -174,14 +174,9 @@ class SeatWords:
 
 
 def describe_kinds(texts: Texts) -> Mapping[str, str]:
-    """Return what kind of player each level is, in two words."""
-    return {
-        "newcomer": texts("Newcomer AI"),
-        "casual": texts("Casual AI"),
-        "steady": texts("Steady AI"),
-        "sharp": texts("Sharp AI"),
-        "expert": texts("Expert AI"),
-    }
+    """Return what kind of player each level is, in a few words."""
+    strengths = describe_strengths(texts)
+    return {key: texts("AI, {strength}", strength=each) for key, each in strengths.items()}
 
 
 def describe_strengths(texts: Texts) -> Mapping[str, str]:
@@ -212,13 +207,9 @@ def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool)
 
     key: "" for a person. kinds: as `ViewOptions` has them.
     """
-    if not key:
-        return texts("Human")
-    return (
-        describe_doings(texts).get(key, texts("thinking…"))
-        if is_asked
-        else kinds.get(key, texts("AI"))
-    )
+    told = describe_doings(texts) if is_asked else kinds
+    usual = texts("thinking…") if is_asked else texts("AI")
+    return told.get(key, usual) if key else texts("Human")
 
 
 def name_with_strength(texts: Texts, key: str, name: str) -> str:

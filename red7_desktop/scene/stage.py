@@ -281,6 +281,7 @@ class Stage:
             self.dispatch(gesture)
         self._overlays.add(node)
         self.focus.push(node, first=first, on_back=on_back)
+        self.toasts.refresh()
 
     def show_dialog(self, dialog: dialog.Dialog) -> None:
         """Show a modal dialog; its first button gets the focus."""
@@ -290,6 +291,7 @@ class Stage:
         """Take an overlay away; the focus returns to where it was before."""
         self.focus.pop(node)
         node.detach()
+        self.toasts.refresh()
 
 
 def _compute_budget(view: geometry.Viewport) -> int:

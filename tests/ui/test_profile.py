@@ -403,6 +403,14 @@ def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> N
     symbols = [node for node in page.walk() if node.name.startswith("symbol ") and node.is_shown]
     assert symbols
     assert not [node for node in symbols if node.bounds.overlaps(toast.bounds)]
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    assert pilot.program.ui.stage.focus.scope is pilot.program.ui.stage.root
+    panels = [zone.area for zone in pilot.view.layout.zones if zone.kind == "panel"]
+    areas = [pilot.view.root.world.bounds(area) for area in panels]
+    assert not [area for area in areas if area.overlaps(toast.bounds)]
+    pilot.click(middle_of(toast))
+    assert pilot.program.ui.stage.toasts.toasts == []
 
 
 def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:

@@ -316,11 +316,12 @@ class SeatPicker(Page):
         if level is None:
             below = Label(look, self.ui.texts("Human"), "small", max_width=1.3 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
-        size = Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side)
-        name = "person" if level is None else f"level {level}"
-        press = partial(self._choose, level)
-        style = "menu_on" if is_on else "quiet"
-        button = Button(look, "", press, style=style, size=size, name=name)
+        button = Button(
+            *(look, "", partial(self._choose, level)),
+            style="menu_on" if is_on else "quiet",
+            size=Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side),
+            name="person" if level is None else f"level {level}",
+        )
         put(inside, button)
         return button
 
@@ -365,9 +366,12 @@ class SeatPicker(Page):
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
             picture, side = portrait(face), 0.8 * _FACE * self.zoom
-            size = Size(side + 8 * self.zoom, side + 8 * self.zoom)
-            style, press = "menu_on" if is_on else "quiet", partial(self._wear, face)
-            button = Button(look, "", press, style=style, size=size, name=f"face {face}")
+            button = Button(
+                *(look, "", partial(self._wear, face)),
+                style="menu_on" if is_on else "quiet",
+                size=Size(side + 8 * self.zoom, side + 8 * self.zoom),
+                name=f"face {face}",
+            )
             if picture is not None:
                 put(build_disc(look, picture, tone, 0.9 * side), button)
             faces.append(button)
@@ -659,10 +663,12 @@ class NewGameScreen(Page):
             )
             number = Label(look, str(count), "row")
             inside = number if self._is_tight else column(table, number, gap=4 * zoom, share=0.5)
-            style = "menu_on" if count == seated else "menu"
-            press = partial(self._set_count, count)
-            size = Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom)
-            button = Button(look, "", press, style=style, size=size, name=f"seats {count}")
+            button = Button(
+                *(look, "", partial(self._set_count, count)),
+                style="menu_on" if count == seated else "menu",
+                size=Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom),
+                name=f"seats {count}",
+            )
             put(inside, button)
             buttons.append(button)
         counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts

@@ -14,6 +14,7 @@ from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
 from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene import animation, geometry, node, pointer
 from red7_desktop.table import card_nodes, table_view
+from red7_desktop.table.layout import NEVER
 from red7_desktop.tabletop.game import Reason
 
 
@@ -46,16 +47,15 @@ class TableMessages:
     def _place(self, room: geometry.Size) -> geometry.Vec | None:
         stage = self._table.ui.stage
         inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
-        page = stage.focus.scope
-        things = self._table.hud.things()
-        if page is not stage.root:
-            shown = [each.bounds for each in page.walk() if each.picture and each.is_shown]
-            # What is larger is the ground of the page.
-            things = tuple(
-                [bubbles.Obstacle(each, 1.0) for each in shown if each.area < inside.area / 8]
-            )
+        page, things = stage.focus.scope, list[bubbles.Obstacle]()
+        is_free = page is stage.root
+        for each in (self._table.mode.node if is_free else page).walk():
+            # What is larger is the ground of a page.
+            if each.picture and each.is_shown and each.bounds.area < inside.area / 8:
+                things.append(bubbles.Obstacle(each.bounds.inflated(2 * _CLEAR), NEVER))
+        things += self._table.hud.things() if is_free else ()
         box = bubbles.find_least_covering(room, inside, things, _CLEAR)
-        if self._beside is not None and page is stage.root:
+        if self._beside is not None and is_free:
             box = bubbles.find_spot_beside(
                 self._beside.bounds, room, inside, things, 2 * _CLEAR
             ).box

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from red7_desktop.scene.animation import Animator, Timers
@@ -80,7 +81,7 @@ _MOST_TOASTS = 3
 class Toast(Widget):
     """A bubble as large as its message, which wraps at `max_width` (design units).
 
-    mark: a picture before the message, of twice a letter's height; None for none.
+    mark: a picture before the message, twice a letter high; one with a mark goes when pressed.
     """
 
     def __init__(
@@ -148,6 +149,7 @@ class ToastRack(Widget):
         while len(self.toasts) >= _MOST_TOASTS:
             self.dismiss(self.toasts[0])
         toast = Toast(self.look, message, anchor=Vec(0.5, 0.0), alpha=0.0, **options)
+        toast.interactive, toast.on_activate = toast.mark.visible, partial(self.dismiss, toast)
         self.add(toast)
         self.toasts.append(toast)
         self.refresh()
@@ -156,7 +158,7 @@ class ToastRack(Widget):
         self._animator.to(toast, "alpha", 1.0, times.quick)
         # Reading takes time: a second for each fifteen letters beyond what the theme's time is for.
         stay = times.toast + max(0, len(message) - 45) / 15
-        self._timers.after(stay, lambda: self.dismiss(toast))
+        self._timers.after(stay, toast.on_activate)
         return toast
 
     def dismiss(self, toast: Toast) -> None:
