@@ -66,7 +66,10 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     assert [*ticked, tick.visible] == [False, True]
     assert track.bounds.right - knob.bounds.right == pytest.approx(before)
     assert track.bounds.left < tick.bounds.left < tick.bounds.right < knob.bounds.left
-    assert knob.bounds.centre.y == pytest.approx(track.bounds.centre.y)
+    for part in (track, knob, tick):
+        assert part.bounds.centre.y == pytest.approx(switch.bounds.centre.y)
+    on = stage.look.theme.button("switch_on").states["normal"]
+    assert track.picture == on.picture()
 
 
 # -- slider ----------------------------------------------------------------------------------
