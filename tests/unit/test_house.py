@@ -346,7 +346,7 @@ LIMITS: Final[Mapping[str, float]] = {
     "statements": 42035,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 46256,
+    "lines of tests": 46265,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

@@ -74,6 +74,18 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     assert track.alpha == 0.5
 
 
+def test_a_switch_without_a_width_is_as_wide_as_its_words_and_its_track(stage: Stage) -> None:
+    told: list[bool] = []
+    switch = Switch(stage.look, False, told.append, text="Sound and music")
+    words, track, gap = switch.find("words"), switch.find("track"), stage.look.theme.sizes.gap
+    assert switch.size.w == pytest.approx(words.size.w + gap + track.size.w)
+    lit = words.picture
+    switch.enabled = False
+    assert isinstance(lit, pictures.TextPicture)
+    assert isinstance(words.picture, pictures.TextPicture)
+    assert words.picture.colour == lit.colour.with_alpha(0.5)
+
+
 # -- slider ----------------------------------------------------------------------------------
 
 
