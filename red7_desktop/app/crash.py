@@ -681,16 +681,14 @@ class _PatientHandler(logging.handlers.RotatingFileHandler):
             super().close()
 
 
-def log_handler(
-    path: Path, redactor: Redactor, size: int = SIZE, older: int = OLDER
-) -> logging.Handler:
+def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Handler:
     """Return what writes to a log file, or to the terminal where no such file can be made."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_fifo():  # to open it would wait for a reader, if need be for ever
             raise OSError(f"{path.name} is a pipe")
         handler: logging.Handler = _PatientHandler(
-            path, maxBytes=size, backupCount=older, encoding="utf-8", errors="backslashreplace"
+            path, maxBytes=size, backupCount=OLDER, encoding="utf-8", errors="backslashreplace"
         )
     except OSError:
         handler = logging.StreamHandler()

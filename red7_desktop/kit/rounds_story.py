@@ -204,7 +204,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     def replay(self, text: str, game: AnyGame) -> Replayed:
         record = self.record_form.read(text)
-        return Replayed(record.replay().match, record.seats, record.date)
+        return Replayed(record.replay(), record.seats, record.date)
 
     # -- aloud -------------------------------------------------------------------------------
 

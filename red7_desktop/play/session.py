@@ -265,28 +265,19 @@ class ExerciseMatch(Match):
 class ExerciseSession(Session):
     """Lets the person at one of the seats try things; of the others each waits to be shown.
 
-    seats: those of others have any key. choosers, thinker: for others that are to play by
-    themselves, as in a match; without, no one plays but for what `show` is given.
+    seats: those of others have any key; they do nothing but what `show` is given.
 
     is_held: whether the person is to look on, and may do nothing.
     """
 
     is_kept = False
 
-    def __init__(
-        self,
-        match: ExerciseMatch,
-        seats: tuple[Seat, ...],
-        choosers: Mapping[str, Choose] = NOBODY,
-        thinker: Thinker | None = None,
-        pause: float = 0.9,
-    ) -> None:
+    def __init__(self, match: ExerciseMatch, seats: tuple[Seat, ...], pause: float = 0.9) -> None:
         self._tried = match
         self._line: deque[Entry] = deque()
         self._next_at = 0.0
-        self._has_players = bool(choosers)
         self.is_held = False
-        super().__init__(match, seats, choosers, thinker or Thinker(), pause)
+        super().__init__(match, seats, NOBODY, Thinker(), pause)
 
     # -- what is the case --------------------------------------------------------------------
 
@@ -305,7 +296,7 @@ class ExerciseSession(Session):
 
     @property
     def awaits_ai(self) -> bool:
-        return bool(self._line) or (self._has_players and super().awaits_ai)
+        return bool(self._line)
 
     # -- what the person does ----------------------------------------------------------------
 
@@ -317,8 +308,6 @@ class ExerciseSession(Session):
     def hurry(self) -> None:
         while self._line:
             self._show_next()
-        if self._has_players:
-            super().hurry()
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -338,12 +327,9 @@ class ExerciseSession(Session):
             self._jump()
 
     def tick(self, now: float) -> None:
-        if not self._line:
-            if self._has_players:
-                super().tick(now)
-        elif not self._next_at:
+        if self._line and not self._next_at:
             self._next_at = now + self.pause
-        elif now >= self._next_at:
+        elif self._line and now >= self._next_at:
             self._next_at = now + self.pause
             self._show_next()
 

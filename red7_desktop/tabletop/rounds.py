@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
@@ -187,23 +187,6 @@ class RecordedRound:
         return "\n".join([str(self.deal), *[str(turn) for turn in self.turns], *score])
 
 
-class ReplayMoment(NamedTuple):
-    """A point of a replay: what the record says there, and the state that it led to.
-
-    cause: the round that was dealt, the turn that was taken, or what came at the end of a round.
-    """
-
-    cause: Any
-    state: Any
-
-
-class Replay(NamedTuple):
-    """A record that has been played again: the match, and every line with the state after it."""
-
-    match: Match
-    moments: tuple[ReplayMoment, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class MatchRecord(ABC):
     """A match on record.
@@ -266,9 +249,9 @@ class MatchRecord(ABC):
         """Read what came at the end of a round from its last line; None where that is a turn."""
         return None
 
-    def end_round(self, dealt: RecordedRound, match: Match) -> Iterator[ReplayMoment]:
+    def end_round(self, dealt: RecordedRound, match: Match) -> None:
         """Check what the record says of the end of a round, and take it."""
-        yield from ()
+        assert dealt.score is None, "this game reads none"
 
     # -- putting on record -----------------------------------------------------------------------
 
@@ -362,15 +345,13 @@ class MatchRecord(ABC):
 
     # -- playing again ---------------------------------------------------------------------------
 
-    def replay(self) -> Replay:
+    def replay(self) -> Match:
         """Play the record again, as the rules have it.
 
-        Where they leave a winner no choice, the state after a round's last turn is scored. Raises
-        InvalidRecord for the first thing that does not go by the rules, or a wrong result.
+        Raises InvalidRecord for the first thing that does not go by them, or a wrong result.
         """
         dealt = self.deal(self.rounds[0], 1, None)
         match = Match(self.rules, self.options.to_plain(), self.seed, dealt)
-        moments: list[ReplayMoment] = []
         for number, each in enumerate(self.rounds, 1):
             if number > 1:
                 stage = match.state.stage
@@ -378,16 +359,14 @@ class MatchRecord(ABC):
                     why = f"no round can be dealt yet or any more: the match is at {stage!r}"
                     records.refuse(each.line, "round", str(number), why)
                 match.take_as(game.TABLE, DEAL_ON, self.deal(each, number, match.state))
-            moments.append(ReplayMoment(each, match.state))
             for turn in each.turns:
                 records.check(
                     turn.line, [("turn", str(turn), match.state.stage == TURN, "the round is over")]
                 )
                 take_turn(match, turn)
-                moments.append(ReplayMoment(turn, match.state))
-            moments += self.end_round(each, match)
+            self.end_round(each, match)
         records.check_result(match, self.result_line, self.result)
-        return Replay(match, tuple(moments))
+        return match
 
 
 def split_rounds(

@@ -115,8 +115,16 @@ def codes_of_reasons(folder: Path) -> set[str]:
 @pytest.mark.parametrize(
     ("rules", "known", "some"),
     [
-        ("games/red7/rules", red7.CODES, {"not_winning", "one_discard", "no_such_move"}),
-        ("games/spring_cleaning/rules", spring.CODES, {"lies_between", "too_low", "cannot_undo"}),
+        (
+            "games/red7/rules",
+            red7._SENTENCES.keys(),
+            {"not_winning", "one_discard", "no_such_move"},
+        ),
+        (
+            "games/spring_cleaning/rules",
+            spring._SENTENCES.keys(),
+            {"lies_between", "too_low", "cannot_undo"},
+        ),
     ],
 )
 def test_every_reason_code_has_a_sentence(rules: str, known: Set[str], some: set[str]) -> None:

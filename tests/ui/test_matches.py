@@ -353,7 +353,7 @@ def test_a_record_replays() -> None:
     text = (LEFT / "saves" / "records" / "2020-02-20-deal-4711.red7").read_text("utf-8")
     record = Record.read(text)
     assert str(record) == text
-    assert len(record.replay().moments) > 40
+    assert record.replay().revision > 40
 
 
 def test_a_layout_that_somebody_has_changed_is_read() -> None:

@@ -119,7 +119,7 @@ def test_the_log_is_copied_as_text_and_as_a_record_once_the_match_is_over(
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_l)
     pilot.press("copy record")
-    assert Record.read(scrap.text).replay().match.log == pilot.session.match.log
+    assert Record.read(scrap.text).replay().log == pilot.session.match.log
 
 
 def test_a_log_of_nothing_says_so(pilot: Pilot) -> None:

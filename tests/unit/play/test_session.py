@@ -284,19 +284,6 @@ def test_going_back_stops_what_is_shown(session: ExerciseSession) -> None:
         session.back_to(1)
 
 
-def test_others_may_play_by_themselves_as_in_a_match() -> None:
-    match = ExerciseMatch(Bazaar(), {"seats": 2}, OPEN)
-    seats = Seat("Ada"), Seat("Bo", "other")
-    session = ExerciseSession(match, seats, {"other": lambda seen, stop: ("no",)}, pause=0.0)
-    session.take_text("take 9b")
-    session.take_text("insert 0")
-    session.hurry()
-    for now in range(3):
-        session.tick(float(now))
-    assert session.match.log[-1] == Entry(OTHER, "no")
-    assert session.is_viewers_turn
-
-
 # == handover ==============================================================================
 
 ADA, BO, CLEO = Seat("Ada"), Seat("Bo"), Seat("Cleo")

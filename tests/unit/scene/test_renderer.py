@@ -325,7 +325,7 @@ def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> 
     assert merge_rects([pygame.Rect(0, 0, 141, 150)], WINDOW) == [WINDOW]
     most = [pygame.Rect(0, 0, 140, 150)]
     assert merge_rects(most, WINDOW) == most
-    assert merge_rects([], WINDOW) == []
+    assert merge_rects([pygame.Rect(9, 9, 0, 20), pygame.Rect(300, 9, 5, 5)], WINDOW) == []
 
 
 @pytest.mark.parametrize(("left", "count"), [(15, 1), (16, 2)])

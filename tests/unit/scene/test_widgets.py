@@ -66,7 +66,24 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     assert [*ticked, tick.visible] == [False, True]
     assert track.bounds.right - knob.bounds.right == pytest.approx(before)
     assert track.bounds.left < tick.bounds.left < tick.bounds.right < knob.bounds.left
-    assert knob.bounds.centre.y == pytest.approx(track.bounds.centre.y)
+    for part in (track, knob, tick):
+        assert part.bounds.centre.y == pytest.approx(switch.bounds.centre.y)
+    on = stage.look.theme.button("switch_on").states["normal"]
+    assert (track.picture, track.alpha) == (on.picture(), 1.0)
+    switch.enabled = False
+    assert track.alpha == 0.5
+
+
+def test_a_switch_without_a_width_is_as_wide_as_its_words_and_its_track(stage: Stage) -> None:
+    told: list[bool] = []
+    switch = Switch(stage.look, False, told.append, text="Sound and music")
+    words, track, gap = switch.find("words"), switch.find("track"), stage.look.theme.sizes.gap
+    assert switch.size.w == pytest.approx(words.size.w + gap + track.size.w)
+    lit = words.picture
+    switch.enabled = False
+    assert isinstance(lit, pictures.TextPicture)
+    assert isinstance(words.picture, pictures.TextPicture)
+    assert words.picture.colour == lit.colour.with_alpha(0.5)
 
 
 # -- slider ----------------------------------------------------------------------------------
@@ -192,6 +209,15 @@ def test_a_click_on_a_segment_chooses_it(driver: Driver) -> None:
     assert told == ["q", "a"]
 
 
+def test_the_segment_below_the_pointer_is_lit_while_it_can_be_chosen(driver: Driver) -> None:
+    choice, style = add_choice(driver.stage, []), driver.stage.look.theme.button("segment")
+    normal, hover = (style.states[state].picture() for state in ("normal", "hover"))
+    driver.move(middle(choice, 0.9))
+    assert [choice.find(f"option {nth}").picture for nth in (0, 2)] == [normal, hover]
+    choice.enabled = False
+    assert choice.find("option 2").picture == normal
+
+
 def test_the_arrows_choose_and_leave_at_the_ends(driver: Driver) -> None:
     told: list[str] = []
     choice = add_choice(driver.stage, told)
@@ -221,6 +247,11 @@ def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Dri
     narrow.position = Vec(100, 300)
     shown = [cell for cell in narrow.children if cell.visible and cell.name.startswith("option")]
     assert [cell.name for cell in shown] == ["option 1"]
+    place, left, right = (
+        each.bounds for each in (shown[0], narrow.find("left"), narrow.find("right"))
+    )
+    assert left.right <= place.left < place.right <= right.left
+    assert place.centre.x == pytest.approx(narrow.bounds.centre.x)
     driver.click(middle(narrow.find("right")))
     driver.click(middle(narrow.find("left")))
     driver.click(middle(narrow))

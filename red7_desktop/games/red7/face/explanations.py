@@ -237,8 +237,6 @@ _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
 )
 """What only puzzles have to say."""
 
-CODES: Final = frozenset(_SENTENCES)
-"""The codes that have a sentence of their own."""
 MOST_NAMED: Final = 4
 """How many discards that would help are named; of more, only the number is told."""
 

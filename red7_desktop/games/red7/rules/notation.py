@@ -12,7 +12,7 @@ docs/saves-and-records.md describes the format.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -42,7 +42,7 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop import game, match, records, rounds
-from red7_desktop.tabletop.rounds import TURN, MatchRecord, RecordedRound, ReplayMoment
+from red7_desktop.tabletop.rounds import TURN, MatchRecord, RecordedRound
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
@@ -375,10 +375,9 @@ class Record(MatchRecord):
         seat = rounds.seat_of(line, words[1], cards.SEATS)
         return RecordedScore(seat, taken, int(words[-1]), line.number)
 
-    def end_round(self, dealt: RecordedRound, match: match.Match) -> Iterator[ReplayMoment]:
+    def end_round(self, dealt: RecordedRound, match: match.Match) -> None:
         if dealt.score is not None:
             _take_score(match, dealt.score)
-            yield ReplayMoment(dealt.score, match.state)
         elif missing := self.score_of(match.state):
             why = "is missing after this line"
             records.refuse(dealt.turns[-1].line, "score", str(missing), why)

@@ -371,8 +371,9 @@ class RuleVerdict(NamedTuple):
     """Who leads under a rule and by what.
 
     leader, runner_up: seats, NOBODY where none has a qualifying card. by: what decides between
-    the two, a word of `MARGINS`; margin: how many cards, numbers or colour ranks more (0 with no
-    runner-up). standings: one entry per live seat, clockwise from A.
+    the two: `count` of cards, `number` or `colour` of the top card, `alone` (no rival), `nobody`.
+    margin: how many cards, numbers or colour ranks more (0 with no runner-up). standings: one entry
+    per live seat, clockwise from A.
     """
 
     rule: int
@@ -388,10 +389,6 @@ class RuleVerdict(NamedTuple):
             if standing.seat == seat:
                 return standing
         raise KeyError(seat)
-
-
-MARGINS = ("count", "number", "colour", "alone", "nobody")
-"""What can decide: more cards; a higher number or colour of the top card; no rival; no leader."""
 
 
 def judge_seat(seat: int, palette: int, rule: int) -> Standing:

@@ -200,8 +200,6 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
     }
 )
 
-CODES: Final = frozenset(_SENTENCES)
-"""The codes that have a sentence of their own."""
 JOINS_EQUAL_LIT: Final = "joins_equal_lit"
 JOINS_STEP_LIT: Final = "joins_step_lit"
 """The same where the two would be neighbours after what is being tried."""

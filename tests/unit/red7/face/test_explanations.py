@@ -225,7 +225,7 @@ def test_a_reason_is_explained_with_its_facts(why: Reason, sentence: str) -> Non
     assert to_plain(explanations.explain(why, words_of())) == sentence
 
 
-@pytest.mark.parametrize("code", sorted(explanations.CODES))
+@pytest.mark.parametrize("code", sorted(explanations._SENTENCES))
 def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
     said = to_plain(explanations.explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))

@@ -188,12 +188,17 @@ def test_a_sample_tells_what_kind_of_hand_was_met_and_what_it_replied() -> None:
     line = search.Line(TURN)
     for turns in (1, 2, 3, 4, 7, 8, 40):
         line.record(0.5, False, 9, 5 | turns << rollout.WAYS)
-    line.record(1.0, True, 9, rollout.GOES_OUT)
-    assert line.met == [1, 2, 2, 3, 3, 4, 4, 0]
-    assert line.replies == [*[5] * 7, rollout.GOES_OUT]
-    assert (line.samples, line.wins, line.points, line.mean) == (8, 1, 9, 4.5 / 8)
-    assert line.merit == (line.worth, 1 / 8)
+    none = line.candidate(1, line)
+    assert (none.win_chance, none.points) == (0.0, 0.0)
+    for points in (9, 4):
+        line.record(1.0, True, points, rollout.GOES_OUT)
+    assert line.met == [1, 2, 2, 3, 3, 4, 4, 0, 0]
+    assert line.replies == [*[5] * 7, *[rollout.GOES_OUT] * 2]
+    assert (line.samples, line.wins, line.points, line.mean) == (9, 2, 13, 5.5 / 9)
+    assert line.merit == (line.worth, 2 / 9)
     assert search.Line(TURN).merit == (0.0, 0.0)
+    found = line.candidate(1, line)
+    assert (found.win_chance, found.points, found.samples) == (2 / 9, 6.5, 9)
 
 
 def test_the_reply_is_feared_that_costs_most_in_all() -> None:

@@ -33,11 +33,11 @@ from red7_desktop.games.red7.rules.cards import (
     parse_step,
 )
 from red7_desktop.games.red7.rules.position import PHASES, Position
-from red7_desktop.games.red7.rules.rounds import SCORE, MatchState, TakeScore, parse_match_step
+from red7_desktop.games.red7.rules.rounds import MatchState, TakeScore, parse_match_step
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop import records, rounds
 from red7_desktop.tabletop.files import InvalidValue
-from red7_desktop.tabletop.game import TABLE, IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
+from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition, InvalidStep, InvalidTurn
 from red7_desktop.tabletop.match import Match, read_match, write_match
 from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
@@ -226,16 +226,6 @@ def turn_states(match: Match) -> list[MatchState]:
     return [state for state in states if not state.steps]
 
 
-def states_of(moments: tuple[rounds.ReplayMoment, ...]) -> list[MatchState]:
-    """List the states of a replay, but once where the rules left no choice of a score."""
-    states = [moment.state for moment in moments]
-    return [state for at, state in enumerate(states) if at == 0 or state != states[at - 1]]
-
-
-def replay(record: notation.Record) -> tuple[rounds.ReplayMoment, ...]:
-    return record.replay().moments
-
-
 @pytest.mark.sampled("rules")
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 @pytest.mark.parametrize("seed", [1, 8, 2**70])
@@ -246,7 +236,7 @@ def test_a_record_reads_as_it_was_written_and_replays_the_match(
     record = recorded(match)
     assert notation.Record.read(str(record)) == record
     assert str(notation.Record.read(str(record))) == str(record)
-    assert states_of(replay(notation.Record.read(str(record)))) == turn_states(match)
+    assert turn_states(notation.Record.read(str(record)).replay()) == turn_states(match)
 
 
 @pytest.mark.sampled
@@ -255,11 +245,11 @@ def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
     rules: str, seats: int
 ) -> None:
     match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)
-    assert states_of(replay(notation.Record.read(str(recorded(match))))) == [match.state]
+    assert turn_states(notation.Record.read(str(recorded(match))).replay()) == [match.state]
     while match.game.to_act(match.state):
         play_on(match, chance, steps=1)
         record = recorded(match)
-        states = states_of(replay(notation.Record.read(str(record))))
+        states = turn_states(notation.Record.read(str(record)).replay())
         assert states == turn_states(match)
         assert (record.result == records.UNFINISHED) == (match.state.stage != rounds.MATCH_OVER)
 
@@ -267,42 +257,18 @@ def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
 def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
     match = played("advanced+actions@1.3", 3, seed=8)
     record = replace(recorded(match), seed=-5)
-    positions = [moment.state.position for moment in replay(notation.Record.read(str(record)))]
-    assert positions[-1] == match.state.position
+    assert notation.Record.read(str(record)).replay().state.position == match.state.position
 
 
 def test_a_record_is_text_that_people_can_read() -> None:
     """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
     golden = TWO_ROUNDS.read_text("utf-8")
     match = begin("advanced+actions@1.3", 2, seed=3, target=6)
-    moments = replay(notation.Record.read(golden))
-    for moment in moments:
-        match_follows(match, moment)
+    replayed = notation.Record.read(golden).replay()
+    for number, entry in enumerate(replayed.log, 1):
+        match.take_text(entry.seat, entry.step)
+        assert match.state == replayed.state_at(number)
     assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
-
-
-def match_follows(match: Match, moment: rounds.ReplayMoment) -> None:
-    """Let a match do what a replay did."""
-    if isinstance(moment.cause, notation.RecordedTurn):
-        for step in moment.cause.steps:
-            match.take(moment.cause.seat, step)
-    elif isinstance(moment.cause, notation.RecordedScore) and match.state.stage == SCORE:
-        match.take(moment.cause.seat, TakeScore(moment.cause.taken))
-    elif match.state.stage == rounds.ROUND_OVER and isinstance(moment.cause, rounds.RecordedRound):
-        match.take(TABLE, rounds.DEAL_ON)
-    assert match.state == moment.state
-
-
-def test_a_replay_tells_what_led_to_each_position() -> None:
-    causes = [
-        moment.cause for moment in replay(notation.Record.read(TWO_ROUNDS.read_text("utf-8")))
-    ]
-    assert [type(cause) for cause in causes] == [
-        *[rounds.RecordedRound, *[notation.RecordedTurn] * 9, notation.RecordedScore],
-        *[rounds.RecordedRound, *[notation.RecordedTurn] * 5, notation.RecordedScore],
-    ]
-    assert [str(causes[9]), str(causes[10])] == ["9. A pass", "score B R1 G1 = 2"]
-    assert [cause.line for cause in causes] == [*range(14, 25), *range(26, 33)]
 
 
 def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None:
@@ -311,7 +277,7 @@ def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None
     match = played("advanced+actions@1.3", 2, seed=8, target=6)
     record = notation.Record.read(example)
     assert record == notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)
-    assert replay(record)[-1].state == match.state
+    assert record.replay().state == match.state
     saved = read_match(save, {"red7": game.Red7()})
     assert saved.match.log == match.log[:5]
     assert write_match(saved.match, saved.seats, saved.extra) == save
@@ -327,10 +293,7 @@ def test_comments_and_spaces_mean_nothing_in_a_record() -> None:
 def test_a_draw_that_is_not_named_is_what_lay_on_the_deck() -> None:
     loose = TWO_ROUNDS.read_text("utf-8").replace("@O3+R1", "@O3+")
     record = notation.Record.read(loose)
-    assert (
-        replay(record)[-1].state
-        == replay(notation.Record.read(TWO_ROUNDS.read_text("utf-8")))[-1].state
-    )
+    assert record.replay().state == notation.Record.read(WHOLE).replay().state
 
 
 def test_the_turn_going_on_is_left_out() -> None:
@@ -354,16 +317,16 @@ def test_the_names_are_one_a_seat() -> None:
 WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
 
 
-def check(text: str) -> tuple[rounds.ReplayMoment, ...] | None:
+def check(text: str) -> Match | None:
     """Read and replay a text; None where it is refused, and then with an error that holds all."""
     try:
         record = notation.Record.read(text)
-        moments = replay(record)
+        match = record.replay()
     except records.InvalidRecord as error:
         fault = error
     else:
         assert notation.Record.read(str(record)) == record
-        return moments
+        return match
     assert 1 <= fault.line <= text.count("\n") + 1
     assert str(fault) == f"line {fault.line}: {fault.field}: {fault.word!r}: {fault.why}"
     assert fault.field
@@ -480,7 +443,7 @@ def test_every_fault_is_named_with_its_place(
     text: str, line: int, field: str, word: str, words: str
 ) -> None:
     with pytest.raises(records.InvalidRecord) as caught:
-        replay(notation.Record.read(text))
+        notation.Record.read(text).replay()
     fault = caught.value
     assert (fault.line, fault.field) == (line, field)
     assert word in fault.word
@@ -491,7 +454,7 @@ def test_every_fault_is_named_with_its_place(
 def test_a_match_that_is_over_goes_on_to_no_other_round() -> None:
     second = WHOLE[WHOLE.rindex("red7 adv") :]
     with pytest.raises(records.InvalidRecord, match="match_over") as caught:
-        replay(notation.Record.read(f"{WHOLE}\n{second}"))
+        notation.Record.read(f"{WHOLE}\n{second}").replay()
     assert (caught.value.line, caught.value.field) == (34, "round")
 
 
@@ -499,11 +462,11 @@ def test_a_basic_round_has_no_score() -> None:
     basic = WHOLE.replace("advanced", "basic").replace("@O3+R1", "@O3")
     basic = basic[: basic.rindex("red7")].replace("6. B R1(A:O1) @Y6\n", "6. B pass\n")
     basic = basic[: basic.index("7. A")].replace("B 0-8", "A 0-0")
-    moments = check(basic)
-    assert moments is not None
-    assert moments[-1].state.round_winner == 0
+    match = check(basic)
+    assert match is not None
+    assert match.state.round_winner == 0
     with pytest.raises(records.InvalidRecord, match="basic game") as caught:
-        replay(notation.Record.read(basic + "score A R1 O1 = 2\n"))
+        notation.Record.read(basic + "score A R1 O1 = 2\n").replay()
     assert (caught.value.line, caught.value.field) == (21, "score")
 
 
@@ -513,7 +476,7 @@ def test_a_turn_without_an_end_does_not_replay() -> None:
     endless = notation.RecordedTurn(1, 0, (parse_step("R1"), parse_step("@V1")), line=15)
     cut = replace(record, rounds=(replace(first, turns=(endless,), score=None),))
     with pytest.raises(records.InvalidRecord, match="does not end"):
-        replay(cut)
+        cut.replay()
 
 
 def test_a_record_that_is_cut_off_at_any_length_is_refused_or_is_whole() -> None:

@@ -21,7 +21,6 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 from red7_desktop.tabletop import records
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, Options
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.rounds import ReplayMoment
 from tests.texts import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play, states_of
 
@@ -285,8 +284,8 @@ def recorded(seed: int, options: Options, most: int = 100_000) -> tuple[Match, s
     return match, str(notation.Record.of(match, NAMES[:seats], ["human"] * seats, DAY))
 
 
-def replay(record: notation.Record) -> tuple[ReplayMoment, ...]:
-    return record.replay().moments
+def replay(record: notation.Record) -> Match:
+    return record.replay()
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -297,7 +296,7 @@ def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> 
     assert record == notation.Record.of(
         match, NAMES[: len(record.seats)], ["human"] * len(record.seats), DAY
     )
-    last = replay(record)[-1].state
+    last = replay(record).state
     assert last.position == match.state.position
     assert last.rounds == match.state.rounds
     assert last.reshuffles == match.state.reshuffles
@@ -309,7 +308,7 @@ def test_a_match_that_goes_on_is_recorded_to_its_last_turn(most: int) -> None:
     record = notation.Record.read(text)
     assert record.result == "*"
     assert len(record.rounds[-1].turns) == len(match.state.turns)
-    assert replay(record)[-1].state.turns == match.state.turns
+    assert replay(record).state.turns == match.state.turns
 
 
 def test_a_new_deck_replays() -> None:
