@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
+from itertools import product
 from typing import Final
 
 import pygame
@@ -17,6 +18,7 @@ from red7_desktop.kit.texts import Runs
 from red7_desktop.scene import animation, boxes
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.layout import NEVER
@@ -40,11 +42,14 @@ _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
 _FORMS: Final = (
     *[(True, share, True) for share in (0.55, 0.48, 0.42)],
+    *[(True, share, False) for share in (0.55, 0.42)],
     *[(False, share, is_full) for is_full in (True, False) for share in (0.7, 0.55, 0.4)],
     (False, 1.0, False),
 )
 """Its forms, the best first: whether the words stand beside the card, the part of its size, and
 whether standings are told."""
+_STEPS: Final = 3
+"""Of the sizes of letters, each of so many is tried where there is no room for larger ones."""
 _BESIDE: Final = 0.2
 """By this part of the whole card's width words beside it are wider than the card."""
 _MATTERS: Final = 3.0
@@ -158,20 +163,15 @@ class CloseUp:
         high = look.visible.h - 2 * look.theme.sizes.safe_margin
         strictly = self._never_covered(is_strict=True)
         list_places = partial(self._list_places, card, [*things, *strictly])
-        build = cache(partial(self._build_panel, card, face))
-
-        def list_panels() -> Iterator[Node]:
-            """Make the forms that the window is high enough for, or the last."""
-            none_fits = True
-            for form in _FORMS:
-                panel = build(*form)
-                if panel.size.h <= high or (none_fits and form is _FORMS[-1]):
-                    none_fits = False
-                    yield panel
-
+        looks = list(bubbles.list_smaller_looks(look))[::_STEPS]
+        build = cache(lambda nth, form: self._build_panel(card, face, looks[nth], *form))
+        forms = sorted(product(range(len(looks)), _FORMS), key=lambda form: not form[1][-1])
         for is_strict, is_near in ((True, True), (True, False), (False, False)):
             kept = strictly if is_strict else self._never_covered(is_strict=False)
-            for panel in list_panels():
+            for form in forms:
+                panel = build(*form)
+                if panel.size.h > high and form is not forms[-1]:
+                    continue
                 places = dict.fromkeys(list_places(panel.size, is_near=is_near))
                 free = (at for at in places if bubbles.is_clear(at, kept))
                 place = next(free, None)
@@ -214,16 +214,15 @@ class CloseUp:
         return found
 
     def _build_panel(
-        self, card: CardNode, face: str, is_beside: bool, share: float, is_full: bool
+        self, card: CardNode, face: str, look: Look, is_beside: bool, share: float, is_full: bool
     ) -> Node:
         """Make the panel: the card, its name, and what it does."""
-        look = self._ui.stage.look
         theme, visible = look.theme, look.visible
         size = self._ui.faces.size(_CARD * theme.zoom)
         whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         size, padding = whole.scaled(share), theme.sizes.padding
         wide = whole.w * (share + _BESIDE if is_beside else max(share, _LEAST_WIDE))
-        words = self._words(card, face, wide, is_full=is_full)
+        words = self._words(card, face, look, wide, is_full=is_full)
         if not is_beside:
             # Where many words leave little room, the card gives way.
             room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
@@ -260,9 +259,8 @@ class CloseUp:
             if room.left <= x + 0.5 and x + size.w <= room.right + 0.5
         ]
 
-    def _words(self, card: CardNode, face: str, width: float, *, is_full: bool) -> Node:
-        table, look = self._table, self._ui.stage.look
-        texts = self._ui.texts
+    def _words(self, card: CardNode, face: str, look: Look, width: float, *, is_full: bool) -> Node:
+        table, texts = self._table, self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
         said = table.face.words.card_words(table.words, face, table.seen, marks)
@@ -273,7 +271,7 @@ class CloseUp:
             spans = table.hud.ink.spans(look, said.about)
             rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
         if is_full and table.mode.assists and said.standings:
-            standings = [self._standing(*each, width) for each in said.standings]
+            standings = [self._standing(look, *each, width) for each in said.standings]
             gap = look.theme.sizes.gap
             rows += [1.5 * gap, boxes.column(*standings, gap=gap / 2)]
         told = [(said.action, "soft", "action")] if said.action else []
@@ -283,8 +281,8 @@ class CloseUp:
         ]
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
 
-    def _standing(self, sign: SeatSign, figure: Runs, width: float) -> Node:
-        look, ink = self._ui.stage.look, self._table.hud.ink
+    def _standing(self, look: Look, sign: SeatSign, figure: Runs, width: float) -> Node:
+        ink = self._table.hud.ink
         side = _PORTRAIT * look.theme.text("soft").size
         portrait = part.Avatar(look, ink, name="portrait")
         portrait.place(Rect(0.0, 0.0, side, side))
