@@ -295,9 +295,10 @@ class Stage:
 
 
 def _compute_budget(view: geometry.Viewport) -> int:
-    """Return the bytes that painted pictures may take: three and a half windows, 32 MB at least.
+    """Return the bytes that painted pictures may take: 3.25 windows, some 30 MB at least.
 
     In a small window all of a table stays while the title is shown, and the other way round; in a
     larger one the memory would be worth more to others.
     """
-    return max(14 * view.window[0] * view.window[1], 32_000_000)
+    window = 4 * view.window[0] * view.window[1]
+    return max(13 * window // 4, 32_000_000 if window < 4_000_000 else 27_000_000)
