@@ -32,8 +32,6 @@ _SPARE: Final = ".tmp"
 _HELD: Final = frozenset({5, 32, 33})
 """What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
 the cloud, someone who reads it. They let go of it soon."""
-_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
-"""Seconds after which a file that was held is tried again."""
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -248,7 +246,7 @@ def _keep(path: Path) -> None:
 
 
 def _replace(path: Path, target: Path) -> None:
-    for pause in _PAUSES:
+    for pause in (0.01, 0.02, 0.05, 0.1, 0.2):
         try:
             os.replace(path, target)
         except PermissionError as error:
@@ -377,7 +375,6 @@ MAX_DIGITS: Final = 40
 MAX_WORDS: Final = 200
 """How many characters of someone else's words an error repeats."""
 _TOO_MUCH: Final = 10**MAX_DIGITS
-_KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 """Texts (also one that never ends, in one piece) and brackets."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
@@ -498,7 +495,7 @@ def step_to(key: str | int) -> str:
     """
     if isinstance(key, int):
         return f"[{key}]"
-    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
+    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, 40))}]"
 
 
 def shorten(words: str, most: int = MAX_WORDS) -> str:
