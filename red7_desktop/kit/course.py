@@ -212,9 +212,29 @@ class Lessons(ABC):
     def advise_aside(self, words: Any, seen: Any, match: match.Match, seat: int) -> Counsel:
         """Return what can be done where the story has been left."""
 
-    @abstractmethod
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return what is to be reached in a lesson, and in the end whether it was."""
+        said = self.write_lessons(words.texts, words)[row.key]
+        # What somebody does after the turn that was asked for changes nothing about it.
+        states = (match.state_at(each) for each in range(match.revision + 1))
+        state = next((each for each in states if each.turns), None)
+        if state is None:
+            return Counsel(self.say_progress(row, said, words, match, seat))
+        if self.is_reached(row, state):
+            return Counsel(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)
+        return Counsel(self.say_missed(row, said, words, state), LessonProgress.MISSED)
+
+    def say_progress(
+        self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
+    ) -> table_model.Hint:
+        """Return what is to be reached, before a lesson's turn has ended."""
+        return table_model.Hint(said.goal, said.why)
+
+    def say_missed(
+        self, row: LessonRow, said: LessonText, words: Any, state: Any
+    ) -> table_model.Hint:
+        """Return how a turn missed what was to be reached; state: in which it ended."""
+        return table_model.Hint(said.missed, said.why[:1])
 
     def course(self, texts: Texts) -> Course:
         """Return the first game and the lessons, in words."""

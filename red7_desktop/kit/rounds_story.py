@@ -71,9 +71,9 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     def count_turns(self, seen: Seen) -> int:
         """Return how many turns of the round are over."""
 
-    @abstractmethod
     def describe_opening(self, words: Talk, seen: Seen, dealt: Seen) -> Iterable[Runs]:
         """Return what a round began with. seen: at its end, dealt: at its beginning."""
+        return self.describe_deal(words, dealt)
 
     @abstractmethod
     def list_lines(self, words: Talk, seen: Seen, notes: Sequence[Note]) -> Iterable[LogLine]:
@@ -481,7 +481,12 @@ def describe_round_turning_point(
     texts, n = words.texts, turning.changes
     if turning.at is None or not cards:
         return ()
-    if n > 1:
+    you = texts("You were ahead from start to finish, ending with {cards}")
+    they = texts("{name} was ahead from start to finish, ending with {cards}")
+    if n == 1:
+        you = texts("You turned the tables with {cards}")
+        they = texts("{name} turned the tables with {cards}")
+    elif n:
         you = texts.plural(
             "You pulled ahead for good with {cards} (1 change at the top)",
             "You pulled ahead for good with {cards} ({n} changes at the top)",
@@ -495,14 +500,6 @@ def describe_round_turning_point(
             name="{name}",
             cards="{cards}",
         )
-    elif n:
-        you, they = (
-            texts("You turned the tables with {cards}"),
-            texts("{name} turned the tables with {cards}"),
-        )
-    else:
-        you = texts("You were ahead from start to finish, ending with {cards}")
-        they = texts("{name} was ahead from start to finish, ending with {cards}")
     return words.say(winner, you, they, cards=cards)
 
 
@@ -513,38 +510,34 @@ def describe_match_turning_point(
     texts, n = words.texts, turning.changes
     if turning.at is None:
         return ()
+    kept = {"round": turning.at + 1, "name": "{name}", "cards": "{cards}"}
     if not n:
-        you = texts("You were ahead from round {round} to the end")
-        they = texts("{name} was ahead from round {round} to the end")
-        return words.say(winner, you, they, round=turning.at + 1)
-    if cards:
+        you = texts("You were ahead from round {round} to the end", **kept)
+        they = texts("{name} was ahead from round {round} to the end", **kept)
+    elif cards:
         you = texts.plural(
             "You pulled ahead for good in round {round} with {cards} (1 change at the top)",
             "You pulled ahead for good in round {round} with {cards} ({n} changes at the top)",
             n,
-            round=turning.at + 1,
-            cards="{cards}",
+            **kept,
         )
         they = texts.plural(
             "{name} pulled ahead for good in round {round} with {cards} (1 change at the top)",
             "{name} pulled ahead for good in round {round} with {cards} ({n} changes at the top)",
             n,
-            round=turning.at + 1,
-            name="{name}",
-            cards="{cards}",
+            **kept,
         )
-        return words.say(winner, you, they, cards=cards)
-    you = texts.plural(
-        "You pulled ahead for good in round {round} (1 change at the top)",
-        "You pulled ahead for good in round {round} ({n} changes at the top)",
-        n,
-        round=turning.at + 1,
-    )
-    they = texts.plural(
-        "{name} pulled ahead for good in round {round} (1 change at the top)",
-        "{name} pulled ahead for good in round {round} ({n} changes at the top)",
-        n,
-        round=turning.at + 1,
-        name="{name}",
-    )
-    return words.say(winner, you, they)
+    else:
+        you = texts.plural(
+            "You pulled ahead for good in round {round} (1 change at the top)",
+            "You pulled ahead for good in round {round} ({n} changes at the top)",
+            n,
+            **kept,
+        )
+        they = texts.plural(
+            "{name} pulled ahead for good in round {round} (1 change at the top)",
+            "{name} pulled ahead for good in round {round} ({n} changes at the top)",
+            n,
+            **kept,
+        )
+    return words.say(winner, you, they, cards=cards)

@@ -149,8 +149,12 @@ class Part(widget.Widget, Generic[Shown]):
         self.place(spec.area)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the marks and figures mean that it shows; what a game adds tells of itself."""
-        return ()
+        """Say what the marks and figures mean that it shows; what a game adds tells of itself.
+
+        A value that has a `meaning` means that.
+        """
+        meaning = getattr(self.shown, "meaning", "")
+        return (Meaning(self, meaning),) if meaning else ()
 
     @property
     def crosses_edge(self) -> bool:

@@ -29,20 +29,6 @@ STARTER: Final = "start"
 
 
 @dataclass(frozen=True)
-class Badge:
-    """Where the action icon lies on a face: its centre and its radius."""
-
-    x: float
-    y: float
-    radius: float
-
-
-BADGES: Final[Mapping[str, Badge]] = MappingProxyType(
-    {"full": Badge(67.5, 268, 38), "small": Badge(88, 374, 56)}
-)
-
-
-@dataclass(frozen=True)
 class CardColour(card_art.CardTones):
     """One of the seven colours in one colour set.
 
@@ -233,11 +219,10 @@ class Red7CardArt(card_art.DrawnCardArt):
                 card, colour, self._words[letter], lambda px: self.symbol(letter, px, colour.word)
             )
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
-            badge, scale = BADGES[detail], card.get_width() / card_art.WIDTH
-            icon = self.action_icon(
-                int(numeral), max(1, round(2 * badge.radius * scale)), colour.ink
-            )
-            card.blit(icon, icon.get_rect(center=(badge.x * scale, badge.y * scale)))
+            x, y, radius = (67.5, 268, 38) if has_band else (88, 374, 56)
+            scale = card.get_width() / card_art.WIDTH
+            icon = self.action_icon(int(numeral), max(1, round(2 * radius * scale)), colour.ink)
+            card.blit(icon, icon.get_rect(center=(x * scale, y * scale)))
         return card
 
 

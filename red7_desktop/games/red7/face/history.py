@@ -51,11 +51,6 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
 
     # -- the log -----------------------------------------------------------------------------
 
-    def describe_opening(
-        self, words: Words, seen: Red7Observation, dealt: Red7Observation
-    ) -> Iterable[Runs]:
-        return self.describe_deal(words, dealt)
-
     def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
         return turn_words.describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
 
@@ -101,9 +96,9 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     # -- the ends ----------------------------------------------------------------------------
 
     def name_round(self, words: Words, seen: Red7Observation, result: rounds.RoundResult) -> Runs:
-        you = words.texts("You win round {round}")
-        they = words.texts("{name} wins round {round}")
-        return words.say(result.winner, you, they, round=seen.round_number)
+        texts = words.texts
+        told = texts("You win round {round}"), texts("{name} wins round {round}")
+        return words.say(result.winner, *told, round=seen.round_number)
 
     def tell_round(
         self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult

@@ -20,7 +20,6 @@ from red7_desktop.kit import setup
 from red7_desktop.kit.course import (
     Beat,
     Counsel,
-    LessonProgress,
     LessonRow,
     Lessons,
     LessonText,
@@ -202,25 +201,22 @@ class Red7Lessons(Lessons):
             return ()
         return (runs_of(words.texts("You found your own way, and you’re still in: well done.")),)
 
-    def coach_lesson(self, row: LessonRow, words: Words, match: match.Match, seat: int) -> Counsel:
-        state: rounds.MatchState = match.state
-        said = self.write_lessons(words.texts, words)[row.key]
-        if not state.turns:
-            return Counsel(self._say_progress(row, words, match, seat))
-        if self.is_reached(row, state):
-            return Counsel(Hint(said.done, said.learned), LessonProgress.REACHED)
+    def say_missed(
+        self, row: LessonRow, said: LessonText, words: Words, state: rounds.MatchState
+    ) -> Hint:
         if state.position.out & 1 and row.key != CHEAP:
             why = runs_of(words.texts("There’s a way to stay in."))
-            return Counsel(Hint(runs_of(words.texts("You’re out")), (why,)), LessonProgress.MISSED)
-        return Counsel(Hint(said.missed, said.why[:1]), LessonProgress.MISSED)
+            return Hint(runs_of(words.texts("You’re out")), (why,))
+        return super().say_missed(row, said, words, state)
 
     def is_reached(self, row: LessonRow, state: rounds.MatchState) -> bool | None:
         is_met = super().is_reached(row, state)
         return is_met and (not state.position.out & 1) != (row.key == CHEAP)
 
-    def _say_progress(self, row: LessonRow, words: Words, match: match.Match, seat: int) -> Hint:
+    def say_progress(
+        self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
+    ) -> Hint:
         """Return the goal; in the middle of the turn, how things stand as well."""
-        said = self.write_lessons(words.texts, words)[row.key]
         now = match.game.observe(match.state, seat)
         if not now.steps:
             return Hint(said.goal, said.why)

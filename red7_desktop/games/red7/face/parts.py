@@ -27,6 +27,7 @@ from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
+from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange, bounds_of
 
@@ -156,9 +157,8 @@ class RuleBanner(Part[RuleModel]):
         self._rule.write(rule, Rect(0.0, 0.0, room, h))
         wide = side + _GAP + self._rule.ink.w
         left = max(before + beside, min((w - wide) / 2, w - after - beside - wide))
-        self._symbol.picture = self.ink.symbol(value.letter, self._tint(value))
-        self._symbol.size = Size(side, side)
-        self._symbol.position = Vec(left, (h - side) / 2)
+        symbol = self.ink.symbol(value.letter, self._tint(value))
+        put(self._symbol, Rect(left, (h - side) / 2, side, side), symbol)
         # Letters with tails pull the eye down, so the line stands a little high.
         self._rule.write(rect=Rect(left + side + _GAP, -1.0, room, h))
 
@@ -222,7 +222,12 @@ class RuleRing(Part[RuleModel]):
         return min(self.size) / 2 - 54.0
 
     def compose(self, value: RuleModel) -> None:
-        self._dig_well()
+        shadow = self.look.theme.colour("shadow")
+        inner = self.radius - _THICK
+        light = (Shadow(shadow.with_alpha(0.30), 60.0),)
+        well = BoxPicture(shadow.with_alpha(0.22), inner, shadows=light)
+        place = Rect.centred(Vec(*self.size) * 0.5, Size(2 * inner, 2 * inner))
+        put(self._well, place, well)
         for nth, letter in enumerate(LETTERS_HIGH_FIRST):
             is_active = letter == value.letter
             self._arcs[letter].z = float(is_active)
@@ -243,15 +248,6 @@ class RuleRing(Part[RuleModel]):
             yield Meaning(self._symbols[letter], told)
             if is_in_force:
                 yield Meaning(self._disc, told)
-
-    def _dig_well(self) -> None:
-        shadow = self.look.theme.colour("shadow")
-        inner = self.radius - _THICK
-        self._well.picture = BoxPicture(
-            shadow.with_alpha(0.22), inner, shadows=(Shadow(shadow.with_alpha(0.30), 60.0),)
-        )
-        self._well.size = Size(2 * inner, 2 * inner)
-        self._well.position = Vec(self.size.w / 2 - inner, self.size.h / 2 - inner)
 
     def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
         colour = self.ink.line(self.look, letter)

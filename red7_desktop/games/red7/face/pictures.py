@@ -151,13 +151,7 @@ class Red7Figures(forms.Figures):
             title = Label(self._look, rule.title, "strong", colour=tint)
             room = self._width - side - column - 2 * self._gap
             words = Label(self._look, rule.sentence, "body", max_width=room)
-            line = Node(size=Size(self._width, max(side, title.size.h)))
-            x = 0.0
-            for part, step in ((mark, side + self._gap), (title, column), (words, 0.0)):
-                part.position = Vec(x, (line.size.h - part.size.h) / 2)
-                x += step
-                line.add(part)
-            lines.append(line)
+            lines.append(boxes.row(mark, self._gap, title, column - title.size.w, words))
         return boxes.column(*lines, gap=0.75 * self._gap, width=self._width, name="colours")
 
     def actions(self, actions: ActionsFigure) -> Node:
@@ -169,10 +163,8 @@ class Red7Figures(forms.Figures):
             picture = self._faces.symbol_picture(str(number), soft)
             icon = Node(size=Size(side, side), picture=picture)
             numeral = Label(self._look, str(number), "numeral", colour=tint)
-            mark = Node(size=Size(side + 50 * self._zoom, side))
-            numeral.position = Vec(0.0, (side - numeral.size.h) / 2)
-            icon.position = Vec(50 * self._zoom, 0.0)
-            mark.add(numeral, icon)
+            mark = boxes.row(numeral, 50 * self._zoom - numeral.size.w, icon)
+            mark.size = Size(side + 50 * self._zoom, side)
             rows.append((mark, words))
         return forms.build_marked_list(self._look, "actions", rows, self._width)
 

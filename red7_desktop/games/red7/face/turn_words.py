@@ -106,11 +106,9 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        set_to = (
-            texts.within("you", "switched to {rule}"),
-            texts.within("someone", "switched to {rule}"),
-        )
-        template = set_to[0] if is_yours else set_to[1]
+        template = texts.within("someone", "switched to {rule}")
+        if is_yours:
+            template = texts.within("you", "switched to {rule}")
     if _takes_yours(words, step):
         template = texts.within("someone", "took your {card} away")
     return _fill_template(words, step, template)
@@ -132,14 +130,13 @@ def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
             played = join_runs([words.card(step.card) for step in same], within("names", " and "))
             deeds.append(weave(within("plan", "play {card}"), card=played))
         else:
-            deeds += [_plan_step(words, step) for step in same]
+            plan = _build_forms(words.texts, kind).plan
+            yours = within("plan", "take your {card} away")
+            deeds += [
+                _fill_template(words, step, yours if _takes_yours(words, step) else plan)
+                for step in same
+            ]
     return join_runs(deeds, within("plan", ", "))
-
-
-def _plan_step(words: Words, step: cards.Step) -> Runs:
-    if _takes_yours(words, step):
-        return _fill_template(words, step, words.texts.within("plan", "take your {card} away"))
-    return _fill_template(words, step, _build_forms(words.texts, step.kind).plan)
 
 
 def _takes_yours(words: Words, step: cards.Step) -> bool:
@@ -179,39 +176,33 @@ def note_line(words: Words, note: Note) -> Runs:
         case "rule":
             return weave(texts("The rule is now {rule}"), rule=rule)
         case "out":
-            you, they = texts("You’re out of the round"), texts("{name} is out of the round")
-            return words.say(seat, you, they)
-        case "round_won":
-            you, they = (
-                texts("You win the round under {rule}"),
-                texts("{name} wins the round under {rule}"),
+            return words.say(
+                seat, texts("You’re out of the round"), texts("{name} is out of the round")
             )
-            return words.say(seat, you, they, rule=rule)
+        case "round_won":
+            you = texts("You win the round under {rule}")
+            return words.say(seat, you, texts("{name} wins the round under {rule}"), rule=rule)
         case "scored":
-            return _describe_score(words, seat, int(data["points"]), int(data["total"]))
+            total = {"total": data["total"], "name": words.names[seat]}
+            line = (
+                texts.plural(
+                    "You take {n} point and have {total}",
+                    "You take {n} points and have {total}",
+                    int(data["points"]),
+                    **total,
+                )
+                if words.is_you(seat)
+                else texts.plural(
+                    "{name} takes {n} point and has {total}",
+                    "{name} takes {n} points and has {total}",
+                    int(data["points"]),
+                    **total,
+                )
+            )
+            return runs_of(line)
         case "dealt":
             return weave(texts("Round {n} is dealt", n=data["round"]))
     return ()
-
-
-def _describe_score(words: Words, seat: int, points: int, total: int) -> Runs:
-    texts, name = words.texts, words.names[seat]
-    if words.is_you(seat):
-        line = texts.plural(
-            "You take {n} point and have {total}",
-            "You take {n} points and have {total}",
-            points,
-            total=total,
-        )
-    else:
-        line = texts.plural(
-            "{name} takes {n} point and has {total}",
-            "{name} takes {n} points and has {total}",
-            points,
-            total=total,
-            name=name,
-        )
-    return runs_of(line)
 
 
 def describe_round_result(

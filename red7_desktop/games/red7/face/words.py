@@ -123,11 +123,9 @@ class Words(phrases.SeatWords):
         if verdict.leader < 0:
             return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
         if len(verdict.standings) == 1:
-            you, they = (
-                self.texts("You’re the last one in"),
-                self.texts("{name} is the last one in"),
-            )
-            return apply_tone(self.say(verdict.leader, you, they), Tone.STRONG)
+            you = self.texts("You’re the last one in")
+            alone = self.say(verdict.leader, you, self.texts("{name} is the last one in"))
+            return apply_tone(alone, Tone.STRONG)
         lead = Run(self.leads(verdict.leader), tone=Tone.STRONG)
         template = self.texts("{lead}: {proof}")
         return apply_tone(

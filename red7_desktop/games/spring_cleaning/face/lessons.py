@@ -13,13 +13,14 @@ from typing import Final
 from red7_desktop.games.spring_cleaning.face import explanations, words
 from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
 from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
-from red7_desktop.kit import course, setup, table_model
+from red7_desktop.kit import course, setup
 from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
 
 
-def _write_trick_lessons(texts: Texts) -> dict[str, course.LessonWords]:
+def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.LessonWords]:
+    name, other = names[1], names[2] if len(names) > 2 else ""
     return {
         "lead": (
             texts("Leading"),
@@ -54,11 +55,6 @@ def _write_trick_lessons(texts: Texts) -> dict[str, course.LessonWords]:
             texts("So even low cards are useful when they go together."),
             texts("That didn’t beat the 9"),
         ),
-    }
-
-
-def _write_row_lessons(texts: Texts, name: str) -> dict[str, course.LessonWords]:
-    return {
         "row": (
             texts("Drawing into your hand"),
             texts("You can’t beat the 8s: draw, and tidy your hand"),
@@ -125,12 +121,6 @@ def _write_row_lessons(texts: Texts, name: str) -> dict[str, course.LessonWords]
             texts("You knew what you’d get. The others saw it too."),
             texts("Three cards could be together now"),
         ),
-    }
-
-
-def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, course.LessonWords]:
-    rival, other = names[1], names[2] if len(names) > 2 else ""
-    return {
         "pick up": (
             texts("Picking up"),
             texts("Arrange your offer so that you can lead three cards"),
@@ -146,7 +136,7 @@ def _write_end_lessons(texts: Texts, names: tuple[str, ...]) -> dict[str, course
             texts("Trash"),
             texts(
                 "{name} is about to finish: end up with fewer cards than {other}",
-                name=rival,
+                name=name,
                 other=other,
             ),
             (
@@ -294,11 +284,7 @@ class SpringLessons(course.Lessons):
         self, texts: Texts, words: words.SpringWords | None = None
     ) -> Mapping[str, course.LessonText]:
         names = words.names if words is not None else ("", "Tomás", "Amaka")
-        found = {
-            **_write_trick_lessons(texts),
-            **_write_row_lessons(texts, names[1]),
-            **_write_end_lessons(texts, names),
-        }
+        found = _list_words(texts, names)
         return {key: course.write_lesson(said) for key, said in found.items()}
 
     def begin(self, row: course.LessonRow) -> ExerciseMatch:
@@ -316,23 +302,6 @@ class SpringLessons(course.Lessons):
     ) -> course.Counsel:
         choice = HeuristicPlayer().choose(seen, 0, 0)
         return course.Counsel(self.hint(words, seen, choice), step=choice.steps[0])
-
-    def coach_lesson(
-        self, row: course.LessonRow, words: words.SpringWords, match: match.Match, seat: int
-    ) -> course.Counsel:
-        said = self.write_lessons(words.texts, words)[row.key]
-        states = (match.state_at(each) for each in range(match.revision + 1))
-        # What somebody does after the turn that was asked for changes nothing about it.
-        state: rounds.MatchState | None = next((each for each in states if each.turns), None)
-        if state is None:
-            return course.Counsel(table_model.Hint(said.goal, said.why))
-        if self.is_reached(row, state):
-            return course.Counsel(
-                table_model.Hint(said.done, said.learned), course.LessonProgress.REACHED
-            )
-        return course.Counsel(
-            table_model.Hint(said.missed, said.why[:1]), course.LessonProgress.MISSED
-        )
 
     def list_beats(self, words: words.SpringWords) -> tuple[course.Beat, ...]:
         texts, name = words.texts, words.names[1]

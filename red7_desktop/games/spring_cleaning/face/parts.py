@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pygame
 
@@ -14,7 +14,7 @@ from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.theme import Look
@@ -27,45 +27,33 @@ _FINE: Final = 4
 """Samples per pixel, each way."""
 
 
-class CounterMark(NamedTuple):
-    """One of several in a row: its colour, and how much of it is filled, 0 to 1."""
-
-    colour: Colour
-    fill: float
-
-
-def build_pip_marks(
+def pips_picture(
     trash: int, gain: int, target: int, colour: Colour, empty: Colour
-) -> tuple[CounterMark, ...]:
-    """Return a pip for each trash that ends the match: full ones, threatening ones, empty ones."""
+) -> PaintedPicture:
+    """Return a pip for each trash that ends the match: full ones, threatening ones, empty ones.
+
+    They share the width: whole pixels may make it a little less.
+    """
     full = min(trash, target)
     near = min(gain, target - full)
-    return (
-        (CounterMark(colour, 1.0),) * full
-        + (CounterMark(colour, 0.42),) * near
-        + (CounterMark(empty, 0.0),) * (target - full - near)
-    )
-
-
-def pips_picture(marks: Sequence[CounterMark]) -> PaintedPicture:
-    """Return the picture of pips, which share the width: whole pixels may make it a little less."""
+    fills = (1.0,) * full + (0.42,) * near + (0.0,) * (target - full - near)
 
     def paint(w: int, h: int) -> pygame.Surface:
         fine = pygame.Surface((w * _FINE, h * _FINE), pygame.SRCALPHA)
         # Clear, but of the marks' own colour, so that edges stay clean.
-        fine.fill((*marks[0].colour[:3], 0) if marks else (0, 0, 0, 0))
-        step = fine.width / max(len(marks), 1)
+        fine.fill((*(colour if full or near else empty)[:3], 0))
+        step = fine.width / target
         radius = 0.74 * min(fine.height, step) / 2
         line = max(1, round(0.2 * radius))
-        for nth, (colour, fill) in enumerate(marks):
+        for nth, fill in enumerate(fills):
             centre = (nth + 0.5) * step, fine.height / 2
             if fill:
                 pygame.draw.circle(fine, colour.with_alpha(fill), centre, radius)
             if fill < 1.0:
-                pygame.draw.circle(fine, colour, centre, radius, line)
+                pygame.draw.circle(fine, colour if fill else empty, centre, radius, line)
         return pygame.transform.smoothscale(fine, (w, h))
 
-    return PaintedPicture(("pips", tuple(marks)), paint)
+    return PaintedPicture(("pips", fills, colour, empty), paint)
 
 
 _MAT_EDGE: Final = 28.0
@@ -98,14 +86,9 @@ class OfferMat(part.Part[panels.MatModel]):
         fill = ground.mixed(theme.colour("ok"), 0.16) if value.is_open else ground
         self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
         inner = Rect(0.0, 0.0, w, h).inflated(-_SEAM)
-        self._seam.picture = BoxPicture(
-            None,
-            _RADIUS - _SEAM,
-            line.with_alpha(0.95 if value.is_open else 0.5),
-            2.4 if value.is_open else 1.8,
-            dash=11.0,
-        )
-        self._seam.position, self._seam.size = inner.position, inner.size
+        strength, thick = (0.95, 2.4) if value.is_open else (0.5, 1.8)
+        seam = BoxPicture(None, _RADIUS - _SEAM, line.with_alpha(strength), thick, dash=11.0)
+        widget.put(self._seam, inner, seam)
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
@@ -140,12 +123,9 @@ class _Step(part.Part[panels.DrawStep]):
         side = get_disc_side(self, h)
         box = Rect(0.0, (h - side) / 2, side, side)
         fill = colour.with_alpha(0.16) if value.is_next or value.is_done else None
-        self._disc.picture = BoxPicture(fill, side / 2, colour, 2.0)
-        self._disc.position, self._disc.size = box.position, box.size
+        widget.put(self._disc, box, BoxPicture(fill, side / 2, colour, 2.0))
         self._tick.visible, self._figure.visible = value.is_done, not value.is_done
-        inner = box.inflated(-side * 0.2)
-        self._tick.picture = build_icon("tick", colour)
-        self._tick.position, self._tick.size = inner.position, inner.size
+        widget.put(self._tick, box.inflated(-side * 0.2), build_icon("tick", colour))
         self._figure.write((Span(str(self._number), colour=colour),), box)
         left = side + _AFTER
         self._words.write(_words_of(value, self.look), Rect(left, 0.0, w - left, h))
@@ -217,15 +197,10 @@ class StepsLine(part.Part[panels.StepsModel]):
             self._steps[nth].place(Rect(x, 0.0, own, room.h))
             self._steps[nth].show(step)
             x += own
-            node = self._links[nth]
-            node.picture = BoxPicture(self.look.theme.colour("text_faint").with_alpha(0.5))
-            node.position = Vec(x + link * 0.2, room.h / 2 - 0.75)
-            node.size = Size(link * 0.6, 1.5)
+            line = BoxPicture(self.look.theme.colour("text_faint").with_alpha(0.5))
+            at = Rect(x + link * 0.2, room.h / 2 - 0.75, link * 0.6, 1.5)
+            widget.put(self._links[nth], at, line)
             x += link
-
-    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
-        if self.shown is not None:
-            yield part.Meaning(self, self.shown.meaning)
 
 
 _TRASH_GAP: Final = 10.0
@@ -307,15 +282,9 @@ class TrashPips(part.Part[panels.TrashModel]):
         self._label.write(label, above, align=Align.END)
         self._forecast.write(end, below, align=Align.END if stacks else Align.START)
         empty = theme.colour("text_faint").with_alpha(0.7)
-        marks = build_pip_marks(
-            self._handed, value.gain or 0, value.target, theme.colour("bad"), empty
-        )
+        pips = pips_picture(self._handed, value.gain or 0, value.target, theme.colour("bad"), empty)
         at = Rect(middle.right - wide, middle.y + (middle.h - pip) / 2, wide, pip)
-        widget.put(self._pips, at, pips_picture(marks))
-
-    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
-        if self.shown is not None:
-            yield part.Meaning(self, self.shown.meaning)
+        widget.put(self._pips, at, pips)
 
 
 _HOLDER_DISC, _LEAST_DISC = 54.0, 22.0
@@ -429,13 +398,8 @@ class CardCount(part.Part[panels.CountModel]):
         colour = self.look.theme.colour("bad") if value.is_close else None
         self._count.write((Span(str(value.count), colour=colour),), Rect(0.0, top, w, figure))
         # Around it is a margin, into which a long word may reach rather than shrink.
-        # Around it is a margin, into which a long word may reach rather than shrink.
         beyond = 18.0 if self._is_central else 0.0
         self._label.write(value.label, Rect(-beyond, top + figure, w + 2 * beyond, label))
-
-    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
-        if self.shown is not None:
-            yield part.Meaning(self, self.shown.meaning)
 
 
 _ROW: Final = Style("row")

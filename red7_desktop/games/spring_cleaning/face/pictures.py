@@ -135,14 +135,11 @@ class SpringFigures(forms.Figures):
         left = side + (0.6 * self._gap if side else 0.0)
         tone = theme.colour("text_soft" if row.beats is None else "ok" if row.beats else "bad")
         words = Label(self._look, row.note, "row", max_width=width - left, wraps=True, colour=tone)
-        node = Node(name="note", size=Size(width, max(side, words.size.h)))
-        words.position = Vec(left, (node.size.h - words.size.h) / 2)
-        node.add(words)
-        if side:
-            sign = build_glyph("tick" if row.beats else "cross", tone)
-            at = Vec(0.0, (node.size.h - side) / 2)
-            node.add(Node(name="sign", size=Size(side, side), position=at, picture=sign))
-        return node
+        if not side:
+            return words
+        picture = build_glyph("tick" if row.beats else "cross", tone)
+        sign = Node(name="sign", size=Size(side, side), picture=picture)
+        return boxes.row(sign, words, gap=left - side, name="note")
 
     # -- cards and clips by themselves -------------------------------------------------------
 
