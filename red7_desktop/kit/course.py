@@ -250,7 +250,6 @@ class Lessons(ABC):
         return Course(first, tuple(lessons))
 
     def set_up(self, row: LessonRow) -> LessonTask:
-        """Lay a lesson on the table."""
         coach, is_reached = partial(self.coach_lesson, row), partial(self.is_reached, row)
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 

@@ -260,7 +260,8 @@ class ReasonData(Generic[Talk]):
         sentences: by code, or code and `why`; what makes them, or their templates, of this data.
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
-        said = (exact or sentences.get(self._code, _explain_generally))(self)
+        found = exact or sentences.get(self._code)
+        said = found(self) if found else self.texts("Not possible now.")
         return self.say(said) if isinstance(said, str) else said
 
     def text(self, key: str) -> str:
@@ -284,10 +285,6 @@ class ReasonData(Generic[Talk]):
 
     def say_of(self, you: str, they: str) -> Runs:
         return self.words.say(self.seat(), you, they, **self.named())
-
-
-def _explain_generally(data: ReasonData[Any]) -> str:
-    return data.texts("Not possible now.")
 
 
 def _explain_not_your_turn(data: ReasonData[Any]) -> Runs | str:

@@ -100,7 +100,6 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """Return what is asked of the viewer, as it is read aloud."""
 
     def keeps_points(self, seen: Seen) -> bool:
-        """Whether rounds are played for points."""
         return True
 
     @abstractmethod

@@ -236,7 +236,6 @@ class Puzzles(ABC):
         """
 
     def kind_of(self, puzzle: Puzzle) -> PuzzleKind:
-        """Return what is asked."""
         return self.every_kind[puzzle.kind]
 
     # -- what is alike -------------------------------------------------------------------------

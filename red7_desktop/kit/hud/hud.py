@@ -528,7 +528,6 @@ class Hud(widget.Widget):
 
     @property
     def buttons(self) -> tuple[HudButton, ...]:
-        """Every button of the HUD."""
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def things(self) -> tuple[Obstacle, ...]:

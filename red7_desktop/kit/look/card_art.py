@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from io import BytesIO
@@ -334,12 +334,13 @@ class DrawnCardArt(CardArt):
     `font` is the file of the words' letters. A drawing that is missing or damaged is told to
     `report`, once, and replaced by a plain card. Pictures are kept up to `budget` bytes.
 
-    designs: by colour set, then by what has a word of its own, its tones. back_tones: fill and rim
-    of a back whose file is damaged. Raises ValueError for a set that does not exist, or words that
-    leave something out.
+    known: the faces that there are. designs: by colour set, then by what has a word of its own, its
+    tones. back_tones: fill and rim of a back whose file is damaged. Raises ValueError for a set
+    that does not exist, or words that leave something out.
     """
 
     designs: ClassVar[Mapping[str, Mapping[str, Any]]]
+    known: ClassVar[Collection[str]]
 
     shape = geometry.Size(WIDTH, HEIGHT)
     corner = CORNER
@@ -367,10 +368,6 @@ class DrawnCardArt(CardArt):
         self.fonts = BandLetters(font, self._tell)
 
     @abstractmethod
-    def has_face(self, face: str) -> bool:
-        """Whether there is such a face."""
-
-    @abstractmethod
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
         """Paint a face that there is; it may be drawn on."""
 
@@ -385,7 +382,7 @@ class DrawnCardArt(CardArt):
         for a size below 1.
         """
         size = (width_px, card_height(width_px) if height_px is None else height_px)
-        if face is not None and not self.has_face(face):
+        if face is not None and face not in self.known:
             raise ValueError(f"{face!r} is not a card face")
         if detail not in DETAILS:
             raise ValueError(f"{detail!r} is not a detail of a card ({', '.join(DETAILS)})")

@@ -30,14 +30,10 @@ _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
 
 
-class NoSuchIcon(KeyError):
-    """Names an icon that is not drawn here."""
-
-
 def build_icon(name: str, colour: Colour) -> PaintedPicture:
-    """Return the picture of an icon or an emblem, for a square box. Raises NoSuchIcon."""
+    """Return the picture of an icon or an emblem, for a square box. Raises KeyError."""
     if name not in _DRAWINGS:
-        raise NoSuchIcon(f"{name!r} is none of {', '.join(_DRAWINGS)}")
+        raise KeyError(f"{name!r} is none of {', '.join(_DRAWINGS)}")
     return PaintedPicture(("icon", name, colour), lambda w, h: paint_icon(name, min(w, h), colour))
 
 

@@ -167,11 +167,6 @@ _BAND: Final = 256
 """How many lines of a room are spread at a time; a power of two."""
 
 
-def build_backdrop_picture(room: Colour) -> PaintedPicture:
-    """Return the picture of a room of a colour with lights in it; it fills any box."""
-    return PaintedPicture(("backdrop", room), lambda w, h: _paint_backdrop(room, w, h))
-
-
 def glow(colour: Colour, strength: float) -> PaintedPicture:
     """Return the picture of a soft round light of a colour, its strength in the middle 0 to 1."""
     return PaintedPicture(
@@ -419,7 +414,8 @@ class Page(ui.Screen):
             room.interactive = True
             room.on_activate = self.leave
         else:
-            room.picture = build_backdrop_picture(self.look.theme.colour("table"))
+            tone = self.look.theme.colour("table")
+            room.picture = PaintedPicture(("backdrop", tone), partial(_paint_backdrop, tone))
         self.node.add(room)
         if light is not None:
             room.add(Node(name="light", size=room.size, picture=light))

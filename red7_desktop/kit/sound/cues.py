@@ -137,11 +137,6 @@ REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
 
 
-def is_a_jump(change: Change) -> bool:
-    """Whether no step was taken: undo or other eyes at the screen."""
-    return not change.is_step
-
-
 def is_called(seen: Any) -> bool:
     """Whether the viewer is asked to choose."""
     return seen.viewer is not None and seen.viewer in seen.to_act
@@ -211,14 +206,14 @@ class Sounding(NamedTuple, Generic[Seen]):
 def find_undo_cue(change: Change) -> Cue | None:
     """Cards go back at an undo; where others look at the table, nothing has moved."""
     before, after = change.before, change.after
-    if is_a_jump(change) and before.viewer == after.viewer and before.zones != after.zones:
+    if not change.is_step and before.viewer == after.viewer and before.zones != after.zones:
         return Cue(0.0, Sound.SLIDE)
     return None
 
 
 def call(change: Change, tempo: Tempo) -> Cue | None:
     """The viewer's turn has come."""
-    if is_a_jump(change) or is_called(change.before) or not is_called(change.after):
+    if not change.is_step or is_called(change.before) or not is_called(change.after):
         return None
     return Cue(time_of_landing(change, tempo), Sound.TURN)
 

@@ -163,7 +163,7 @@ def test_icons_differ_from_each_other() -> None:
 
 
 def test_an_unknown_icon_is_refused_by_name() -> None:
-    with pytest.raises(icons.NoSuchIcon, match="'trumpet' is none of tick"):
+    with pytest.raises(KeyError, match="'trumpet' is none of tick"):
         icons.build_icon("trumpet", GOLD)
 
 

@@ -149,6 +149,7 @@ class Red7CardArt(card_art.DrawnCardArt):
     """
 
     designs = COLOURS
+    known = (STARTER, *ALL_FACES)
 
     def __init__(
         self,
@@ -160,9 +161,6 @@ class Red7CardArt(card_art.DrawnCardArt):
     ) -> None:
         super().__init__(folder, words, **options)
         self._actions = actions
-
-    def has_face(self, face: str) -> bool:
-        return face == STARTER or face in ALL_FACES
 
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"

@@ -133,14 +133,6 @@ def _explain_owed_action(data: _Data) -> Runs:
     return data.say(what.get(number, texts("Finish the action of {card} first.")))
 
 
-def _explain_no_draw(data: _Data) -> Runs:
-    texts = data.texts
-    if not data.number("deck"):
-        return weave(texts("The deck is empty."))
-    told = texts("You can’t draw: discard a card above {n} first.", n=data.number("palette"))
-    return runs_of(told)
-
-
 def _explain_leads(data: _Data, template: str) -> Runs:
     words, texts = data.words, data.texts
     rule, rival = data.rule(), data.seat("rival")
@@ -171,18 +163,16 @@ def _explain_scores(data: _Data) -> str:
     )
 
 
-def _explain_answered(data: _Data) -> Runs:
-    plan = describe_plan(data.words, notation.parse_turn(data.text("turn")))
-    answer = data.texts("{name} has an answer: {plan}")
-    return weave(answer, name=data.words.names[data.seat()], plan=plan)
-
-
 _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
     {
         **phrases.COMMON,
         "not_winning": _explain_not_winning,
         "owes_action": _explain_owed_action,
-        "no_draw": _explain_no_draw,
+        "no_draw": lambda d: (
+            d.texts("You can’t draw: discard a card above {n} first.", n=d.number("palette"))
+            if d.number("deck")
+            else d.texts("The deck is empty.")
+        ),
         "palette_smaller": lambda d: d.texts(
             "You can’t take from {name}: that palette is smaller than yours.",
             name=d.words.names[d.seat()],
@@ -237,7 +227,11 @@ _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
             d.number("turns"),
         ),
         "scores": _explain_scores,
-        "answered": _explain_answered,
+        "answered": lambda d: weave(
+            d.texts("{name} has an answer: {plan}"),
+            name=d.words.names[d.seat()],
+            plan=describe_plan(d.words, notation.parse_turn(d.text("turn"))),
+        ),
         "went_out": lambda d: d.texts("Dropping out gains nothing here."),
     }
 )

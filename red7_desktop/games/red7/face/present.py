@@ -497,7 +497,7 @@ def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | No
 
 def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     after, won = event.after, event.note("round_won")
-    if cues.is_a_jump(event.change):
+    if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
         leaders = rounds.leaders_of(rounds.points_of(after.scores))

@@ -101,8 +101,7 @@ class SpringCardArt(card_art.DrawnCardArt):
     full_from = 190.0
     """Cards on the table carry clips where a full face has its band: only close-ups show that."""
 
-    def has_face(self, face: str) -> bool:
-        return face in FACES
+    known = FACES
 
     def design(self, face: str) -> CardNumber:
         tones: CardNumber = self._tones[face]

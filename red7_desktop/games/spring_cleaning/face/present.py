@@ -405,7 +405,7 @@ Cards that are beaten, or swept off the table, have none of their own.
 
 def _find_clip_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     """Cards go together that did not: in the viewer's hand, or as a combination is played."""
-    if cues.is_a_jump(event.change) or event.note("dealt", "revealed"):
+    if not event.change.is_step or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
     if len(played) > 1 or _count_joints(event.after) > _count_joints(event.before):
@@ -427,11 +427,7 @@ def _find_round_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
 
 def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     after = event.after
-    if (
-        cues.is_a_jump(event.change)
-        or after.stage != MATCH_OVER
-        or event.before.stage == MATCH_OVER
-    ):
+    if not event.change.is_step or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None
     winners = find_winners(after.position.trash, after.rounds[-1].trash)
     return event.result(winners, cues.REST + 0.7)
