@@ -232,104 +232,72 @@ class Red7Lessons(Lessons):
 
     def list_beats(self, words: Words) -> tuple[Beat, ...]:
         texts, say = words.texts, _Say(words)
-        play, end = (
-            texts("Play {card} to your palette"),
-            say(texts("You’re winning: end your turn")),
-        )
+        play = texts("Play {card} to your palette")
+        end = texts("You’re winning: end your turn")
+
+        def beat(step: str, title: str, *why: str, **marks: str | int) -> Beat:
+            own = {} if step == "end" else {"card": step.removeprefix("@")}
+            return Beat(step, say(title, **own), tuple([say(line, **marks) for line in why]))
+
         return (
-            Beat(
+            beat(
                 "R7",
-                say(play, card="R7"),
-                (
-                    say(
-                        texts(
-                            "The rule is {rule}, and {name} is winning: {best} beats your {card}."
-                        ),
-                        rule=cards.RED,
-                        best="B5",
-                        card="V4",
-                    ),
-                    say(texts("End every turn winning, or you’re out. The last player in wins.")),
-                ),
+                play,
+                texts("The rule is {rule}, and {name} is winning: {best} beats your {card}."),
+                texts("End every turn winning, or you’re out. The last player in wins."),
+                rule=cards.RED,
+                best="B5",
+                card="V4",
             ),
-            Beat("end", end, (say(texts("No card is higher than {card}."), card="R7"),)),
-            Beat(
+            beat("end", end, texts("No card is higher than {card}."), card="R7"),
+            beat(
                 "@R1",
-                say(texts("Discard {card} to the canvas"), card="R1"),
-                (
-                    say(
-                        texts(
-                            "{name} changed the rule to {rule}, and is winning with {one} and "
-                            "{other}."
-                        ),
-                        rule=cards.INDIGO,
-                        one="Y4",
-                        other="B5",
-                    ),
-                    say(
-                        texts("The top card of the canvas sets the rule: red brings {rule} back."),
-                        rule=cards.RED,
-                    ),
+                texts("Discard {card} to the canvas"),
+                texts("{name} changed the rule to {rule}, and is winning with {one} and {other}."),
+                texts(
+                    "The top card of the canvas sets the rule: red brings {rule} back.",
+                    rule="{red}",
                 ),
+                rule=cards.INDIGO,
+                one="Y4",
+                other="B5",
+                red=cards.RED,
             ),
-            Beat(
+            beat(
                 "end",
                 end,
-                (
-                    say(
-                        texts(
-                            "{card} in your palette is the highest. The canvas only sets the rule."
-                        ),
-                        card="R7",
-                    ),
-                ),
+                texts("{card} in your palette is the highest. The canvas only sets the rule."),
+                card="R7",
             ),
-            Beat(
+            beat(
                 "G7",
-                say(play, card="G7"),
-                (
-                    say(texts("{rule} again, and no single card helps."), rule=cards.INDIGO),
-                    say(texts("So do both in one turn: play a card, then discard another.")),
-                ),
+                play,
+                texts("{rule} again, and no single card helps."),
+                texts("So do both in one turn: play a card, then discard another."),
+                rule=cards.INDIGO,
             ),
-            Beat(
+            beat(
                 "@O4",
-                say(texts("Now discard {card} to the canvas"), card="O4"),
-                (
-                    say(
-                        texts("Orange means {rule}: your two 7s beat {name}’s two 5s."),
-                        rule=cards.ORANGE,
-                    ),
-                ),
+                texts("Now discard {card} to the canvas"),
+                texts("Orange means {rule}: your two 7s beat {name}’s two 5s."),
+                rule=cards.ORANGE,
             ),
-            Beat(
-                "end",
-                end,
-                (say(texts("On your turn you may play a card, discard one, or do both.")),),
-            ),
-            Beat(
+            beat("end", end, texts("On your turn you may play a card, discard one, or do both.")),
+            beat(
                 "G2",
-                say(play, card="G2"),
-                (
-                    say(
-                        texts(
-                            "{rule}: {name} has two yellow cards; {card} gives you two green ones."
-                        ),
-                        rule=cards.YELLOW,
-                        card="G2",
-                    ),
-                    say(
-                        texts("A tie? Then the highest of them decides: {card} beats {other}."),
-                        card="G7",
-                        other="Y5",
-                    ),
+                play,
+                texts("{rule}: {name} has two yellow cards; {card} gives you two green ones."),
+                texts(
+                    "A tie? Then the highest of them decides: {card} beats {other}.",
+                    card="{best}",
+                    other="{other}",
                 ),
+                rule=cards.YELLOW,
+                card="G2",
+                best="G7",
+                other="Y5",
             ),
-            Beat(
-                "end",
-                end,
-                (say(texts("If no card keeps {name} in now, {name} is out, and you win.")),),
-            ),
+            beat("end", end, texts("If no card keeps {name} in now, {name} is out, and you win.")),
         )
 
     def write_lessons(self, texts: Texts, words: Words | None = None) -> Mapping[str, LessonText]:

@@ -14,7 +14,7 @@ from red7_desktop.games.spring_cleaning.face import explanations, words
 from red7_desktop.games.spring_cleaning.players.levels import HeuristicPlayer
 from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
 from red7_desktop.kit import course, setup
-from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.kit.texts import Texts, runs_of
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
 
@@ -306,88 +306,68 @@ class SpringLessons(course.Lessons):
     def list_beats(self, words: words.SpringWords) -> tuple[course.Beat, ...]:
         texts, name = words.texts, words.names[1]
 
-        def said(*lines: str) -> tuple[Runs, ...]:
-            return tuple([runs_of(line) for line in lines])
+        def beat(step: str, title: str, *why: str) -> course.Beat:
+            return course.Beat(step, runs_of(title), tuple([runs_of(line) for line in why]))
 
-        def play(shown: str) -> Runs:
-            return runs_of(texts("Play {cards}", cards=shown))
+        def play(shown: str) -> str:
+            return texts("Play {cards}", cards=shown)
 
         return (
-            course.Beat(
+            beat(
                 "offer 5",
-                runs_of(texts("Offer the {card}", card=4)),
-                said(
-                    texts("Be the first to get rid of your cards. Your hand keeps its order."),
-                    texts("Choose the 4 and confirm: then your 6 and 7 are side by side."),
-                ),
+                texts("Offer the {card}", card=4),
+                texts("Be the first to get rid of your cards. Your hand keeps its order."),
+                texts("Choose the 4 and confirm: then your 6 and 7 are side by side."),
             ),
-            course.Beat(
+            beat(
                 "6 @7",
                 play("6"),
-                said(
-                    texts("You lead: play one card, or cards that are side by side."),
-                    texts("Choose it and press Play: then two of your 9s are side by side."),
-                ),
+                texts("You lead: play one card, or cards that are side by side."),
+                texts("Choose it and press Play: then two of your 9s are side by side."),
             ),
-            course.Beat(
+            beat(
                 "6 6(B) @8",
                 play("6 6"),
-                said(
-                    texts(
-                        "{name} beat your 6 with an 8. One card more beats it as well.", name=name
-                    ),
-                    texts("Anyone may use any offer: add {name}’s 6 to yours.", name=name),
-                ),
+                texts("{name} beat your 6 with an 8. One card more beats it as well.", name=name),
+                texts("Anyone may use any offer: add {name}’s 6 to yours.", name=name),
             ),
-            course.Beat(
+            beat(
                 "draw",
-                runs_of(texts("Draw from the deck")),
-                said(
-                    texts("You have nothing above 6 7 8, and no four cards that go together."),
-                    texts("Then you draw a card, and offer one."),
-                ),
+                texts("Draw from the deck"),
+                texts("You have nothing above 6 7 8, and no four cards that go together."),
+                texts("Then you draw a card, and offer one."),
             ),
-            course.Beat(
+            beat(
                 "insert 4",
-                runs_of(texts("Put the {card} before your 6 and 7", card=5)),
-                said(
-                    texts(
-                        "A drawn card may go anywhere in your hand: 5 6 7 can be played together."
-                    )
-                ),
+                texts("Put the {card} before your 6 and 7", card=5),
+                texts("A drawn card may go anywhere in your hand: 5 6 7 can be played together."),
             ),
-            course.Beat(
+            beat(
                 "offer 3",
-                runs_of(texts("Offer the {card}", card=8)),
-                said(texts("It fits nowhere. Offer it: you can still use it from there.")),
+                texts("Offer the {card}", card=8),
+                texts("It fits nowhere. Offer it: you can still use it from there."),
             ),
-            course.Beat(
+            beat(
                 "8 8(A) @9",
                 play("8 8"),
-                said(
-                    texts("{name} leads a 2. Beat it with a pair: one card more.", name=name),
-                    texts("Your own offer goes with your hand, too."),
-                ),
+                texts("{name} leads a 2. Beat it with a pair: one card more.", name=name),
+                texts("Your own offer goes with your hand, too."),
             ),
-            course.Beat(
+            beat(
                 "9 9 9 @6",
                 play("9 9 9"),
-                said(texts("The same number of cards, but higher: that beats the 4s.")),
+                texts("The same number of cards, but higher: that beats the 4s."),
             ),
-            course.Beat(
+            beat(
                 "1 1 @1",
                 play("1 1"),
-                said(
-                    texts("{name} couldn’t beat your 9s: you lead again.", name=name),
-                    texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
-                ),
+                texts("{name} couldn’t beat your 9s: you lead again.", name=name),
+                texts("Keep 5 6 7 for the end, and get rid of the 1s first."),
             ),
-            course.Beat(
+            beat(
                 "5 6 7 @1",
                 play("5 6 7"),
-                said(
-                    texts("Three cards beat any two, and they’re your last: you finish first."),
-                    texts("The first to finish takes no trash."),
-                ),
+                texts("Three cards beat any two, and they’re your last: you finish first."),
+                texts("The first to finish takes no trash."),
             ),
         )
