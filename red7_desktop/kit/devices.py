@@ -60,6 +60,7 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
     }
 )
 """What tells that a device is used; a mouse that is only nudged does not."""
+_INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
 
@@ -112,7 +113,7 @@ class Controls:
         device, bindings, pad_name = self.device, self.bindings, self.pad_name
 
         def prompt(hint: str) -> Prompt | None:
-            if hint not in list(Intent):
+            if hint not in _INTENTS:
                 return None
             intent = Intent(hint)
             if device is Device.PAD:
