@@ -162,6 +162,8 @@ _PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAM
 _SHIFT: Final = "shift+"
 _MOST: Final = 4
 """Nothing has more keys."""
+_LATER: Final = frozenset({Intent.NEXT_PLAY})
+"""What earlier versions did not know: where its key was given to something else, it has none."""
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
@@ -366,8 +368,7 @@ def _apply_changes(bindings: Bindings, side: Side, changes: Changes) -> Bindings
         if len(names) > _MOST:
             raise BadBinding(f"{word!r} has more than {_MOST}")
         table[Intent(word)] = tuple(named(name) for name in names)
-    # What earlier versions did not know: where its key was given to something else, it has none.
-    for intent in {Intent.NEXT_PLAY} - {word for word, _ in changes}:
+    for intent in _LATER - {word for word, _ in changes}:
         table[intent] = tuple(
             key for key in table[intent] if not find_conflicts(table, intent, key)
         )

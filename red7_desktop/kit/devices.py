@@ -50,6 +50,8 @@ _PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
     }
 )
 """Shoulders and triggers: what stands on most pads, and on those whose buttons carry shapes."""
+_SHAPED: Final = ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
+"""Parts of the names of pads whose buttons carry shapes."""
 _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
     {
         pygame.KEYDOWN: Device.KEYBOARD,
@@ -138,10 +140,7 @@ class Controls:
 
 def pad_prompt(button: int, pad_name: str, texts: texts.Texts) -> Prompt:
     """Return the cap of a pad button, as it looks on a pad of a name."""
-    is_shaped = any(
-        word in pad_name.lower()
-        for word in ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
-    )
+    is_shaped = any(word in pad_name.lower() for word in _SHAPED)
     if button in _DPAD:
         return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], Shape.DISC)
     if button in _PILLS:
@@ -340,6 +339,8 @@ Group: TypeAlias = tuple["Node", ...]
 """What the highlight lies on together."""
 MOST_SINGLE: Final = 8
 """How many controls are gone through one by one; more are grouped."""
+MOST_TOGETHER: Final = 6
+"""A group has at most this many members, if it is not made of one parent's alone."""
 
 
 class Scanner:
@@ -475,7 +476,7 @@ def group_controls(nodes: Sequence[Node]) -> list[Group]:
     groups: list[list[Node]] = []
     for family in families:
         for part in _split_family(family):
-            if groups and len(groups[-1]) + len(part) <= 6:
+            if groups and len(groups[-1]) + len(part) <= MOST_TOGETHER:
                 groups[-1] += part
             else:
                 groups.append(list(part))
@@ -491,6 +492,7 @@ def _split_family(family: list[Node]) -> list[list[Node]]:
 SECONDS: Final = 0.5
 """The Game Accessibility Guidelines' figure for a cool-down period between inputs: for hands that
 press twice where they meant once, one press in this many seconds comes through."""
+_POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 
 class Inputs:
@@ -561,7 +563,7 @@ class Inputs:
 
     def _activates(self, event: pygame.Event) -> bool:
         """Whether an event is for the cool-down: what moves the focus and letters are not."""
-        if event.type in {pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN}:
+        if event.type in _POINTERS:
             return True
         if event.type not in _PRESSES:
             return False

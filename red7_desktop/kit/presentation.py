@@ -44,15 +44,19 @@ READABLE: Final[Mapping[str, str]] = MappingProxyType(
 """What the readable font stands in for: all but the numerals of cards and scores."""
 
 
+_LEAST_SIDE, _LEAST_PIXELS = 720, 11.5
+"""In a window with no shorter side, letters are never smaller than this, in pixels."""
+
+
 def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None = None) -> Theme:
     """Return a theme in the size and the font of the settings; itself when they ask for nothing.
 
     window: its size, where a narrow one needs larger letters.
     """
     zoom = settings.ui_scale / 100
-    if window is not None and min(window) >= 720:
+    if window is not None and min(window) >= _LEAST_SIDE:
         smallest = theme.text("small").size * Viewport.fitted(window).scale
-        zoom = max(zoom, 11.5 / smallest)  # pixels
+        zoom = max(zoom, _LEAST_PIXELS / smallest)
     if zoom == 1.0 and not settings.readable_font:
         return theme
     return zoom_theme(theme, zoom, READABLE if settings.readable_font else None)

@@ -392,6 +392,10 @@ def list_spans(match: Match) -> Iterator[tuple[int, int]]:
         yield first + 1, last
 
 
+LINES_KEPT: Final = 40
+"""How many lines of history the table holds."""
+
+
 def list_last_turns(
     texts: Texts,
     seen: Any,
@@ -401,7 +405,7 @@ def list_last_turns(
     """Return the turns of a round among the results of all; lines without words are left out."""
     ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
     told = [line for line in (*results[:ended], *turns, *results[ended:]) if line.line]
-    return table_model.HistoryModel(texts("Last turns"), tuple(told[-40:]))
+    return table_model.HistoryModel(texts("Last turns"), tuple(told[-LINES_KEPT:]))
 
 
 def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:

@@ -36,10 +36,11 @@ SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 LEAST_SPEED: Final = 0.5
 MOST_SPEED: Final = 4.0
 _INSTANT_WORD: Final = "instant"
+_LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
 
 
 def _read_language(value: Any) -> str:
-    if not isinstance(value, str) or not re.match(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z", value):
+    if not isinstance(value, str) or not _LANGUAGE.match(value):
         raise Unfit("must be the code of a language, such as 'de', or empty")
     return value
 

@@ -150,6 +150,8 @@ def seat_players(
 def _make_distinct(name: str, taken: Sequence[str]) -> str:
     if name not in taken:
         return name
-    return next(
-        each for number in ("II", "III", "IV", "V") if (each := f"{name} {number}") not in taken
-    )
+    return next(each for number in _NUMBERS if (each := f"{name} {number}") not in taken)
+
+
+_NUMBERS: Final = ("II", "III", "IV", "V")
+"""Enough for five seats."""

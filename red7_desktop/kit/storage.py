@@ -142,6 +142,7 @@ def take_place(paths: Paths) -> InstanceNumber:
 T = TypeVar("T")
 LONGEST: Final = 100_000
 """No kept file is longer, in bytes."""
+_DAMAGED_CODES: Final = ("not_text", "too_large")
 _SHOWN: Final = 40
 
 
@@ -254,7 +255,7 @@ class KeptFile(Generic[T]):
         except files.CannotRead as error:
             if error.code == "missing":
                 return {}, []
-            if error.code not in {"not_text", "too_large"}:
+            if error.code not in _DAMAGED_CODES:
                 return {}, [StoreTrouble(self.path, TroubleKind.UNREADABLE, error.why)]
             problem: Exception = error
         except files.InvalidJson as error:
@@ -319,6 +320,8 @@ HOME: Final = "RED7_HOME"
 """The environment variable that puts everything into one folder."""
 PORTABLE: Final = ("portable", "portable.txt")
 """A file of such a name next to the executable puts everything next to it too, on a stick, say."""
+BESIDE: Final = "data"
+"""The folder that everything goes into then."""
 
 
 class BadHome(ValueError):
@@ -391,7 +394,7 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
     """
     home = environment.get(HOME, "").strip()
     if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
-        return beside / "data"
+        return beside / BESIDE
     try:
         return Path(home).expanduser().absolute() if home else None
     except RuntimeError as error:  # no one of this name has a home here

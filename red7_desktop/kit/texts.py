@@ -132,6 +132,7 @@ NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {"en": "English", "de": "Deutsch", "pl": "Polski"}
 )
 """What each language calls itself."""
+_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def list_languages(folder: Path) -> tuple[str, ...]:
@@ -159,11 +160,7 @@ def choose_language(
     >>> choose_language("", ("en", "de"), {"LANG": "de_AT.UTF-8"})
     'de'
     """
-    spoken = [
-        part
-        for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-        for part in environment.get(name, "").split(":")
-    ]
+    spoken = [part for name in _VARIABLES for part in environment.get(name, "").split(":")]
     for tag in (wanted, *spoken, *system):
         code = tag.partition(".")[0].partition("@")[0].replace("-", "_")
         for candidate in (code, code.partition("_")[0].lower()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import pygame
 
@@ -48,11 +49,15 @@ class Ui:
 
     def turn(self, going: Transition) -> None:
         """Let what is shown fade over what comes; see `Stage.cross_fade`."""
-        self.stage.cross_fade(Transition(0.12) if self.settings.reduced_motion else going)
+        self.stage.cross_fade(CALM if self.settings.reduced_motion else going)
 
     def intent_words(self) -> dict[bindings.Intent, str]:
         """Say what each key and pad button is for, in the order in which the settings show them."""
         return bindings.describe_intents(self.texts, self.own_intents(self.texts))
+
+
+CALM: Final = Transition(0.12)
+"""How pages change where little is to move."""
 
 
 class Screen:

@@ -32,6 +32,8 @@ _SPARE: Final = ".tmp"
 _HELD: Final = frozenset({5, 32, 33})
 """What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
 the cloud, someone who reads it. They let go of it soon."""
+_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Seconds after which a file that was held is tried again."""
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -246,7 +248,7 @@ def _keep(path: Path) -> None:
 
 
 def _replace(path: Path, target: Path) -> None:
-    for pause in (0.01, 0.02, 0.05, 0.1, 0.2):
+    for pause in _PAUSES:
         try:
             os.replace(path, target)
         except PermissionError as error:
@@ -375,6 +377,7 @@ MAX_DIGITS: Final = 40
 MAX_WORDS: Final = 200
 """How many characters of someone else's words an error repeats."""
 _TOO_MUCH: Final = 10**MAX_DIGITS
+_KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 """Texts (also one that never ends, in one piece) and brackets."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
@@ -495,7 +498,7 @@ def step_to(key: str | int) -> str:
     """
     if isinstance(key, int):
         return f"[{key}]"
-    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, 40))}]"
+    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
 
 
 def shorten(words: str, most: int = MAX_WORDS) -> str:

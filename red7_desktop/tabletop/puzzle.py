@@ -315,6 +315,7 @@ VERSION: Final = 1
 _BAR: Final = " | "
 _OR: Final = " ; "
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
+_KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 
 def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
@@ -364,7 +365,7 @@ def _read(number: int, line: str, game: str) -> Puzzle:
     grade, kind, seat, *named = words
     if grade not in map(str, GRADES):
         refuse(number, "grade", grade, f"must be {GRADES[0]} to {GRADES[-1]}")
-    if not re.fullmatch(r"[a-z_]+", kind, re.ASCII):
+    if not _KIND.fullmatch(kind):
         refuse(number, "kind", kind, "must be a word")
     if len(seat) != 1 or seat not in SEAT_LETTERS:
         refuse(number, "seat", seat, f"must be one of {', '.join(SEAT_LETTERS)}")

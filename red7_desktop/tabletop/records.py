@@ -166,9 +166,13 @@ class RecordHead(NamedTuple):
     result: str
 
 
+_LONGEST_HEAD: Final = 8_000
+"""No header is longer, in characters."""
+
+
 def read_head(text: str) -> RecordHead:
     """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
-    header = RecordHeader(split_header(text[:8_000].rpartition("\n")[0])[0])
+    header = RecordHeader(split_header(text[:_LONGEST_HEAD].rpartition("\n")[0])[0])
     game = header.take("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])

@@ -22,8 +22,14 @@ from red7_desktop.table.layout import NEVER, Layout
 
 _NEAREST: Final = 36.0
 """A bubble faces so much of its target, at least, so that its pointer meets it."""
+_OTHER_SIDE: Final = 400.0
+"""What it costs to stand on the next best side, in square units."""
+_LETTERS: Final = 0.7
+"""The height of letters as a part of their line's."""
 _SMALLER: Final = 3
 """How many times the words of a bubble become smaller before it covers what matters."""
+_HAIR: Final = 1.0
+"""What is covered but for this is covered."""
 
 
 class Obstacle(NamedTuple):
@@ -117,11 +123,10 @@ def list_half_covered(root: node.Node, covers: Sequence[Rect]) -> list[widget.Wi
 def _is_half_covered(label: node.Node, boxes: Sequence[Rect]) -> bool:
     pieces = [box for each in label.children if each.visible and (box := each.bounds).area]
     near = [each for each in pieces if any(box.overlaps(each) for box in boxes)]
-    letters = [Rect.centred(each.centre, Size(each.w, each.h * 0.7)) for each in near]
+    letters = [Rect.centred(each.centre, Size(each.w, each.h * _LETTERS)) for each in near]
     if not any(box.overlaps(each) for box in boxes for each in letters):
         return False
-    # What is covered but for a hair is covered.
-    whole = [box.inflated(1.0) for box in boxes]
+    whole = [box.inflated(_HAIR) for box in boxes]
     # Accents reach above the letters: what is to be covered is all of the line.
     return not all(any(_lies_in(each, box) for box in whole) for each in pieces)
 
@@ -148,7 +153,9 @@ def find_spot_beside(
     def cost(spot: BubbleSpot) -> int:
         slid = spot.box.centre.distance_to(target.centre)
         # Whole numbers: where two places are as good, the one that was listed first is taken.
-        return round(compute_cover_cost(spot.box, things) + sides.index(spot.side) * 400.0 + slid)
+        return round(
+            compute_cover_cost(spot.box, things) + sides.index(spot.side) * _OTHER_SIDE + slid
+        )
 
     return min(spots, key=lambda spot: (not is_clear(spot.box, things), cost(spot)))
 
@@ -197,10 +204,16 @@ def _clamp_within(middle: float, long: float, first: float, last: float) -> floa
     return min(max(middle - long / 2, first), last - long)
 
 
+_PREVIEW_MAX_WIDTH: Final = 250.0
+"""The width of the words at most."""
 _MOST_LINES: Final = 5
+_ABOVE_REASON: Final = 1.08
+"""A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
 _NARROW: Final = 0.75
 """A bubble that covers nothing only if it is narrower has words as wide as this part of so small a
 title, which takes two lines then."""
+_CORNER: Final = 2.0
+"""Rounded corners may touch by so much."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK: Final = 24.0
 _PREVIEW_GAP: Final = 20.0
@@ -233,8 +246,7 @@ class PreviewBubble(Part[Preview]):
             sizes = self._list_sizes(preview, look)
             size = next(sizes)
             side, box = find_spot_beside(target, size, inside, things, _PREVIEW_GAP)
-            # Rounded corners may touch by so much.
-            if compute_cover_cost(box.inflated(-2.0), things):
+            if compute_cover_cost(box.inflated(-_CORNER), things):
                 narrow = next(sizes)
                 spot = find_spot_beside(target, narrow, inside, things, _PREVIEW_GAP)
                 if not compute_cover_cost(spot.box, things):
@@ -289,14 +301,13 @@ class PreviewBubble(Part[Preview]):
     def _measure_title(self, value: Preview, look: theme.Look) -> tuple[float, float]:
         """Return the width of the title in one line, and that of it as small as it may be there."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
-        # A title too wide for that shrinks so far; then it is widened.
-        least = 1.08 * look.theme.text("hud_preview_detail").size
+        least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
 
     def _list_sizes(self, value: Preview, look: theme.Look) -> Iterator[Size]:
         """List the sizes that a bubble may have: with its title in one line, and in two."""
         words, smallest = self._measure_title(value, look)
-        wide, beside = 250.0 * look.theme.zoom, _MARK + 8.0
+        wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + 8.0
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
         # No number begins a line, and no word is broken.
@@ -352,6 +363,7 @@ def _build_pointer_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
     return pictures.PaintedPicture(("bubble pointer", colour), paint)
 
 
+_TIP_MAX_WIDTH: Final = 340.0
 _TIP_PADDING: Final = Vec(14.0, 9.0)
 _TIP_GAP: Final = 10.0
 _LINES: Final = 5
@@ -375,7 +387,7 @@ class Tip(Part[Runs]):
         self.visible = bool(words)
         if not words:
             return
-        spans, room = self.ink.spans(self.look, words), Size(340.0, 0.0)
+        spans, room = self.ink.spans(self.look, words), Size(_TIP_MAX_WIDTH, 0.0)
         needed = line_up(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         if size == self.size:

@@ -58,7 +58,16 @@ Texture: TypeAlias = Callable[[pygame.Surface, float], None]
 """Lays itself over a surface. The number says how many pixels a design unit has."""
 _WEAVE: Final = 150
 """Across, this many points of the cloth's noise are worked out before it repeats."""
+_BOARD: Final = 176.0
+"""How high a board is, in design units."""
+_LENGTH: Final = 1300.0
+_BOARDS: Final = 5
+"""How many boards are made; they are laid again and again, turned round in every other row."""
+_GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
+"""Noise that makes the grain: down and along the board, and its darkest shade."""
 _SEAM: Final = (74, 68, 64)
+_SWAY: Final = 5.0
+"""How far the grain strays from its line, in design units."""
 
 
 def _build_noise(seed: str, w: int, h: int, low: int) -> pygame.Surface:
@@ -93,9 +102,8 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
 def paint_wood(surface: pygame.Surface, unit: float) -> None:
     """Lay boards, each with its own tone and grain, ends and seams dark."""
     w, h = surface.get_size()
-    high, long = max(4, round(176.0 * unit)), max(8, round(1300.0 * unit))
-    # They are laid again and again, turned round in every other row.
-    cut = [_draw_board(long, high, unit, seed) for seed in range(5)]
+    high, long = max(4, round(_BOARD * unit)), max(8, round(_LENGTH * unit))
+    cut = [_draw_board(long, high, unit, seed) for seed in range(_BOARDS)]
     turned = [pygame.transform.flip(board, True, False) for board in cut]
     seam = max(1, round(1.6 * unit))
     chance = Random("boards")
@@ -114,15 +122,14 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
     tone = chance.randint(226, 255)
     straight = pygame.Surface((w, h), depth=24)
     straight.fill((tone, tone, tone))
-    # Noise: down and along the board, and its darkest shade.
-    for rows, columns, low in ((9, 3, 214), (34, 5, 204), (96, 40, 224)):
+    for rows, columns, low in _GRAIN:
         grain = _build_noise(f"{seed}:{rows}", columns, rows, low)
         _darken(straight, pygame.transform.smoothscale(grain, (w, h)), (0, 0))
     board = pygame.Surface((w, h), depth=24)
     phase, step = chance.uniform(0.0, 6.3), max(1, round(2 * unit))
     for x in range(0, w, step):
         turn = x / (unit * 210.0)
-        sway = 5.0 * unit * (math.sin(turn + phase) + 0.5 * math.sin(2.7 * turn + 2 * phase))
+        sway = _SWAY * unit * (math.sin(turn + phase) + 0.5 * math.sin(2.7 * turn + 2 * phase))
         shift = round(sway) % h
         for y in (shift, shift - h):
             board.blit(straight, (x, y), (x, 0, step, h))
@@ -133,9 +140,15 @@ TEXTURES: Final[Mapping[str, Texture]] = MappingProxyType({"felt": paint_felt, "
 """What lies over the ground of a theme, by the theme's `ground`; nothing over others."""
 _COARSE: Final = (96, 60)
 """Across and down, this many points of a gradient are worked out; the rest is between them."""
+_ROWS: Final = 15
+"""How many rows of them make a step of painting a ground."""
 _LIGHT: Final = Size(1120.0, 780.0)
+_LIGHT_MOST: Final = 0.27
+_OWN_LIGHT: Final = Size(1760.0, 1100.0)
+"""The box of the light that a game has of its own."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
+_OVAL_RISE: Final = 0.02
 
 
 class BackdropModel(NamedTuple):
@@ -217,11 +230,11 @@ def _ground_picture(
         ground = yield from paint_ground((w, h), unit, *made_of, focus)
         if light is not None:
             yield
-            box = Rect.centred(middle * unit, Size(1760.0, 1100.0).scaled(unit))
+            box = Rect.centred(middle * unit, _OWN_LIGHT.scaled(unit))
             lit = yield from light.steps(round(box.w), round(box.h))
             ground.blit(lit, (round(box.x), round(box.y)))
         height = min(_OVAL.h, size.h * 0.94)
-        oval = Rect.centred(middle + Vec(0.0, height * 0.02), Size(_OVAL.w, height))
+        oval = Rect.centred(middle + Vec(0.0, height * _OVAL_RISE), Size(_OVAL.w, height))
         for grow, width, share in ((0.0, 2.6, 1.0), (8.0, 1.2, 0.6)):
             tone = line.with_alpha(line.a / 255 * share)
             yield
@@ -270,7 +283,7 @@ def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
     beside = [(x - focus.x) / 0.62 for x in _list_middles(_COARSE[0])]
     shades = bytearray()
     for nth, y in enumerate(_list_middles(_COARSE[1])):
-        if nth % 15 == 0:
+        if nth % _ROWS == 0:
             yield
         above = (y - focus.y) / 0.84
         for away in [math.hypot(x, above) for x in beside]:
@@ -300,7 +313,9 @@ def _compute_light() -> pygame.Surface:
     beside = [x - 0.5 for x in _list_middles(_COARSE[0])]
     shades = bytearray(b"\xff" * (4 * _COARSE[0] * _COARSE[1]))
     aways = [math.hypot(x, y - 0.5) * 2 for y in _list_middles(_COARSE[1]) for x in beside]
-    shades[3::4] = bytes([_to_steps(255.0 * 0.27 * max(0.0, 1.0 - away) ** 2.1) for away in aways])
+    shades[3::4] = bytes(
+        [_to_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
+    )
     return _build_from_bytes(bytes(shades), _COARSE)
 
 

@@ -149,7 +149,12 @@ def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
 
 
 _LOGO: Final = 64.0
+_PLATE_HEIGHT: Final = 56.0
+_LOGO_ROOM: Final = 0.28
+"""The part of the width that the name of the game has, if not more is to spare."""
 _PLATE_GAP: Final = 20.0
+_LEGIBLE: Final = 0.6
+"""The name of the game is at least this part of its usual size."""
 _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
 
@@ -179,7 +184,7 @@ class TitlePlate(Part[table_model.TitleModel]):
         (w, h), look = self.size, self.look
         self.picture = look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
-        left = max(_LOGO * min(1.0, h / 56.0), h)
+        left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
         free = w - left - 1.7 * _PLATE_GAP
         in_one = runs.measure_width(value.line, look, "hud_round")
         in_two = max(
@@ -187,7 +192,7 @@ class TitlePlate(Part[table_model.TitleModel]):
             runs.measure_width(value.rules, look, "hud_unit"),
         )
         roomy = _ROOMY / self.least_share
-        wide = max(w * 0.28, free - in_one / roomy)
+        wide = max(w * _LOGO_ROOM, free - in_one / roomy)
         self._logo.write(value.logo, Rect(left, 0.0, wide, h))
         logo = self._logo.ink.w
         beside = max(free - logo, 1.0) * roomy
@@ -195,7 +200,9 @@ class TitlePlate(Part[table_model.TitleModel]):
         # The name of the game is an ornament here: it goes before the words become smaller, and
         # before it is too small itself.
         fits = (in_two if is_split else in_one) <= beside
-        self._logo.visible = fits and logo >= 0.6 * runs.measure_width(value.logo, look, "hud_logo")
+        self._logo.visible = fits and logo >= _LEGIBLE * runs.measure_width(
+            value.logo, look, "hud_logo"
+        )
         if self._logo.visible:
             left += logo + _PLATE_GAP
         else:
@@ -210,15 +217,19 @@ class TitlePlate(Part[table_model.TitleModel]):
 
 
 _CROWN: Final = 31.0
+_WHY_HEIGHT: Final = 46.0
+"""The height that the line needs, crown and all."""
 _WHY_EDGE: Final = 22.0
 _WHY_GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
-_NEAR: Final = 0.8
+_EXAMPLE, _NEAR = 0.66, 0.8
 """The height of example cards as a part of the line's, and from one to the next, in widths."""
 _READABLE: Final = 0.85
 """The large line becomes so small before what stands next to it goes."""
+_OTHERS_LEAST: Final = 0.92
+"""The others are left out rather than shrunk below this part of their size."""
 
 
 class WhyLine(Part[table_model.WhyModel]):
@@ -244,7 +255,7 @@ class WhyLine(Part[table_model.WhyModel]):
             return
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         line = self.ink.spans(self.look, value.line)
-        crown = _CROWN * self.grown(h, 46.0)
+        crown = _CROWN * self.grown(h, _WHY_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
         if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
             crown = _CROWN  # It takes no room from a line that has too little without a zoom.
@@ -259,8 +270,7 @@ class WhyLine(Part[table_model.WhyModel]):
         forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Small letters are a hair wider than a part of large ones.
-        # They are left out rather than shrunk below this part of their size.
-        others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / 0.92)
+        others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _OTHERS_LEAST)
         width = max(1.0, min(measure(others), free)) if others else 0.0
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
@@ -275,7 +285,7 @@ class WhyLine(Part[table_model.WhyModel]):
         words = runs.measure_width(line, look, _LARGE)
         self._label.show(value.label, look.theme.colour("accent"))
         label = self._label.width() + _WHY_GAP if value.label else 0.0
-        card = self.ink.card_size(h * 0.66)
+        card = self.ink.card_size(h * _EXAMPLE)
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
         cards = sum(wide) + _WHY_GAP * len(wide)
         # What there is room for: label and cards, the label alone, or nothing but the words.
@@ -394,9 +404,20 @@ class DeckCount(Part[table_model.DeckModel]):
         self._label.write(value.label, Rect(-_BEYOND, h * 0.47, w + 2 * _BEYOND, h * 0.57))
 
 
+_BELOW_CARDS: Final = -2.0
+_ABOVE_CARDS: Final = 5000.0
+"""Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+_MARGIN: Final = 12.0
+"""Bubbles and tips keep so far from the edge of the window."""
 _LIFTS, _FLIES, _SETTLES, _LIFTED = 0.08, 0.28, 0.06, 1.25
 """Seconds in which the crown lifts off, flies and settles, and how large it is in the air."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
+_CROWN_ARC: Final = 0.35
+"""How high it flies, as a part of its way."""
+_MARKS_LAG: Final = 0.32
+"""Seconds between a landing that has brought another light and the marks under it."""
+_FADE: Final = 0.08
+"""Seconds in which counts come up after a deal."""
 _FRAMING: Final = "hint"
 """What lies above and comes, as previews do, with a frame around a zone of cards."""
 OTHER_BUBBLE: Final = 8.0
@@ -432,10 +453,9 @@ class Hud(widget.Widget):
         window: Callable[[], Rect] | None = None,
         animator: animation.Animator | None = None,
     ) -> None:
-        super().__init__(look, name="hud", z=-2.0)
+        super().__init__(look, name="hud", z=_BELOW_CARDS)
         self.ink = ink
-        # Zones have -1, cards in the air 1000 and more.
-        self.over = OverlayWidget(look, name="hud over", z=5000.0)
+        self.over = OverlayWidget(look, name="hud over", z=_ABOVE_CARDS)
         self.layout = layout
         self._texts = texts
         self._window = window or (lambda: self.look.visible)
@@ -493,7 +513,7 @@ class Hud(widget.Widget):
 
     @property
     def room(self) -> Rect:
-        return self.seen.inflated(-12.0)
+        return self.seen.inflated(-_MARGIN)
 
     @property
     def seen(self) -> Rect:
@@ -581,7 +601,7 @@ class Hud(widget.Widget):
     def marked_after(self, model: table_model.TableModel, landing: float) -> float:
         """Return when cards get the marks of a model: at once, but for a new light."""
         is_lit = landing > 0 and self._model is not None and self._model.mood != model.mood
-        return is_lit * (landing + 0.32)
+        return is_lit * (landing + _MARKS_LAG)
 
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
         """Show a model, and return after how many seconds all of it is shown.
@@ -644,7 +664,7 @@ class Hud(widget.Widget):
         self.over.add(crown)
         settle = partial(to, crown, "scale", 1.0, _SETTLES, delay=_FLIES, ease="out_back")
         to(crown, "scale", _LIFTED, _LIFTS, done=settle)
-        arc = 0.35 * (goal - start).length
+        arc = _CROWN_ARC * (goal - start).length
         to(crown, "position", goal, _FLIES, delay=_LIFTS, ease="in_out_cubic", arc=arc)
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
@@ -655,7 +675,7 @@ class Hud(widget.Widget):
         if self._animator is not None:
             self._animator.play(
                 [
-                    animation.Track(node, "alpha", 0.0, 1.0, seconds, 0.08, "linear")
+                    animation.Track(node, "alpha", 0.0, 1.0, seconds, _FADE, "linear")
                     for node in nodes
                 ]
             )

@@ -21,6 +21,8 @@ a hint is about, a card to choose from for an action, a card just drawn; zones w
 may, and may not, go; gaps where it would do something for cards next to it. A game adds its own."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
 """Styles that no model tells of: they follow the hand, and hints."""
+_ICON_SHARE: Final = 0.62
+"""The size of a badge's sign, as a part of the badge."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
@@ -123,7 +125,7 @@ def _build_badge(look: theme.Look, name: str, colour: pictures.Colour) -> pictur
 
     def paint(w: int, h: int) -> pygame.Surface:
         surface = pygame.Surface((w, h), pygame.SRCALPHA)
-        drawn = paint_icon(name, round(min(w, h) * 0.62), colour)
+        drawn = paint_icon(name, round(min(w, h) * _ICON_SHARE), colour)
         surface.blit(drawn, drawn.get_rect(center=(w // 2, h // 2)))
         return surface
 

@@ -35,6 +35,8 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
     }
 )
 """The theme's colour for each tone but the plain one, which has the label's own."""
+_SHOWS: Final = 3.0
+"""The contrast that lines need."""
 
 
 class TextStyler:
@@ -81,7 +83,7 @@ class TextStyler:
     def line(self, look: theme.Look, letter: str) -> Colour:
         """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
         card, ground = self.card(look, letter), look.theme.colour("panel_high")
-        shows = card.luminance + 0.05 >= 3.0 * (ground.luminance + 0.05)
+        shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
         return card if shows else self.on_dark(look, letter)
 
     def card(self, look: theme.Look, letter: str) -> Colour:

@@ -26,11 +26,17 @@ from red7_desktop.table.arrange import Style, arrange, bounds_of
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
-_DISC: Final = 50.0
-_GAP: Final = 13.0
+_NAME_TAG_HEIGHT: Final = 64.0
+"""The height that both lines need."""
+_DISC, _SMALL_DISC = 50.0, 42.0
+_GAP, _SMALL_GAP = 13.0, 9.0
 """The sign's width and the space after it, and both in a narrow zone."""
 _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
+_LEAST_NAME: Final = 0.76
+_BROKEN_BELOW: Final = 0.92
+"""Words that would shrink below this part of their designed size are broken into two lines; those
+made larger by a zoom, below that size itself."""
 
 
 class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
@@ -52,10 +58,10 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         # Words made larger by a zoom may need the room around the sign as well.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
-        gap = 9.0 if is_narrow else _GAP
+        gap = _SMALL_GAP if is_narrow else _GAP
         # The sign grows with the theme as long as the words keep their room.
-        disc = 42.0 if w <= _NARROW else _DISC
-        side = min(max(disc, min(disc * self.grown(h, 64.0), w - words - gap)), h)
+        disc = _SMALL_DISC if w <= _NARROW else _DISC
+        side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
         top = (h - side) / 2
         left = 0.0 if is_narrow else min(top, _INDENT)
         self._avatar.place(Rect(left, top, side, side))
@@ -66,7 +72,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         room = max(w - left, 1.0)
         first, second = (self._designed_height(*text, room) for text in texts)
         # A name in two lines gives way before the line about it does.
-        first = min(first, max(h - second, 0.76 * first))
+        first = min(first, max(h - second, _LEAST_NAME * first))
         share = min(theme.enlarged, h / (first + second))
         whole = Rect(left, (h - share * (first + second)) / 2, room, h)
         above, below = part.set_below(whole, [share * first, share * second], 0.0)
@@ -77,14 +83,15 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         """Return the height without a zoom: of two lines where one would be too small."""
         theme, text = self.look.theme, self.look.theme.text(style)
         designed = self._wide(words, style, 1.0 / theme.enlarged)
-        # Words made larger by a zoom break at the size that they would have without it.
-        lines = 2 if designed * (1.0 if theme.zoom > 1.0 else 0.92) > room else 1
+        lines = 2 if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room else 1
         return text.size / theme.enlarged * text.line_height * lines
 
     def _wide(self, words: Span, style: str, share: float = 1.0) -> float:
         return measure_width_at(share, [words], self.look, style)
 
 
+_POINTS_HEIGHT: Final = 66.0
+"""The height that both lines need."""
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
@@ -134,7 +141,7 @@ class Points(part.Part[table_model.SeatModel]):
             both = (figure, Span(ways[-1], style="hud_unit"))
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
-        is_wide, grown = w > _WIDE, self.grown(h, 66.0)
+        is_wide, grown = w > _WIDE, self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
         place = Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown)
         style = "hud_points_big" if is_wide else "hud_points"
@@ -238,6 +245,10 @@ class SeatPanel(_Panel[table_model.SeatModel]):
             piece.alpha = _OUT if value.is_out else 1.0
 
 
+_BROAD: Final = 1.4
+"""In a zone that is so much wider than high, the lines stand next to the figure."""
+_FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
+"""The figure's part of a broad zone, and what it has at least where words need more."""
 _BEYOND, _AROUND = 6.0, 8.0
 """So far may long words reach out of the zone rather than shrink, to the right of a figure and on
 both sides below one: around it is a margin."""
@@ -271,7 +282,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         figure = (Span(tally.figure, colour=theme.colour(colour)),)
         lines = 2 if tally.best else 1
         best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
-        if w > 1.4 * h:
+        if w > _BROAD * h:
             self._write_beside(figure, tally.unit, best)
             return
         self._dress(Align.CENTRE, Align.CENTRE)
@@ -307,7 +318,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             measure_width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
             measure_width_at(share, best, self.look, "hud_tally_best"),
         )
-        left = min(w * 0.42, max(w * 0.3, w + _BEYOND - words))
+        left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
         line = min(h / 2, _LINE * self.look.theme.zoom)
         top = h / 2 - line if best else (h - line) / 2
         self._dress(Align.END, Align.START)
@@ -342,9 +353,11 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 _ROW: Final = 35.0
 _VALUE: Final = 72.0
 """Height of a row, and the width of the value at its end."""
-_LOWEST_ROW: Final = 32.0
+_LOWEST_ROW, _MOST_TURNS = 32.0, 4
 
 
+_LOWEST: Final = 77.0
+"""In lower notes no line stands above the rows."""
 _STRIP_GAP: Final = 24.0
 
 
@@ -392,10 +405,10 @@ class _Notes(part.Part[OwnPanel]):
         w, h = self.size
         line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
         widget.put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
-        self._line.visible = h >= 77.0
+        self._line.visible = h >= _LOWEST
         # Of the latest turns there is at least one.
         turns = value.history.lines if value.history is not None else ()
-        latest = [table_model.NoteRow(turn.line) for turn in turns[:-4:-1]]
+        latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, free = latest[:1], h - sum(map(self._needed, latest[:1]))
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
             needed = self._needed(note)

@@ -135,6 +135,7 @@ def card_height(width_px: int) -> int:
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = ("#232033", "#8a8398")
 """Fill and rim of a back whose file is damaged."""
+_KEPT: Final = 6
 HUES: Final[Mapping[str, float]] = MappingProxyType({"felt": 156.0, "wood": 27.0})
 """The hue of panels and quiet words around a table, for games without a hue of their own.
 
@@ -147,7 +148,7 @@ def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None
     if back == OWN_BACK:
         return None
 
-    @lru_cache(maxsize=6)
+    @lru_cache(maxsize=_KEPT)
     def paint(w: int, h: int) -> pygame.Surface:
         try:
             drawn = rasterise(asset("cards") / "backs" / f"{back}.svg", (w, h))
@@ -245,6 +246,10 @@ def _put(card: pygame.Surface, part: pygame.Surface, middle: float) -> None:
     card.blit(part, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
+DOUBLED_UP_TO: Final = 300
+"""The greatest length in pixels for which a drawing is made at twice its size."""
+
+
 class DrawingDamaged(ValueError):
     """A drawing file cannot be shown; the message names the file and says why."""
 
@@ -259,7 +264,7 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
     Raises DrawingDamaged when the file is missing, cut short, no drawing at all, or shows nothing.
     """
     data = _read(file)
-    scale = 2 if max(size) <= 300 else 1
+    scale = 2 if max(size) <= DOUBLED_UP_TO else 1
     scaled = (scale * size[0], scale * size[1])
     try:
         drawn = pygame.image.load_sized_svg(BytesIO(data), scaled)
@@ -323,6 +328,12 @@ ImageMaker: TypeAlias = Callable[[], pygame.Surface]
 LOG: Final = logging.getLogger(__name__)
 BUDGET: Final = 2_000_000
 """How many bytes of pictures are kept by default: mostly symbols; the scene keeps its own."""
+_WORD_HEIGHT: Final = 0.118
+"""The size of the word's letters, as a share of the card's width; long words get less."""
+_WORD_LEAST: Final = 0.11
+"""A word that would have to be smaller than this next to its symbol is narrowed instead."""
+_NARROWEST: Final = 0.82
+"""The part of its width that a word keeps; what still does not fit is written smaller."""
 BAND_ROOM: Final = 0.9
 """The part of the width that symbol and word have at most: in a hand, cards overlap a little."""
 _BACK: Final = "back"
@@ -438,10 +449,9 @@ class DrawnCardArt(CardArt):
     def word_px(self, word: str, width: int) -> int:
         """Return the size of a word's letters, 0 for none: long words are narrowed first."""
         room = _word_room(width)
-        px = self.fonts.fit(word, round(width * 0.118), room)
-        # A smaller word next to its symbol is narrowed instead.
-        least = round(width * 0.11)
-        return px if px >= least else self.fonts.fit(word, least, round(room / 0.82))
+        px = self.fonts.fit(word, round(width * _WORD_HEIGHT), room)
+        least = round(width * _WORD_LEAST)
+        return px if px >= least else self.fonts.fit(word, least, round(room / _NARROWEST))
 
     def _back(self, size: tuple[int, int]) -> pygame.Surface:
         return self.drawn(f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones))

@@ -183,6 +183,7 @@ _line, _arc, _ring = _later(Pen.line), _later(Pen.arc), _later(Pen.ring)
 _disc, _shape, _box = _later(Pen.disc), _later(Pen.shape), _later(Pen.box)
 _MIDDLE: Final = (0.5, 0.5)
 _BULB: Final = (0.5, 0.47)
+_SEVENTH: Final = 360 / 7
 _DRAWINGS: Final[Mapping[str, tuple[Stroke, ...]]] = MappingProxyType(
     {
         "tick": (_line((0.16, 0.54), (0.41, 0.79), (0.86, 0.25), width=0.14),),
@@ -381,7 +382,7 @@ _DRAWINGS: Final[Mapping[str, tuple[Stroke, ...]]] = MappingProxyType(
                 *(point_around(_MIDDLE, 0.44, start + 10 * step) for step in range(5)),
                 *(point_around(_MIDDLE, 0.2, start + 10 * step) for step in reversed(range(5))),
             )
-            for start in (-110 + nth * 360 / 7 for nth in range(7))
+            for start in (-110 + nth * _SEVENTH for nth in range(7))
         ),
         "week": (
             *(_disc((0.2 + 0.2 * nth, 0.36), 0.085) for nth in range(4)),

@@ -114,6 +114,7 @@ OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl"
 """What a language has next to A to Z."""
 _KEY: Final = 56.0
 _GAP: Final = 8.0
+_MOST_COLUMNS: Final = 13
 
 
 class LetterPad:
@@ -147,7 +148,7 @@ class LetterPad:
         look = self._ui.stage.look
         side, gap = _KEY * look.theme.zoom, _GAP * look.theme.zoom
         fit = int((0.86 * look.visible.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
-        columns = 5 if self._digits_only else max(5, min(13, fit))
+        columns = 5 if self._digits_only else max(5, min(_MOST_COLUMNS, fit))
         keys = wrap(self._keys, columns * (side + gap), gap, name="keys")
         inside = column(self._written, keys, gap=look.theme.sizes.gap)
         self._content.size = inside.size
@@ -213,6 +214,8 @@ CARD: Final = 112.0
 """How wide a card of a figure is at most, at the theme's zoom 1."""
 UNDERLINE: Final = 5.0
 """How thick the line below a card that counts is."""
+_IN_A_ROW: Final = 1.15
+"""Cards in a row are larger by this."""
 _DISC: Final = 44.0
 
 
@@ -266,7 +269,7 @@ def build_row_figure(ui: ui.Ui, figure: game_view.Row, width: float) -> Node:
     words = [widget.Label(look, figure.between, "soft") for _ in figure.faces[1:]]
     gap = look.theme.sizes.gap
     between = sum(word.size.w + 2 * gap for word in words)
-    wide = min(CARD * 1.15 * look.theme.zoom, (width - between) / len(figure.faces))
+    wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(figure.faces))
     nodes: list[Node] = []
     for place, face in enumerate(figure.faces):
         nodes += words[place - 1 : place] if place else []
@@ -534,6 +537,7 @@ class PictureTile(NamedTuple):
     fill: tuple[Colour, Colour] | None = None
 
 
+_PALE: Final = 0.6
 _MARK: Final = 24.0
 
 
@@ -554,7 +558,7 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
             max_lines=3,
             name="words",
         )
-        tile.picture.alpha = 1.0 if tile.is_done or tile.is_next else 0.6
+        tile.picture.alpha = 1.0 if tile.is_done or tile.is_next else _PALE
         insides.append(column(tile.picture, words, gap=0.5 * edge, share=0.5))
     high = max(inside.size.h for inside in insides) + 2 * edge
     side = _MARK * look.theme.zoom
@@ -579,6 +583,10 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
             put(mark, button, 1.0, 0.0, margin=0.35 * edge)
         made.append(button)
     return grid(made, columns, gap, name="tiles")
+
+
+_PEOPLE: Final = 260.0
+"""As wide as five portraits, at the theme's zoom 1."""
 
 
 def build_people(
@@ -608,6 +616,5 @@ def build_people(
             holder = column(holder, widget.Label(look, count, "row", colour=tone), share=0.5)
         found.append(holder)
     people = row(*found, gap=0.2 * side, name="people")
-    # As wide as five portraits.
-    people.size = Size(max(people.size.w, min(260.0 * zoom, 0.4 * width)), people.size.h)
+    people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)
     return people

@@ -22,6 +22,8 @@ from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 T = TypeVar("T")
+_WIDTH: Final = 620.0
+"""Words wrap at this width, at the theme's zoom 1."""
 
 
 def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
@@ -72,7 +74,7 @@ def _show_dialog(
             then()
 
     room = look.visible.w - 2 * look.theme.sizes.safe_margin - 4 * look.theme.sizes.padding
-    width = min(620.0 * look.theme.zoom, room)
+    width = min(_WIDTH * look.theme.zoom, room)
     words = Label(look, message, "body", max_width=width, wraps=True, name="words")
     buttons = [
         Button(look, said, partial(answer, then), style=style, name=button)
@@ -163,6 +165,8 @@ _FINER: Final = 4
 """Light is summed up in quarters of a shade, so that it can be spread without bands."""
 _COARSE: Final = 4
 """How many pixels across the light is worked out at a time."""
+_SPREAD: Final = ((0, 2), (3, 1))
+"""Which quarters of a shade a pixel of each square of four rounds down."""
 _BAND: Final = 256
 """How many lines of a room are spread at a time; a power of two."""
 
@@ -223,8 +227,7 @@ def _build_falloff() -> pygame.Surface:
 def _build_tile() -> pygame.Surface:
     side = _BAND
     tile = pygame.Surface((side, side), depth=32)
-    # Which quarters of a shade a pixel of each square of four rounds down.
-    for y, line in enumerate(((0, 2), (3, 1))):
+    for y, line in enumerate(_SPREAD):
         for x, shade in enumerate(line):
             tile.set_at((x, y), (shade, shade, shade))
     made = 2

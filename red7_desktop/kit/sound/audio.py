@@ -29,6 +29,11 @@ RATE: Final = 44100
 BUFFER: Final = 512
 """Samples that are mixed ahead: 12 ms, which no hand notices."""
 _USUAL: Final = (RATE, -16, 2)
+_BLENDED: Final = 8192
+"""Samples of a loop's beginning that its end fades into."""
+COMES_MS: Final = 2500
+GOES_MS: Final = 700
+"""How long what goes round takes to come up, and to die away."""
 ANOTHER_AFTER: Final = 170.0
 """Seconds after which another piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
@@ -135,7 +140,7 @@ class Backdrop:
     def _stop(self, channel: pygame.mixer.Channel) -> None:
         if self._played is not None:
             self._heard += self._clock.now() - self._begun
-            channel.fadeout(700)
+            channel.fadeout(GOES_MS)
         self._played = None
         if self.loudness == 0 or not self.pieces:
             self._kept = None
@@ -156,7 +161,7 @@ class Backdrop:
                 self._channels = self._channels[::-1]
                 channel = pygame.mixer.Channel(self._channels[0])
                 sound.set_volume(_to_volume(self.loudness))
-                channel.play(sound, -1, fade_ms=2500)
+                channel.play(sound, -1, fade_ms=COMES_MS)
                 self._kept, self._played = (piece, sound), piece
                 self._begun, self._heard = self._clock.now(), 0.0
         if not is_still_wanted:
@@ -183,7 +188,7 @@ def read_loop(file: Path) -> pygame.mixer.Sound:
     first = channels * round(int(tags.get(b"START", 0)) * rate / RATE)
     length = channels * round(int(tags.get(b"LENGTH", len(whole))) * rate / RATE)
     loop = whole[first : first + length]
-    beyond = whole[first + length :][:8192]
+    beyond = whole[first + length :][:_BLENDED]
     for nth, value in enumerate(beyond):
         loop[nth] = round(value + (loop[nth] - value) * nth / len(beyond))
     return pygame.mixer.Sound(buffer=loop.tobytes())
@@ -197,6 +202,10 @@ AGAIN_AFTER: Final = 0.04
 """Seconds within which the same sound is not begun twice."""
 NEW_ROW: Final = 0.6
 """Seconds of silence after which a rising sound begins at its lowest again."""
+FADE_MS: Final = 150
+"""How fast what is sounding dies away when it is hushed."""
+SOON: Final = 0.03
+"""Seconds after which a sound is tried again that came while the device was being woken."""
 PATIENCE: Final = 2.0
 """Seconds that closing waits for a device that is still being opened."""
 
@@ -406,8 +415,7 @@ class Audio:
             return False
         if self._is_resting or self._state is _State.OPENING:
             self.wake()
-            # The device was being woken.
-            self._play_after(0.03, sound)
+            self._play_after(SOON, sound)
             return True
         if not self.is_open:
             return False
@@ -458,7 +466,7 @@ class Audio:
         self._cancel_waiting()
         if self.is_open:
             for channel in self._channels:
-                channel.fadeout(150)
+                channel.fadeout(FADE_MS)
 
     def _cancel_waiting(self) -> None:
         for timer in self._waiting:

@@ -133,6 +133,8 @@ DEALING: Final = (
     Cue(0.3, Sound.FLIP),
 )
 """A deal is heard as it is seen: the deck, the cards that go round, and one's own turning over."""
+_CALLED: Final = 0.82
+"""Seconds from the beginning of a deal to the call of whose turn it is."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
 
@@ -196,7 +198,7 @@ class Sounding(NamedTuple, Generic[Seen]):
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
         """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
         dealing = DEALING if self.is_dealt(seen) else ()
-        turn = Cue(0.82 if dealing else 0.0, Sound.TURN)
+        turn = Cue(_CALLED if dealing else 0.0, Sound.TURN)
         return (*dealing, turn) if self.is_turn(seen) and is_called(seen) else dealing
 
     def is_dealt(self, seen: Any) -> bool:

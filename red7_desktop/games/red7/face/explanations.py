@@ -322,6 +322,10 @@ def to_percent(chance: float) -> int:
     return round(100 * chance)
 
 
+_CLOSE: Final = 0.06
+"""By so little a chance to win dropping out is not worth a hint."""
+
+
 def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     """Return what a player would do in the viewer's place, and why.
 
@@ -361,8 +365,7 @@ def _prefer_to_stay(choice: Choice) -> Choice:
         return choice
     out, *others = choice.candidates
     stays = next((each for each in others if not is_going_out(each)), None)
-    # By so little a chance to win dropping out is not worth a hint.
-    if stays is None or out.value - stays.value > 0.06:
+    if stays is None or out.value - stays.value > _CLOSE:
         return choice
     rest = [each for each in choice.candidates if each is not stays]
     return Choice(stays.steps, (replace(stays, error=out.error), *rest))

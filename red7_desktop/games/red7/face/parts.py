@@ -63,7 +63,7 @@ _BANNER_SYMBOL: Final = 0.60
 _GAP: Final = 20.0
 _END: Final = 0.16
 """The room at either end as a part of the banner's width."""
-_TURN: Final = 0.08
+_TURN, _TURNS = 0.08, 0.34
 """Seconds in which the old words go, and the new ones come, and how far, in heights."""
 
 
@@ -92,7 +92,7 @@ class RuleBanner(Part[RuleModel]):
             animator.snap(part)
         if self.shown == value:  # it was on its way
             return
-        away = Vec(0.0, 0.34 * self.size.h)
+        away = Vec(0.0, _TURNS * self.size.h)
         for part in parts:
             animator.to(part, "position", part.position - away, _TURN, ease="in_quad")
             animator.to(part, "alpha", 0.0, _TURN, ease="in_quad")
@@ -180,6 +180,7 @@ def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> B
 
 _THIN, _THICK = 8.0, 15.0
 _RING_SYMBOL, _RING_DISC = 21.0, 40.0
+_DIM: Final = 0.34
 _SWEEP: Final = 0.22
 """Seconds in which the light runs to another rule."""
 
@@ -252,7 +253,7 @@ class RuleRing(Part[RuleModel]):
     def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
         colour = self.ink.line(self.look, letter)
         if not is_active:
-            colour = colour.mixed(self.look.theme.colour("table_outer"), 0.34)
+            colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
         width, glow = (_THICK, 34.0) if is_active else (_THIN, 0.0)
         node = self._arcs[letter]
         node.picture, box = build_ring_arc(
@@ -287,6 +288,8 @@ _BESIDE: Final = 24.0
 _ABOVE: Final = 0.40
 """How far down the palette the first line stands, as a part of a card's height."""
 _LINE: Final = 26.0
+_NOTE: Final = 166.0
+"""The width of the note at the right, which is better in two even lines."""
 
 
 class PaletteNotes(LaidPart[PaletteModel]):
@@ -336,8 +339,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self._pending.visible = self._note.visible = bool(value.pending)
         pending = (Span(value.pending, colour=theme.colour("accent")),)
         self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
-        # It is better in two even lines.
-        note = min(right.w, 166.0 * high / _LINE)
+        note = min(right.w, _NOTE * high / _LINE)
         below = Rect(right.x, top + high / 2, note, 3 * high)
         self._note.write(value.pending_note, below)
 

@@ -36,6 +36,7 @@ NAMES: Final = ("", "Bo")
 _FIGURE_NAME_WIDTH: Final = 96.0
 _TALLY: Final = 210.0
 _DIM: Final = 0.42
+_PILL: Final = 54.0
 
 
 class Red7Figures(forms.Figures):
@@ -158,7 +159,7 @@ class Red7Figures(forms.Figures):
         tint = self._look.theme.colour("accent")
         rows = []
         for number, words in actions.rows:
-            side = 54.0 * self._zoom
+            side = _PILL * self._zoom
             soft = self._look.theme.colour("text_soft")
             picture = self._faces.symbol_picture(str(number), soft)
             icon = Node(size=Size(side, side), picture=picture)

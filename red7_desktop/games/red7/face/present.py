@@ -222,6 +222,10 @@ def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     return (NoteRow(label, meaning=meaning),)
 
 
+MOST_NAMED = 3
+"""How many discards that would help are named."""
+
+
 def write_prompt(scene: TableContext) -> Runs:
     """Return what comes next, nothing where the viewer may end the turn or begins it."""
     if not scene.is_viewers_turn:
@@ -248,7 +252,7 @@ def _ask_for_discard(scene: TableContext) -> Runs:
     ]
     if not discards:
         return runs_of(texts("No card keeps you in"))
-    if not scene.around.assists or len(discards) > 3:
+    if not scene.around.assists or len(discards) > MOST_NAMED:
         return runs_of(texts("Discard a card that leaves you winning"))
     marks = scene.words.one_of([step.card for step in discards])
     return weave(texts("Discard {cards} and you’re winning"), cards=marks)

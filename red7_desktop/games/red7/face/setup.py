@@ -21,6 +21,8 @@ OPTIONS: Final = (
     STARTER,
 )
 """What a new player finds is a round at a time, with nothing to reckon with."""
+POINTS: Final = tuple(range(10, 101, 5))
+"""The targets that can be chosen; a set-up may hold others."""
 DRAWS: Final = "automatic_draw"
 """The setting by which a draw that is allowed is taken, as the row names it."""
 
@@ -142,8 +144,7 @@ def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     """Return the points; the rulebook's own follow the number of seats later on."""
     n = len(setup.seats)
     usual, points = TARGETS[n], find_target_points(setup)
-    # A set-up may hold others.
-    targets = sorted({*range(10, 101, 5), points, usual})
+    targets = sorted({*POINTS, points, usual})
     return OptionRow(
         TARGET.key,
         texts("Play to"),

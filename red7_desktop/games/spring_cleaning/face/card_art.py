@@ -247,7 +247,9 @@ CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
 SEAM: Final = geometry.LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""
 _DARK: Final = "#0d1619"
+_SHADE: Final = "#000000"
 _LINE: Final = 0.095
+_SPREAD: Final = 0.04
 _REACH: Final = 0.065
 """How far shadow and glow reach, as a part of the box's height."""
 _FINE: Final = 4
@@ -270,9 +272,9 @@ def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pyg
     """Paint a clip in the middle of this many pixels; its body is as light as its lines if lit."""
     clip = CLIPS[kind]
     ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
-    around = clip.tone if is_lit else "#000000"
+    around = clip.tone if is_lit else _SHADE
     h = size[1]
-    picture = blur(_draw_clip_lines(clip.body, clip.pen + 0.04, around, size), _REACH * h, 4)
+    picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h, 4)
     for pen, tone in ((clip.pen, line), (clip.pen - 0.075, ground)):
         picture.blit(_draw_clip_lines(clip.body, pen, tone, size), (0, 0))
     picture.blit(_draw_clip_lines(clip.lines, _LINE, line, size), (0, 0))
@@ -296,6 +298,7 @@ def _draw_clip_lines(
     return pygame.transform.smoothscale(canvas, size)
 
 
+CLOSE: Final = 0.02
 APART: Final = 0.17
 """Between two cards that go together, and two that do not, in card widths."""
 
@@ -348,4 +351,4 @@ def build_card_row(
 def _measure_gaps(cards: Sequence[int], has_clips: bool) -> list[float]:
     if not has_clips:
         return [0.6 * APART] * (len(cards) - 1)
-    return [0.02 if find_clip_between(left, right) else APART for left, right in pairwise(cards)]
+    return [CLOSE if find_clip_between(left, right) else APART for left, right in pairwise(cards)]

@@ -29,6 +29,8 @@ from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
+_SYMBOLS: Final = "54687"
+"""Cards whose colours are told apart well, one for each place."""
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 MANY: Final = 8
@@ -277,10 +279,9 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             texts.within("place", "4th"),
             texts.within("place", "5th"),
         )
-        # Cards whose colours are told apart well, one for each place.
         shares = [
             match_model.RoundCategory(str(nth), label, symbol)
-            for nth, (label, symbol) in enumerate(zip(labels, "54687", strict=True), start=1)
+            for nth, (label, symbol) in enumerate(zip(labels, _SYMBOLS, strict=True), start=1)
         ]
         note = texts("your seat, counted from the player who led")
         return match_model.WonBy(texts("Rounds won by place"), note, tuple(shares))

@@ -16,7 +16,7 @@ A panel that is missing is not shown.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.spring_cleaning.face import explanations, turn_words
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
@@ -142,6 +142,9 @@ class CountModel:
     meaning: str = ""
 
 
+IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
+
+
 def present_why(scene: TableContext) -> table_model.WhyModel:
     """Return what the viewer has to do, or what the seat at its turn has to beat."""
     texts, position = scene.texts, scene.position
@@ -211,7 +214,7 @@ def present_steps(scene: TableContext) -> StepsModel | None:
     position = scene.position
     if scene.seen.stage != rounds.TURN:
         return None
-    if scene.is_asked and position.phase in {OWES_INSERT, OWES_OFFER}:
+    if scene.is_asked and position.phase in IN_A_DRAW:
         return StepsModel(steps=_draw_steps(scene), meaning=scene.texts("Draw, place, offer."))
     line = _describe_answering(scene) if position.trick else _describe_leading(scene)
     if refused := _explain_not_picked(scene):
