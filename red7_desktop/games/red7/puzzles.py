@@ -177,7 +177,7 @@ class StayKind(puzzle.PuzzleKind):
                 len(answer) > 2,
                 any(step.kind == cards.DISCARD for step in answer),
                 standings.judge_rule(ended, ended.rule).by in {"number", "colour"},
-                *[close >= many for many in (3, 5, 8)],
+                *[close >= many for many in CLOSE],
             ]
         )
         return EFFORTS[effort]
@@ -204,6 +204,8 @@ class StayKind(puzzle.PuzzleKind):
 BASIC: Final = Ruleset()
 FEWEST, MOST = 3, 6
 """Cards in the hand that looks for the turn."""
+CLOSE: Final = (3, 5, 8)
+"""Each of these numbers of other turns that look like the lead makes a puzzle harder."""
 EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
 """The grades, by how many things make a puzzle harder."""
 
@@ -229,6 +231,10 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
     return (
         verdict.leader not in {position.mover, -1} and own.size == verdict.of(verdict.leader).size
     )
+
+
+PATIENCE: Final = 2_000
+"""How many positions are opened to say who holds out longest, before any is taken for as long."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
@@ -263,8 +269,7 @@ class OpenSearch(puzzle.Lookout):
     ) -> None:
         super().__init__(seat, limit, should_stop)
         self.for_points: Final = for_points
-        # So many positions are opened to say who holds out longest; then any is as good.
-        self._patience = 2_000
+        self._patience = PATIENCE
         self._most: Final = puzzle.NO_LIMIT if for_points else 1
         self._gains: Final[dict[tuple[object, ...], int]] = {}
         self._lengths: Final[dict[tuple[object, ...], int]] = {}
@@ -396,10 +401,18 @@ def _search_key(position: Position) -> tuple[object, ...]:
     )
 
 
-FEWEST_CARDS: Final = 2
+ACTING: Final = 0.2
+"""How many of the positions are of rounds with actions."""
+TWO_SEATS: Final = 0.7
+"""How many of them are of rounds of two; the others are of three."""
+FEWEST_CARDS, MOST_CARDS = 2, 4
 """Cards in the hand that looks for the turn, at most: between these two."""
 MOST_PLAYED: Final = 5
 """Cards in that hand where the turn was one of a match."""
+SHORTEST, LONGEST = 2, 5
+"""Turns in which a round is won by force."""
+FEWEST_OTHERS: Final = 2
+"""Other turns that keep the mover in; with fewer there is nothing to choose from."""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
@@ -431,9 +444,9 @@ class ForcedKind(puzzle.PuzzleKind):
         self.for_points: Final = counted == "points"
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        rules = Ruleset(advanced=self.for_points, actions=chance.random() < 0.2)
-        seats = 2 if chance.random() < 0.7 else 3
-        most = FEWEST_CARDS + int(chance.random() * 3)
+        rules = Ruleset(advanced=self.for_points, actions=chance.random() < ACTING)
+        seats = 2 if chance.random() < TWO_SEATS else 3
+        most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
         position = deal_by_lot(rules, seats, chance, most)
         if position is not None:
             yield advance.replace_fields(position, deck=())
@@ -455,10 +468,9 @@ class ForcedKind(puzzle.PuzzleKind):
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
         """Whether there is something to find: other turns that keep one in, or that win less."""
-        # With fewer other turns that keep the mover in there is nothing to choose from.
-        if len(found.rest) < 2:
+        if len(found.rest) < FEWEST_OTHERS:
             return False
-        return any(found.rest) if self.for_points else 2 <= found.figure <= 5
+        return any(found.rest) if self.for_points else SHORTEST <= found.figure <= LONGEST
 
     def grade(
         self,

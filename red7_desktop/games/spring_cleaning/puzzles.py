@@ -184,9 +184,9 @@ class ShedKind(SpringKind):
         effort = [
             bool(play >> cards.OWNERS),
             bool(play >> cards.OWNERS and play & cards.RUN),
-            cards.length_of(play) > 3,
+            cards.length_of(play) > LONG,
             longer > 0,
-            *[len(found.rest) >= many for many in (8, 20, 40)],
+            *[len(found.rest) >= many for many in MANY],
         ]
         return EFFORTS[sum(effort)]
 
@@ -256,6 +256,10 @@ class TidyKind(SpringKind):
         return PuzzleVerdict(reached == right, make_reason("combinations", count=count, best=best))
 
 
+LONG: Final = 3
+"""Cards in a play that is seen at a glance."""
+MANY: Final = (8, 20, 40)
+"""Each of these numbers of other plays makes a puzzle harder."""
 SMALL: Final = 4
 """Cards in the smallest hand that is worth tidying."""
 CLOSE: Final = (3, 10, 20)
@@ -384,7 +388,7 @@ class RaceKind(SpringKind):
         self.holds: Final = name == "hold"
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        stopped = (each for each in super().propose(chance) if chance.random() < 0.25)
+        stopped = (each for each in super().propose(chance) if chance.random() < LIKELY)
         return islice(stopped, 1)
 
     def solve(
@@ -395,12 +399,11 @@ class RaceKind(SpringKind):
         Every other turn fails as the deck lies, so that it can be shown.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
-        # With fewer outcomes it is no puzzle.
-        if len(outcomes) < 5:
+        if len(outcomes) < FEWEST:
             return None
         seat = position.mover
         lying = RaceSolver(seat, limit, should_stop, holds=self.holds)
-        for turns in range(1, 2 if self.holds else 4):
+        for turns in range(1, 2 if self.holds else LONGEST + 1):
             right = [each for each in outcomes if lying.wins(each, turns - 1)]
             if len(right) > 1:
                 return None
@@ -468,6 +471,12 @@ class AtOnceKind(ShedKind):
 AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
+LONGEST: Final = 3
+"""Turns, the first one included, in which a seat goes out by force."""
+FEWEST: Final = 5
+"""Ways to take the turn, counting those that come to the same once; with fewer it is no puzzle."""
+LIKELY: Final = 0.25
+"""How likely a round is stopped at a position in which others are raced against."""
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Of the rounds that positions are of, one as likely as the other."""
 BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)

@@ -24,6 +24,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
+_ALL_COLOURS: Final = 7
 MUCH: Final = 24
 """How many points of one round are a harvest."""
 
@@ -212,7 +213,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
             if each.winner != seat:
                 continue
             count = sum(1 for _ in cards.cards_in(each.taken))
-            if cards.LETTERS[each.rule] == "B" and count == 7:
+            if cards.LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
                 found.add(RAINBOW)
             if cards.worth_of(each.taken) >= MUCH:
                 found.add(HARVEST)
@@ -243,14 +244,13 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     def choice(self, words: Words, seen: Red7Observation) -> match_model.CardChoice | None:
         if seen.stage != rounds.SCORE or not seen.legal:
             return None
-        # The rest are worth no more and differ in a colour only.
         options = [
             match_model.CardOption(
                 tuple(cards.texts_of(step.cards)),
                 words.texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
                 step,
             )
-            for step in seen.legal[:6]
+            for step in seen.legal[:_MOST]
             if isinstance(step, rounds.TakeScore)
         ]
         return match_model.CardChoice(words.texts("Which cards do you score?"), tuple(options))
@@ -353,3 +353,7 @@ def find_round_turning(
         return turning, []
     steps = turns[turning.at - 1].steps
     return turning, [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
+
+
+_MOST: Final = 6
+"""How many choices are shown; the rest are worth no more and differ in a colour only."""

@@ -37,6 +37,8 @@ from red7_desktop.scene.widgets.runs import RunsLabel, Span, even_out_below, lin
 from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
+MOST_WITH_ACTIONS: Final = 6
+"""Of turns with actions, of which there can be thousands, so many are kept for each rule."""
 
 
 def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
@@ -59,8 +61,7 @@ def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]
             found[cards.colour_of(card)].append((*opening, cards.DISCARDS[card]))
     plain = {rule: len(each) for rule, each in found.items()}
     for rule, turn in _list_turns_with_actions(turns):
-        # There can be thousands of them.
-        if len(found[rule]) - plain[rule] < 6:
+        if len(found[rule]) - plain[rule] < MOST_WITH_ACTIONS:
             found[rule].append(turn)
     return {rule: tuple(sorted(each, key=len)) for rule, each in found.items()}
 
@@ -191,21 +192,45 @@ MARGIN_INSET: Final = 18.0
 REACH_INSET: Final = 54.0
 """So far from the left edge of their columns the words begin."""
 _RADIUS: Final = 16.0
+_DISC: Final = 0.5
+"""The rule's disc as a part of the row's height."""
+_DISC_WIDE: Final = 0.3
+"""And as a part of its column's width, at most."""
+_TALL: Final = 150.0
+"""In a row that is so high, what a rule looks for may have three lines."""
+_MOST_HIGH: Final = 0.96
+"""Of the row's height, what rule and colour may take."""
+_FIGURE: Final = 58.0
+_CROWN: Final = 30.0
 _SIGN: Final = 26.0
+_RULE_HIGH: Final = 70.0
+"""The height that rule and colour need, as designed."""
+_TWO_LINES: Final = 1.2
+_LEADER_SHADE: Final = 0.78
+"""How dark a leader's box is: symbols of all colours are to be told apart on it."""
+_PILL, _LEAST_PILL = 0.97, 0.92
+"""The room of the words on the pill, and what it is worth showing for, as parts of their width."""
+_DIM: Final = 0.55
+"""How much shows of the cards of a seat that does not lead."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
 
 _TONES: Final = {Chance.OPEN: Tone.STRONG, Chance.LACKS_CARD: Tone.SOFT, Chance.CLOSED: Tone.FAINT}
 
 _EDGE: Final = 26.0
-_HEAD: Final = 104.0
+_HEAD, _HIGH_HEAD = 104.0, 150.0
 _GAP: Final = 8.0
 _MOST_SEAT: Final = 330.0
+_RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
+"""The shares of the width of the columns beside the seats'."""
 _UPRIGHT_SHIFT: Final = 0.02
 """In an upright sheet the rules take this share from what can be reached."""
+_AVATAR: Final = 50.0
 _NARROW: Final = 190.0
 """In columns that are narrower, the count of rules stands below the sign, and heads are higher."""
 _INSET: Final = 24.0
 """What a head has less than its column."""
+_CROSS: Final = 48.0
+"""Left free at the upper right corner."""
 
 
 class Columns(NamedTuple):
@@ -239,7 +264,7 @@ class LensSheet(part.Part[Matrix]):
         self.picture = BoxPicture(theme.colour("panel"), 24.0, theme.colour("border"))
         columns = self._columns(value)
         is_narrow = columns.seats[0][1] < _NARROW
-        head = min(150.0 if is_narrow else _HEAD, self.size.h * 0.12)
+        head = min(_HIGH_HEAD if is_narrow else _HEAD, self.size.h * 0.12)
         top = _EDGE * 0.6 + head
         high = (self.size.h - top - _EDGE + _GAP) / len(value.verdicts)
         for seat, (left, wide) in zip(value.order, columns.seats, strict=True):
@@ -261,8 +286,8 @@ class LensSheet(part.Part[Matrix]):
     def _columns(self, value: Matrix) -> Columns:
         """Share the width; where the seats need less, the words get more."""
         whole, count = self.size.w - 2 * _EDGE, len(value.order)
-        rule, margin = whole * 0.165, whole * 0.105
-        reach = whole * 0.205 if value.reaches else 0.0
+        rule, margin = whole * _RULE, whole * _MARGIN
+        reach = whole * _REACH if value.reaches else 0.0
         if self.size.h > self.size.w and reach:
             rule, reach = rule + _UPRIGHT_SHIFT * whole, reach - _UPRIGHT_SHIFT * whole
         seat = (whole - rule - margin - reach) / count
@@ -285,7 +310,7 @@ class LensSheet(part.Part[Matrix]):
         self.label(self, room, title, "heading", lines=2, name="title")
         for seat, (x, w) in zip(value.order, columns.seats, strict=True):
             self._add_seat(value, seat, Rect(x + 14.0, box.y, w - _INSET, box.h))
-        cross = 48.0 * self.look.theme.zoom
+        cross = _CROSS * self.look.theme.zoom
         if box.h > _HEAD:
             # In a narrow column there is no room beside the cross, but below it.
             down = min(cross, box.h / 2)
@@ -306,7 +331,7 @@ class LensSheet(part.Part[Matrix]):
         alpha = 1.0 if seat in value.position.live else 0.5
         is_narrow = box.w + _INSET < _NARROW
         upper = Rect(*box.position, box.w, box.h * 0.5) if is_narrow else box
-        side = min(50.0, upper.h * (0.9 if is_narrow else 0.6))
+        side = min(_AVATAR, upper.h * (0.9 if is_narrow else 0.6))
         avatar = part.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.place(Rect(box.x, upper.y + (upper.h - side) / 2, side, side))
         avatar.show(sign)
@@ -368,7 +393,7 @@ class LensSheet(part.Part[Matrix]):
 
     def _draw_rule(self, value: Matrix, rule: int, line: Node, box: Rect) -> None:
         look, ink, letter, names = self.look, self.ink, cards.LETTERS[rule], value.words.rules[rule]
-        side = min(box.h * 0.5, box.w * 0.3)
+        side = min(box.h * _DISC, box.w * _DISC_WIDE)
         card = ink.card(look, letter)
         disc = Node(
             name="disc", size=Size(side, side), position=Vec(box.x + 16.0, (box.h - side) / 2)
@@ -382,19 +407,17 @@ class LensSheet(part.Part[Matrix]):
         left = disc.position.x + side + 14.0
         room = box.right - left - 8.0
         title = ink.spans(look, runs_of(names.sentence))
-        # Rule and colour are designed for so much height.
-        grown = min(look.theme.zoom, box.h / 70.0)
+        grown = min(look.theme.zoom, box.h / _RULE_HIGH)
         below = 26.0 * grown + 2.0
-        # In a row that is so high, what a rule looks for may have three lines.
-        is_tall = box.h >= 150.0
+        is_tall = box.h >= _TALL
         lines, high = 3 if is_tall else 2, 34.0 * grown
         top = box.h / 2 - high
         written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
-        if is_tall or grown > 1.2 or is_small:
+        if is_tall or grown > _TWO_LINES or is_small:
             # Large letters, and those in a high row, take more lines rather than become small.
-            most = Size(room, 0.96 * box.h - below)
+            most = Size(room, _MOST_HIGH * box.h - below)
             high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
             top = (box.h - high - below) / 2
         at_x = left
@@ -423,8 +446,8 @@ class LensSheet(part.Part[Matrix]):
         look, ink = self.look, self.ink
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
         text.show(words, ink.on_card(look, letter))
-        least = max(text.width() * 0.92, text.readable_width()) + 22.0
-        wide = min(max(text.width() * 0.97 + 22.0, least), room.w)
+        least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
+        wide = min(max(text.width() * _PILL + 22.0, least), room.w)
         if wide < least:
             return
         pill = Node(name="in force", position=room.position, size=Size(wide, room.h))
@@ -441,12 +464,11 @@ class LensSheet(part.Part[Matrix]):
         inset, is_leader = 5.0, verdict.leader == standing.seat
         node = Node(name=f"seat {standing.seat}", position=Vec(box.x, inset))
         node.size = Size(box.w, box.h - 2 * inset)
-        high, wide = node.size.h, min(58.0, box.w * 0.3)
+        high, wide = node.size.h, min(_FIGURE, box.w * 0.3)
         faces = cards.texts_of(standing.cards)
         if is_leader:
-            # So dark, symbols of all colours are to be told apart on it.
             node.picture = self._build_glowing_box(
-                cards.LETTERS[verdict.rule], 0.78, 13.0, 2.5, 0.35, 14.0, "panel"
+                cards.LETTERS[verdict.rule], _LEADER_SHADE, 13.0, 2.5, 0.35, 14.0, "panel"
             )
         colour = theme.colour("text" if is_leader else "text_soft" if faces else "text_faint")
         said = str(words.figure(verdict.rule, standing)) if faces else "–"
@@ -460,11 +482,11 @@ class LensSheet(part.Part[Matrix]):
         self.label(node, room, best, "hud_tally_card", align=Align.CENTRE, name="best")
         inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
         if inner.w > 20.0:
-            row = Node(name="cards", alpha=1.0 if is_leader else 0.55)
+            row = Node(name="cards", alpha=1.0 if is_leader else _DIM)
             row.add(*part.build_mini_cards(self.faces, faces, inner))
             node.add(row)
         if is_leader:
-            side = min(30.0, high * 0.4)
+            side = min(_CROWN, high * 0.4)
             crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
             crown.position = Vec(6.0, 5.0)
             crown.picture = icons.build_icon("crown", theme.colour("accent"))
@@ -517,7 +539,11 @@ class LensSheet(part.Part[Matrix]):
         return words
 
 
+_ABOVE: Final = 9000.0
 _MOST: Final = Size(1900.0, 1240.0)
+_SHEET_MAX_RATIO: Final = 1.3
+"""How many times as high as wide is a sheet at most."""
+_SCRIM: Final = 0.62
 
 
 class Lens(buttons.ExtraPanel):
@@ -532,7 +558,7 @@ class Lens(buttons.ExtraPanel):
     def __init__(self, ui: ui.Ui, model: Callable[[], Matrix]) -> None:
         tip = ui.texts("Standings under every rule")
         super().__init__(
-            buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=9000.0)
+            buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE)
         )
         self._ui = ui
         self._model = model
@@ -633,11 +659,11 @@ class Lens(buttons.ExtraPanel):
         visible = look.visible
         content = Node(name="lens view", position=visible.position, size=visible.size)
         room = Node(name="room", size=visible.size, interactive=True)
-        room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(0.62))
+        room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
         room.on_gesture = lambda gesture: gesture.kind is not GestureKind.CLICK
         margin = look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _MOST.w)
-        size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, 1.3 * wide)))
+        size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(
             look, part.TextStyler(ui.faces, ui.settings.colours), ui.faces, name="lens sheet"

@@ -63,6 +63,7 @@ _BANNER_SYMBOL: Final = 0.60
 _GAP: Final = 20.0
 _END: Final = 0.16
 """The room at either end as a part of the banner's width."""
+_LEAST_END: Final = 0.13
 _TURN, _TURNS = 0.08, 0.34
 """Seconds in which the old words go, and the new ones come, and how far, in heights."""
 
@@ -141,7 +142,7 @@ class RuleBanner(Part[RuleModel]):
         w, h = self.size
         rule = measure_width_at(share, [Span(value.sentence)], self.look, "banner")
         free = (w - rule - h * _BANNER_SYMBOL - _GAP) / 2 - _PADDING - _GAP
-        most = max(self._colour.readable_width(), min(w * _END, max(w * 0.13, free)))
+        most = max(self._colour.readable_width(), min(w * _END, max(w * _LEAST_END, free)))
         wide = measure_width_at(share, hint, self.look, "hud_rule_hint")
         return min(self._colour.width(share), most), min(wide, most)
 
@@ -178,11 +179,17 @@ def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> B
     return BoxPicture(fill, height * 0.32, line, 2.4, shadows=shadows)
 
 
+_ROOM: Final = 54.0
+"""From the middle of the arcs to the edge of the zone: symbols lie there."""
 _THIN, _THICK = 8.0, 15.0
+_OUT, _OUT_ACTIVE = 27.0, 34.0
+"""How far outside the arcs the symbols lie, and the one in force."""
 _RING_SYMBOL, _RING_DISC = 21.0, 40.0
 _DIM: Final = 0.34
 _SWEEP: Final = 0.22
 """Seconds in which the light runs to another rule."""
+_GLOW: Final = 34.0
+"""So far the light of the active arc reaches."""
 
 
 class RuleRing(Part[RuleModel]):
@@ -219,8 +226,7 @@ class RuleRing(Part[RuleModel]):
 
     @property
     def radius(self) -> float:
-        # Symbols lie from the middle of the arcs to the edge of the zone.
-        return min(self.size) / 2 - 54.0
+        return min(self.size) / 2 - _ROOM
 
     def compose(self, value: RuleModel) -> None:
         shadow = self.look.theme.colour("shadow")
@@ -254,7 +260,7 @@ class RuleRing(Part[RuleModel]):
         colour = self.ink.line(self.look, letter)
         if not is_active:
             colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
-        width, glow = (_THICK, 34.0) if is_active else (_THIN, 0.0)
+        width, glow = (_THICK, _GLOW) if is_active else (_THIN, 0.0)
         node = self._arcs[letter]
         node.picture, box = build_ring_arc(
             nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
@@ -266,8 +272,7 @@ class RuleRing(Part[RuleModel]):
 
     def _place_symbol(self, letter: str, nth: int, is_active: bool) -> None:
         angle = math.radians(-90 + nth * 360 / len(LETTERS_HIGH_FIRST))
-        # Outside the arcs, the one in force a little farther.
-        reach = self.radius + (34.0 if is_active else 27.0)
+        reach = self.radius + (_OUT_ACTIVE if is_active else _OUT)
         spot = Vec(*self.size) * 0.5 + Vec(math.cos(angle), math.sin(angle)) * reach
         tint = self.ink.on_dark(self.look, letter)
         side = _RING_SYMBOL
@@ -401,6 +406,8 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
 _GLOWS, _REACH = 0.2, 40.0
 """Seconds in which the light goes out, and how far it reaches beyond the card."""
+_BURIED: Final = 4
+"""Below this many cards nothing of it is to be seen."""
 
 
 class Starter(Part[int]):
@@ -434,8 +441,7 @@ class Starter(Part[int]):
         colour = self.look.theme.colour("text")
         self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
         self._glow.size, self._glow.position = self._card_size, self.box.centre
-        # Below more of them nothing of it is to be seen.
-        self._card.visible = value < 4
+        self._card.visible = value < _BURIED
         self._card.picture = self.ink.faces.picture(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre

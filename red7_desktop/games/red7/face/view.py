@@ -28,18 +28,27 @@ if TYPE_CHECKING:
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
 """R7 to V1: each card has the number of its colour's rank."""
+_STEP: Final = 10.0
+"""Degrees between two cards."""
+_RADIUS: Final = 2.55
+"""How far the fan's centre lies below the cards, in card widths."""
+_WIDE: Final = 4.35
 _FAN_HEIGHT: Final = 2.15
 """How much room the fan needs, in card widths."""
+_LARGEST: Final = 330.0
 _LIFT: Final = 0.16
 _LIGHT: Final = 2.6
 """The size of the light around a card, in card widths."""
+_DIM: Final = 0.16
+_BRIGHT: Final = 0.55
+_STAGGER: Final = 0.06
 
 
 class TitleFan(game_view.CardEmblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
     def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
-        super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], 0.06, name="fan")
+        super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan")
         self._on_card = on_card
         self._rules = words.Words(ui.texts, (), None).rules
         self._lay_out(room)
@@ -67,13 +76,12 @@ class TitleFan(game_view.CardEmblem):
         look = self._ui.stage.look
         inner = room.inflated(-0.3 * look.theme.sizes.safe_margin)
         caption = game_view.find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
-        self._width = max(60.0, min(inner.w / 4.35, (inner.h - caption) / _FAN_HEIGHT, 330.0))
-        # How far the fan's centre lies below the cards.
-        radius = 2.55 * self._width
+        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
+        radius = _RADIUS * self._width
         high = self._ui.faces.size(self._width).h
         top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
         pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
-        angles = [(place - (len(FAN_FACES) - 1) / 2) * 10.0 for place in range(len(FAN_FACES))]
+        angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
         self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
         self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
         self._cards = [
@@ -105,7 +113,7 @@ class TitleFan(game_view.CardEmblem):
         shades = COLOURS[self._ui.settings.colours]
         for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)
-            light.picture = glow(tone, 0.55 if place == part else 0.16)
+            light.picture = glow(tone, _BRIGHT if place == part else _DIM)
         letter = FAN_FACES[part][0]
         look, tint = self._ui.stage.look, tint_of(letter)
         rule = self._rules[LETTERS.index(letter)]

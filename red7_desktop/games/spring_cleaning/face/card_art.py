@@ -156,6 +156,8 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
     ]  # fmt: skip
 
 
+DAYLIGHT: Final = Colour(196, 240, 176)
+"""Morning sun through leaves."""
 _COARSE: Final = (320, 200)
 """Across and down, this many points of the light are worked out; the rest is between them."""
 _FADING: Final = (40, 25)
@@ -164,6 +166,9 @@ _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
 """The window's panes, as parts of the picture, before the light falls aslant."""
+_SLANT: Final = -0.42
+"""How far the light goes aside on its way down, as a part of the picture's height."""
+_BLUR: Final = 5.0
 _MOST: Final = 0.17
 
 
@@ -177,9 +182,7 @@ def _paint_light(strength: float, w: int, h: int) -> pygame.Surface:
     dither(light)
     # The grain has touched the colour as well; only the alpha is of use.
     light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    # Morning sun through leaves.
-    tone = 196, 240, 176, round(255 * strength)
-    light.fill(tone, special_flags=pygame.BLEND_RGBA_MULT)
+    light.fill((*DAYLIGHT[:3], round(255 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
     return light
 
 
@@ -189,13 +192,12 @@ def _draw_panes() -> pygame.Surface:
     fine = pygame.Surface((2 * w, 2 * h), pygame.SRCALPHA)
     fine.fill((255, 255, 255, 0))
     for left, top, right, bottom in _PANES:
-        # The light goes aside on its way down.
         corners = [
-            (2 * (x * w + (y - 0.5) * -0.42 * h), 2 * y * h)
+            (2 * (x * w + (y - 0.5) * _SLANT * h), 2 * y * h)
             for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
         ]
         pygame.draw.polygon(fine, (255, 255, 255, round(255 * _MOST * STEPS)), corners)
-    light = blur(pygame.transform.smoothscale(fine, _COARSE), 5.0, 4)
+    light = blur(pygame.transform.smoothscale(fine, _COARSE), _BLUR, 4)
     light.blit(_draw_fading(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return light
 
@@ -248,6 +250,7 @@ SEAM: Final = geometry.LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
+_RIM: Final = 0.075
 _LINE: Final = 0.095
 _SPREAD: Final = 0.04
 _REACH: Final = 0.065
@@ -275,7 +278,7 @@ def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pyg
     around = clip.tone if is_lit else _SHADE
     h = size[1]
     picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h, 4)
-    for pen, tone in ((clip.pen, line), (clip.pen - 0.075, ground)):
+    for pen, tone in ((clip.pen, line), (clip.pen - _RIM, ground)):
         picture.blit(_draw_clip_lines(clip.body, pen, tone, size), (0, 0))
     picture.blit(_draw_clip_lines(clip.lines, _LINE, line, size), (0, 0))
     return picture

@@ -244,6 +244,8 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
         yield BEHIND[closed], place_name(zone_of("hand", seat), end)
 
 
+FEW: Final = 3
+"""With so few cards left a rival may soon be out."""
 _COSTS: Final = evaluation.Costs()
 
 
@@ -330,8 +332,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     for at in worlds.list_places_for(evaluation.Reading(_COSTS, list(hand)), step.what):
         best = max(best, describe_insertion(words, hand, at, step.what), key=len)
     warning = ""
-    # With so few cards left a rival may soon be out.
-    if left <= 3:
+    if left <= FEW:
         warning = texts.plural(
             "{name} would have {n} card left", "{name} would have {n} cards left", left, name=name
         )

@@ -283,6 +283,10 @@ def _describe_leading(scene: TableContext) -> Runs:
     return runs_of(scene.texts("Play from your hand only. A single card is fine."))
 
 
+FEW: Final = 3
+"""With so few cards a seat is nearly out."""
+
+
 def present_panels(scene: TableContext) -> dict[str, Any]:
     """Return what the game's own parts show, by the layout's names of their zones."""
     position, discard = scene.position, scene.position.discard
@@ -356,11 +360,10 @@ def _present_mat(scene: TableContext) -> MatModel:
 def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
     texts, count = scene.texts, scene.position.card_count(seat)
     meaning = texts("{name}’s cards left, in hand and offer together.")
-    # With so few cards a seat is nearly out.
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),
-        0 < count <= 3 and scene.seen.stage == rounds.TURN,
+        0 < count <= FEW and scene.seen.stage == rounds.TURN,
         meaning.format(name=scene.words.names[seat]),
     )
 

@@ -25,6 +25,11 @@ from red7_desktop.table.arrange import Style, arrange
 
 _FINE: Final = 4
 """Samples per pixel, each way."""
+_PIP_SHARE: Final = 0.74
+"""A pip's width as a part of its step."""
+_OUTLINE_SHARE: Final = 0.2
+"""The width of an outline as a part of what it goes around."""
+_HALF_FULL: Final = 0.42
 
 
 def pips_picture(
@@ -36,15 +41,15 @@ def pips_picture(
     """
     full = min(trash, target)
     near = min(gain, target - full)
-    fills = (1.0,) * full + (0.42,) * near + (0.0,) * (target - full - near)
+    fills = (1.0,) * full + (_HALF_FULL,) * near + (0.0,) * (target - full - near)
 
     def paint(w: int, h: int) -> pygame.Surface:
         fine = pygame.Surface((w * _FINE, h * _FINE), pygame.SRCALPHA)
         # Clear, but of the marks' own colour, so that edges stay clean.
         fine.fill((*(colour if full or near else empty)[:3], 0))
         step = fine.width / target
-        radius = 0.74 * min(fine.height, step) / 2
-        line = max(1, round(0.2 * radius))
+        radius = _PIP_SHARE * min(fine.height, step) / 2
+        line = max(1, round(_OUTLINE_SHARE * radius))
         for nth, fill in enumerate(fills):
             centre = (nth + 0.5) * step, fine.height / 2
             if fill:
@@ -100,8 +105,14 @@ class OfferMat(part.Part[panels.MatModel]):
 
 
 _STEPS_EDGE: Final = 22.0
+_STEP_DISC: Final = 28.0
 _AFTER: Final = 10.0
 """Space between a step's number and its words."""
+_LINK: Final = 46.0
+"""The line from one step to the next, with the space around it, at most; and at least:"""
+_LEAST_LINK: Final = 18.0
+_HIGH: Final = 42.0
+_CROSS: Final = 22.0
 
 
 class _Step(part.Part[panels.DrawStep]):
@@ -133,7 +144,7 @@ class _Step(part.Part[panels.DrawStep]):
 
 def get_disc_side(part: part.Part[Any], height: float) -> float:
     """Return the width of a step's ring in a line of a height."""
-    return min(28.0 * part.grown(height, 42.0), height - 8.0)
+    return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
 
 
 def _words_of(step: panels.DrawStep, look: Look) -> tuple[Span, ...]:
@@ -161,7 +172,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         line = self.ink.spans(self.look, value.line)
         self._cross.visible = value.is_refusal
         if value.is_refusal:
-            colour, side = self.look.theme.colour("accent"), min(22.0, h - 8.0)
+            colour, side = self.look.theme.colour("accent"), min(_CROSS, h - 8.0)
             line = tuple([each._replace(colour=colour) for each in line])
             words = min(measure_width(line, self.look, "hud_why_others"), room.w - side - _AFTER)
             left = (w - words - side - _AFTER) / 2
@@ -186,8 +197,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         wide = [line_up(_words_of(s, self.look), self.look, "hud_note").size.w for s in steps]
         gaps = len(steps) - 1
         free = room.w - sum(wide) - len(steps) * before
-        # The line from one step to the next, with the space around it.
-        link = max(18.0, min(46.0, free / max(gaps, 1)))
+        link = max(_LEAST_LINK, min(_LINK, free / max(gaps, 1)))
         words = room.w - gaps * link - len(steps) * before
         share = min(1.0, words / max(sum(wide), 1.0))
         x = room.x + max(0.0, (words - sum(wide)) / 2)
@@ -203,9 +213,15 @@ class StepsLine(part.Part[panels.StepsModel]):
             x += link
 
 
+_TRASH_PIP: Final = 15.0
 _TRASH_GAP: Final = 10.0
+_TRASH_LINE: Final = 24.0
 _WORTH: Final = 0.85
 """Words are left out rather than shrunk below this part of their size."""
+
+
+_HANDS_OUT: Final = 0.12
+"""Seconds from pip to pip."""
 
 
 class TrashPips(part.Part[panels.TrashModel]):
@@ -236,12 +252,16 @@ class TrashPips(part.Part[panels.TrashModel]):
         super().show(value)
         if before is not None and self.animator is not None and self.glides and more > 0:
             self.animator.play(
-                [animation.Track(self, "handed", start, value.trash, 0.0, 0.12 * more, "linear")]
+                [
+                    animation.Track(
+                        self, "handed", start, value.trash, 0.0, _HANDS_OUT * more, "linear"
+                    )
+                ]
             )
 
     def compose(self, value: panels.TrashModel) -> None:
         theme, (w, h) = self.look.theme, self.size
-        line, pip = 24.0 * theme.zoom, min(15.0, w / value.target)
+        line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
         wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
         figure = Span(gain, style="hud_note_value", colour=colour)
@@ -289,9 +309,13 @@ class TrashPips(part.Part[panels.TrashModel]):
 
 _HOLDER_DISC, _LEAST_DISC = 54.0, 22.0
 _TRICK_GAP: Final = 12.0
+_NAME, _HELD = 31.0, 26.0
+"""Heights of the two lines beside the sign of who holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
 """How far the crown rises above the sign, as a part of that."""
 _SIGN: Final = 30.0
+_BELOW: Final = 3.0
+"""The size of the signs below beaten cards, and their distance from these."""
 
 
 class Holder(part.Part[panels.HolderModel]):
@@ -308,7 +332,7 @@ class Holder(part.Part[panels.HolderModel]):
         zoom = self.look.theme.zoom
         name = (Span(value.name),)
         held = (Span(value.held, colour=card_art.tint_of(value.face)),)
-        above, below = 31.0 * zoom, 26.0 * zoom
+        above, below = _NAME * zoom, _HELD * zoom
         beside, style = w - _HOLDER_DISC - _TRICK_GAP, "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
@@ -364,7 +388,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
             if middle + _SIGN / 2 > edge or not isinstance(sign, part.Avatar):
                 continue
             edge = middle - _SIGN / 2
-            foot = own[0].y + own[0].scale * card.h / 2 + 3.0
+            foot = own[0].y + own[0].scale * card.h / 2 + _BELOW
             at = Rect(middle - _SIGN / 2, foot, _SIGN, _SIGN)
             sign.visible = True
             sign.place(at.moved(-spec.area.position))
@@ -376,6 +400,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
                 yield part.Meaning(sign, stair.meaning)
 
 
+_BEYOND: Final = 18.0
 _COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
 """Heights of a number of cards, and of the word for what they are."""
 
@@ -398,11 +423,13 @@ class CardCount(part.Part[panels.CountModel]):
         colour = self.look.theme.colour("bad") if value.is_close else None
         self._count.write((Span(str(value.count), colour=colour),), Rect(0.0, top, w, figure))
         # Around it is a margin, into which a long word may reach rather than shrink.
-        beyond = 18.0 if self._is_central else 0.0
+        beyond = _BEYOND if self._is_central else 0.0
         self._label.write(value.label, Rect(-beyond, top + figure, w + 2 * beyond, label))
 
 
 _ROW: Final = Style("row")
+_STAIR: Final = Style("row", clear=0.3)
+"""In a long trick it is the latest combinations that count."""
 
 ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
     {
@@ -417,9 +444,8 @@ ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
             owned=True, style=_ROW, required=True, encloses=frozenset({"offer", "hand"}), weight=4.0
         ),
         "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
-        # In a long trick it is the latest combinations that count.
         "trick": layout.ZoneKind(
-            style=Style("row", clear=0.3), required=True, weight=3.0, opens=layout.OpenCards.ALL
+            style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL
         ),
         "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
         "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),

@@ -29,9 +29,19 @@ from red7_desktop.tabletop.puzzle import Puzzle
 
 GROUND: Final = pictures.Colour(18, 46, 46)
 """The tone of the table where no theme tells another."""
+_BESIDE: Final = 540.0
+"""A box as wide as this has names and notes beside the cards, else above and below them."""
+_LARGEST: Final = 0.86 * forms.CARD
+_NAMED: Final = 96.0
+"""Narrower cards, at zoom 1, have no names below them."""
+_FIGURE_NAME_SHARE: Final = 0.2
+_NOTE: Final = 0.33
+"""The parts of a box's width that names and notes have beside the cards."""
 _RISE: Final = 0.3
 """How far a card is raised that comes or goes, in card widths."""
 _ARROW: Final = 0.46
+_DIM: Final = 0.5
+_SIGN: Final = 26.0
 
 
 class SpringFigures(forms.Figures):
@@ -58,15 +68,14 @@ class SpringFigures(forms.Figures):
         lines: list[Node] = []
         if rows.words:
             lines.append(Label(self._look, rows.words, "soft", max_width=width, wraps=True))
-        # A narrower box has names and notes above and below the cards.
-        is_wide = width >= 540.0 * self._zoom
+        is_wide = width >= _BESIDE * self._zoom
         has_names = is_wide and any(row.label for row in rows.rows)
-        name = 0.2 * width if has_names else 0.0
-        note = 0.33 * width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
+        name = _FIGURE_NAME_SHARE * width if has_names else 0.0
+        note = _NOTE * width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
         most = max(
             card_art.measure_row_width(row.cards, has_clips=row.has_clips) for row in rows.rows
         )
-        card = min(0.86 * forms.CARD * self._zoom, (width - name - note) / most)
+        card = min(_LARGEST * self._zoom, (width - name - note) / most)
         lines += [self._row(row, card, width, name, note) for row in rows.rows]
         return boxes.pad(boxes.column(*lines, gap=1.6 * self._gap, width=width), pad, into=well)
 
@@ -109,7 +118,7 @@ class SpringFigures(forms.Figures):
         if place in row.lit:
             self._underline(card, "lit", theme.colour("ok"))
         if place in row.faint:
-            self._dim(card, "faint", 0.5)
+            self._dim(card, "faint", _DIM)
         if place in row.offered:
             edge = 0.05 * size.w
             dashed = pictures.BoxPicture(
@@ -131,7 +140,7 @@ class SpringFigures(forms.Figures):
 
     def _note(self, row: rules_text.CardRow, width: float) -> Node:
         theme = self._look.theme
-        side = 0.0 if row.beats is None else 26.0 * self._zoom
+        side = 0.0 if row.beats is None else _SIGN * self._zoom
         left = side + (0.6 * self._gap if side else 0.0)
         tone = theme.colour("text_soft" if row.beats is None else "ok" if row.beats else "bad")
         words = Label(self._look, row.note, "row", max_width=width - left, wraps=True, colour=tone)
@@ -154,8 +163,7 @@ class SpringFigures(forms.Figures):
             word = words[card.name.removeprefix("card ")]
             node.add(card)
             node.size = Size(self._width, card.size.h)
-            # Narrower cards have no names below them.
-            if wide >= 96.0 * self._zoom:
+            if wide >= _NAMED * self._zoom:
                 label = Label(self._look, word, "note", align=pictures.Align.CENTRE, max_width=wide)
                 middle = card.position.x + wide / 2
                 label.position = Vec(middle - label.size.w / 2, card.size.h + 0.5 * self._gap)

@@ -80,6 +80,8 @@ from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
 
 _COSTS: Final = evaluation.Costs()
+_OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
+"""Phases in which the large button waits for a card to be placed, or to be offered."""
 
 
 def find_only_play(seen: SpringObservation) -> cards.Step | None:
@@ -191,6 +193,9 @@ def _explain_not_now(scene: TableContext) -> Runs:
     return explanations.explain(why, scene.words) if why else ()
 
 
+MOST: Final = 5
+
+
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
     """Return the plays that cost least, the best first; () where the viewer cannot play.
 
@@ -233,7 +238,7 @@ def _list_worth(seen: SpringObservation) -> list[cards.Step]:
     ]
     whole.sort(key=lambda step: cards.length_of(step.what), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
-    return sorted(list(chosen)[:5], key=listed.index)
+    return sorted(list(chosen)[:MOST], key=listed.index)
 
 
 def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:
@@ -377,6 +382,8 @@ SWEEP: Final = "sweep"
 BIN: Final = "bin"
 """The round is over, and the trash is given out."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
+THEN: Final = 0.7
+"""Seconds from there to the sound of the match's end."""
 
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
     {
@@ -430,7 +437,7 @@ def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     if not event.change.is_step or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None
     winners = find_winners(after.position.trash, after.rounds[-1].trash)
-    return event.result(winners, cues.REST + 0.7)
+    return event.result(winners, cues.REST + THEN)
 
 
 SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
@@ -583,9 +590,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             return GameAction((cards.THE_DRAW,))
         if ask != Intent.END:
             return None
-        # It waits for a card to be placed, or to be offered.
-        waiting = {SEALED, OWES_INSERT, OWES_OFFER}
-        if seen.viewer not in seen.to_act or seen.position.phase in waiting:
+        if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
             return GameAction((cards.THE_DRAW,))
         if seen.position.phase == OWES_ORDER:
             return GameAction(tuple([cards.Step(cards.LAY, card) for card in seen.position.loose]))

@@ -26,8 +26,13 @@ BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
 """The cards of the row that make a play, each."""
+_LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
 """How much height the row needs with what rises above it, in card widths."""
+_LIFT: Final = 0.2
+_STAGGER: Final = 0.07
+_LIGHT: Final = Size(8.2, 3.9)
+"""The size of the light behind the row, in card widths."""
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:
@@ -43,7 +48,7 @@ class TitleRow(game_view.CardEmblem):
     """The row in a room of the window; a click on a card opens the rules."""
 
     def __init__(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
-        super().__init__(ui, BLOCKS, 0.07, name="row of cards")
+        super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
         self._show_rules = show_rules
         self._lay_out(room)
         self._raise(1, glide=False)
@@ -73,13 +78,13 @@ class TitleRow(game_view.CardEmblem):
         inner = room.inflated(-0.3 * theme.sizes.safe_margin)
         words = game_view.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
         wide = card_art.measure_row_width(ROW)
-        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, 190.0))
+        self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
         high = faces.size(self._width).h
         left = inner.centre.x - wide * self._width / 2
         top = inner.centre.y - (high + words) / 2
         self._light = Node(
             name="light",
-            size=Size(8.2, 3.9).scaled(self._width),
+            size=_LIGHT.scaled(self._width),
             anchor=CENTRE,
             position=Vec(inner.centre.x, top + high / 2),
             picture=card_art.build_window_light(),
@@ -89,7 +94,7 @@ class TitleRow(game_view.CardEmblem):
             self._listen(place, partial(self._show_rules, game_view.OVERVIEW))
             card.position = Vec(left + card.position.x, top)
         self._homes = [card.position for card in self._cards]
-        self._lifts = [Vec(0.0, -0.2 * self._width)] * len(ROW)
+        self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
         self._room = inner.w
         y = top + high + 0.3 * self._width + words / 3
         self._tells = words > 0

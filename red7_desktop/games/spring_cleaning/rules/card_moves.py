@@ -357,8 +357,7 @@ def find_dragged_step(
         whose = cards.SEATS.index(owner)
     step = _find_meant_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
-    begins = step is not None and step.kind in {cards.PLAY, cards.DRAW, cards.TAKE}
-    if step is not None and begins and is_asked and position.phase != START:
+    if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
         return legality.find_refusal(position, step, seat)
     return step
 
@@ -383,6 +382,7 @@ def _find_meant_play(
     return combine_cards(position, tuple(own), tuple(taken))
 
 
+_BEGINS: Final = frozenset({cards.PLAY, cards.DRAW, cards.TAKE})
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
 """Zones out of which only their owner moves cards."""
 _NUMBERS: Final = frozenset("123456789")

@@ -302,7 +302,7 @@ def _read_seat(name: str, text: str) -> _SeatText:
         why = f"must begin with {name!r}, perhaps '>' and what it owes, '?' or '=', and a space"
         raise InvalidPosition(field, _shorten(parts[0]), why)
     trash = parts[2].strip()
-    if not re.fullmatch(r"[0-9]{1,3}", trash, re.ASCII):
+    if not _TRASH.fullmatch(trash):
         raise InvalidPosition(f"{field}: trash", _shorten(trash), "must be a number")
     offer = _read_cards(f"{field}: offer", parts[1])
     if cards.UNKNOWN in offer:
@@ -323,6 +323,9 @@ def _read_seat(name: str, text: str) -> _SeatText:
         loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
         place=place,
     )
+
+
+_TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
 def _build_position(
