@@ -251,8 +251,8 @@ class ReasonData(Generic[Talk]):
         sentences: by code, or code and `why`; what makes them, or their templates, of this data.
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
-        explain = exact or sentences.get(self._code)
-        said = explain(self) if explain is not None else self.texts("Not possible now.")
+        found = exact or sentences.get(self._code)
+        said = found(self) if found else self.texts("Not possible now.")
         return self.say(said) if isinstance(said, str) else said
 
     def text(self, key: str) -> str:

@@ -20,12 +20,12 @@ import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from gettext import NullTranslations, translation
 from pathlib import Path
 from string import Formatter
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 DOMAIN: Final = "red7"
 SOURCE_LANGUAGE: Final = "en"
@@ -62,21 +62,12 @@ class Texts:
         >>> Texts().plural("{n} even", "{n} evens", 1), Texts().plural("{n} even", "{n} evens", 0)
         ('1 even', '0 evens')
         """
-        source = one if n == 1 else many
-        try:
-            found = self._ngettext(one, many, n)
-        except ArithmeticError:  # the catalogue's rule for plurals divides by nothing
-            found = source
-        return _fill_in(found, source, {"n": n, **values})
+        return _choose_plural(self._ngettext, one, many, {"n": n, **values})
 
     def plural_within(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
         """Return the form for a number of a sentence that means something else elsewhere."""
-        source = one if n == 1 else many
-        try:
-            found = self._npgettext(context, one, many, n)
-        except ArithmeticError:
-            found = source
-        return _fill_in(found, source, {"n": n, **values})
+        find = partial(self._npgettext, context)
+        return _choose_plural(find, one, many, {"n": n, **values})
 
     def decimal(self, number: float) -> str:
         """Write a number as people do in the language.
@@ -101,6 +92,17 @@ def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log
     except (OSError, ValueError, LookupError, struct.error) as error:
         report(f"the words in the language {language!r} cannot be read: {error}")
     return Texts()
+
+
+def _choose_plural(
+    find: Callable[[str, str, int], str], one: str, many: str, values: Mapping[str, Any]
+) -> str:
+    source = one if values["n"] == 1 else many
+    try:
+        found = find(one, many, values["n"])
+    except ArithmeticError:  # the catalogue's rule for plurals divides by nothing
+        found = source
+    return _fill_in(found, source, values)
 
 
 def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:

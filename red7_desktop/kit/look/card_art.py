@@ -439,10 +439,10 @@ class DrawnCardArt(CardArt):
         if px < READABLE:
             card.blit(symbol, symbol.get_rect(center=(width / 2, middle)))
             return
-        word = self.fonts.write(text, px, tones.word, _word_room(width))
-        left = (width - symbol.get_width() - gap - word.picture.get_width()) // 2
+        word, capitals = self.fonts.write(text, px, tones.word, _word_room(width))
+        left = (width - symbol.get_width() - gap - word.get_width()) // 2
         card.blit(symbol, symbol.get_rect(midleft=(left, middle)))
-        card.blit(word.picture, (left + symbol.get_width() + gap, middle - word.middle))
+        card.blit(word, (left + symbol.get_width() + gap, middle - capitals))
 
     def word_px(self, word: str, width: int) -> int:
         """Return the size of a word's letters, 0 for none: long words are narrowed first."""
@@ -487,13 +487,6 @@ _FINE: Final = 4
 """How much larger narrowed words are drawn first."""
 
 
-class WrittenWord(NamedTuple):
-    """A written word, and how far below its top edge the middle of its capitals lies."""
-
-    picture: pygame.Surface
-    middle: int
-
-
 class BandLetters:
     """The letters of the words at each size; pygame's own where the file cannot be read."""
 
@@ -515,20 +508,23 @@ class BandLetters:
             px -= 1
         return px if word and px >= READABLE else 0
 
-    def write(self, word: str, px: int, tone: str, room_px: int) -> WrittenWord:
-        """Write a word in letters of a size, narrowed where it is wider than the room."""
+    def write(self, word: str, px: int, tone: str, room_px: int) -> tuple[pygame.Surface, int]:
+        """Write a word in letters of a size, narrowed where it is wider than the room.
+
+        Gives its picture, and how far below the top edge the middle of the capitals lies.
+        """
         if self.of_size(px).size(word)[0] <= room_px:
             return self._written(word, px, tone)
         # Drawn larger and scaled down, narrow letters have edges as smooth as the others.
-        large = self._written(word, px * _FINE, tone)
-        size = (room_px, round(large.picture.get_height() / _FINE))
-        return WrittenWord(pygame.transform.smoothscale(large.picture, size), large.middle // _FINE)
+        large, middle = self._written(word, px * _FINE, tone)
+        size = (room_px, round(large.get_height() / _FINE))
+        return pygame.transform.smoothscale(large, size), middle // _FINE
 
-    def _written(self, word: str, px: int, tone: str) -> WrittenWord:
+    def _written(self, word: str, px: int, tone: str) -> tuple[pygame.Surface, int]:
         font = self.of_size(px)
         capital = font.metrics("H")[0]
         rise = capital[3] if capital else px * 0.7
-        return WrittenWord(font.render(word, True, tone), round(font.get_ascent() - rise / 2))
+        return font.render(word, True, tone), round(font.get_ascent() - rise / 2)
 
     @cached_property
     def _font(self) -> text.FontFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from operator import is_
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import pygame
 
@@ -142,25 +142,15 @@ class PageStack:
         return bool(self._open) and any(page.is_waiting for page in self._open)
 
 
-class SoftLight(NamedTuple):
-    """A soft round light: its middle and its radii as parts of the window, and its colour.
-
-    The colour is what the light adds to the room in its middle.
-    """
-
-    x: float
-    y: float
-    across: float
-    down: float
-    colour: Colour
-
-
 EVENING: Final = (
-    SoftLight(0.14, 0.20, 0.75, 1.10, Colour(34, 7, 14)),
-    SoftLight(0.86, 0.18, 0.70, 1.00, Colour(6, 12, 36)),
-    SoftLight(0.60, 1.05, 0.80, 0.95, Colour(22, 8, 32)),
+    (Rect(0.14, 0.20, 0.75, 1.10), Colour(34, 7, 14)),
+    (Rect(0.86, 0.18, 0.70, 1.00), Colour(6, 12, 36)),
+    (Rect(0.60, 1.05, 0.80, 0.95), Colour(22, 8, 32)),
 )
-"""Red from the left, indigo from the right, violet from below."""
+"""Soft round lights: red from the left, indigo from the right, violet from below.
+
+The middle of each and its size are parts of the window; the colour is what it adds in its middle.
+"""
 _FINER: Final = 4
 """Light is summed up in quarters of a shade, so that it can be spread without bands."""
 _COARSE: Final = 4
@@ -187,8 +177,8 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
 def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
     coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=32)
     coarse.fill([min(255, part * _FINER) for part in room[:3]])
-    for light in EVENING:
-        _add_light(coarse, light)
+    for light, colour in EVENING:
+        _add_light(coarse, light, colour)
     yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
     tile, quarter = _build_tile(), 256 // _FINER
@@ -203,11 +193,11 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
     return surface
 
 
-def _add_light(surface: pygame.Surface, light: SoftLight) -> None:
+def _add_light(surface: pygame.Surface, light: Rect, colour: Colour) -> None:
     w, h = surface.get_size()
-    rx, ry = max(1, round(light.across * w / 2)), max(1, round(light.down * h / 2))
+    rx, ry = max(1, round(light.w * w / 2)), max(1, round(light.h * h / 2))
     spot = pygame.transform.smoothscale(_build_falloff(), (2 * rx, 2 * ry)).premul_alpha()
-    spot.fill([min(255, part * _FINER) for part in light.colour[:3]], None, pygame.BLEND_RGB_MULT)
+    spot.fill([min(255, part * _FINER) for part in colour[:3]], None, pygame.BLEND_RGB_MULT)
     place = (round(light.x * w) - rx, round(light.y * h) - ry)
     surface.blit(spot, place, special_flags=pygame.BLEND_RGB_ADD)
 
@@ -259,14 +249,6 @@ _UPRIGHT: Final = 1.25
 """In an upright window a sheet stands upright, too, and is so much longer."""
 
 
-class _Load(NamedTuple):
-    """What a page waits for, what takes it, and what has the focus then."""
-
-    task: storage.BackgroundTask[Any]
-    show: Callable[[Any], None]
-    focus: str
-
-
 class Page(ui.Screen):
     """A screen that is laid out anew whenever window, theme, words or cards change.
 
@@ -294,7 +276,8 @@ class Page(ui.Screen):
         self.on_leave = on_leave
         self.as_overlay = as_overlay
         self._made_for: tuple[Any, ...] | None = None
-        self._loads: list[_Load] = []
+        # What it waits for, what takes it, and what has the focus then.
+        self._loads: list[tuple[storage.BackgroundTask[Any], Callable[[Any], None], str]] = []
         self._began_at = ""
 
     # -- what the program calls --------------------------------------------------------------
@@ -336,13 +319,13 @@ class Page(ui.Screen):
             self._rebuild()
 
     def tick(self, now: float) -> None:
-        done = [load for load in self._loads if load.task.is_done]
+        done = [load for load in self._loads if load[0].is_done]
         for load in done:
-            place = self.ui.stage.focus.place_in(self.node)
+            (task, show, focus), place = load, self.ui.stage.focus.place_in(self.node)
             self._loads.remove(load)
-            if load.task.error is None:
-                load.show(load.task.result())
-            self.rebuild(load.focus or place)
+            if task.error is None:
+                show(task.result())
+            self.rebuild(focus or place)
         first = self._first() if done and self.first != self._began_at else None
         if first is not None and first.name == self.first:
             self._began_at = self.first
@@ -375,7 +358,7 @@ class Page(ui.Screen):
         Where the task fails, `show` is not called: the page is as it was, and waits no longer.
         focus: names what the focus goes to then; without it, it stays where it is.
         """
-        self._loads.append(_Load(task, show, focus))
+        self._loads.append((task, show, focus))
 
     def rebuild(self, focus: str = "") -> None:
         """Lay the page out anew because of something of its own.

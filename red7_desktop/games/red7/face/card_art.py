@@ -217,6 +217,7 @@ class Red7CardArt(card_art.DrawnCardArt):
                 card, colour, self._words[letter], lambda px: self.symbol(letter, px, colour.word)
             )
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
+            # Where the icon lies on a face: its centre and its radius.
             x, y, radius = (67.5, 268, 38) if has_band else (88, 374, 56)
             scale = card.get_width() / card_art.WIDTH
             icon = self.action_icon(int(numeral), max(1, round(2 * radius * scale)), colour.ink)

@@ -522,22 +522,14 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         return kinds.get(kind, kind)
 
     def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
-        if goal.code == "force":
-            told = texts.plural(
-                "Force a win in {n} turn.",
-                "Force a win in {n} turns.",
-                int(figures.get("turns", 0)),
-            )
-            return runs_of(told)
-        if goal.code == "points":
-            told = texts.plural(
-                "Secure {n} point this round.",
-                "Secure {n} points this round.",
-                int(figures.get("points", 0)),
-            )
-            return runs_of(told)
-        return runs_of(texts("End this turn winning."))
+        texts, (figure, *_) = words.texts, [*[int(n) for _, n in goal.data], 0]
+        goals = {
+            "force": texts.plural("Force a win in {n} turn.", "Force a win in {n} turns.", figure),
+            "points": texts.plural(
+                "Secure {n} point this round.", "Secure {n} points this round.", figure
+            ),
+        }
+        return runs_of(goals.get(goal.code, texts("End this turn winning.")))
 
     def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
         steps = [match.game.parse_step(entry.step) for entry in match.log]

@@ -200,14 +200,10 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyTyp
     }
 )
 
-JOINS_EQUAL_LIT: Final = "joins_equal_lit"
-JOINS_STEP_LIT: Final = "joins_step_lit"
-"""The same where the two would be neighbours after what is being tried."""
-JOINS_EQUAL_AHEAD: Final = "joins_equal_ahead"
-JOINS_STEP_AHEAD: Final = "joins_step_ahead"
-"""The styles of a card which its right neighbour would join so after what is being tried."""
-_BEHIND: Final = {card_art.EQUAL: JOINS_EQUAL_LIT, card_art.STEP: JOINS_STEP_LIT}
-_AHEAD: Final = {card_art.EQUAL: JOINS_EQUAL_AHEAD, card_art.STEP: JOINS_STEP_AHEAD}
+BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
+"""By clip, the style of a card which would join its left neighbour after what is being tried."""
+AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
+"""And of one which its right neighbour would join."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
@@ -229,10 +225,10 @@ def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tu
     zone = zone_of("hand", seat)
     before = card_art.find_clip_between(hand[at - 1], card) if at else None
     if before is not None:
-        yield _AHEAD[before], place_name(zone, at - 1)
+        yield AHEAD[before], place_name(zone, at - 1)
     behind = card_art.find_clip_between(card, hand[at]) if at < len(hand) else None
     if behind is not None:
-        yield _BEHIND[behind], place_name(zone, at)
+        yield BEHIND[behind], place_name(zone, at)
 
 
 def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
@@ -242,8 +238,8 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
         return
     closed = card_art.find_clip_between(hand[start - 1], hand[end])
     if closed is not None:
-        yield _AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
-        yield _BEHIND[closed], place_name(zone_of("hand", seat), end)
+        yield AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
+        yield BEHIND[closed], place_name(zone_of("hand", seat), end)
 
 
 FEW: Final = 3
@@ -551,35 +547,27 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         return kinds.get(kind, kind)
 
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
-        if goal.code == "out":
-            turns = int(figures.get("turns", 1))
-            if turns == 1:
-                return runs_of(texts("Finish this turn."))
-            return runs_of(
-                texts.plural(
-                    "Finish in {n} turn, whatever they do.",
-                    "Finish in {n} turns, whatever they do.",
-                    turns,
-                )
-            )
-        if goal.code == "hold":
-            return runs_of(texts("Don’t let anyone finish before your next turn."))
-        if goal.code == "shed":
-            return runs_of(
-                texts.plural(
-                    "Play so that you have {n} card left.",
-                    "Play so that you have {n} cards left.",
-                    int(figures.get("left", 0)),
-                )
-            )
-        return runs_of(
-            texts.plural(
+        texts, (figure, *_) = words.texts, [*[int(n) for _, n in goal.data], 1]
+        goals = {
+            "out": texts.plural(
+                "Finish in {n} turn, whatever they do.",
+                "Finish in {n} turns, whatever they do.",
+                figure,
+            ),
+            "hold": texts("Don’t let anyone finish before your next turn."),
+            "shed": texts.plural(
+                "Play so that you have {n} card left.",
+                "Play so that you have {n} cards left.",
+                figure,
+            ),
+            "tidy": texts.plural(
                 "Tidy your hand so that {n} play empties it.",
                 "Tidy your hand so that {n} plays empty it.",
-                int(figures.get("count", 1)),
-            )
-        )
+                figure,
+            ),
+        }
+        is_at_once = goal.code == "out" and figure == 1
+        return runs_of(texts("Finish this turn.") if is_at_once else goals[goal.code])
 
     def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
         seen = match.game.observe(match.state_at(0), words.viewer)

@@ -117,11 +117,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             return turn_words.describe_first_offers(words, seen.turns)
         *before, last = seen.turns_played
         if words.is_shared:
-            covered = [
-                cards.Step(step.kind) if step.kind in {cards.DRAW, cards.LAY} else step
-                for step in last.steps
-            ]
-            last = replace(last, steps=tuple(covered))
+            last = replace(last, steps=game.hide_faces(last.steps, last.seat, None))
         return turn_words.describe_turns(words, (*before, last), seen.leader)[-1]
 
     describe_note = staticmethod(turn_words.note_line)

@@ -611,10 +611,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 for style, kind, seam in (
                     (JOINS_EQUAL, card_art.EQUAL, CLOSE_SEAM),
                     (JOINS_STEP, card_art.STEP, CLOSE_SEAM),
-                    (explanations.JOINS_EQUAL_LIT, card_art.EQUAL, BEHIND_SEAM),
-                    (explanations.JOINS_STEP_LIT, card_art.STEP, BEHIND_SEAM),
-                    (explanations.JOINS_EQUAL_AHEAD, card_art.EQUAL, AHEAD_SEAM),
-                    (explanations.JOINS_STEP_AHEAD, card_art.STEP, AHEAD_SEAM),
+                    *((style, kind, BEHIND_SEAM) for kind, style in explanations.BEHIND.items()),
+                    *((style, kind, AHEAD_SEAM) for kind, style in explanations.AHEAD.items()),
                 )
             },
         }
@@ -629,12 +627,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             JOINS_EQUAL: equal,
             JOINS_STEP: texts("A step: one more than the card to the left."),
             **dict.fromkeys(
-                (
-                    explanations.JOINS_EQUAL_LIT,
-                    explanations.JOINS_STEP_LIT,
-                    explanations.JOINS_EQUAL_AHEAD,
-                    explanations.JOINS_STEP_AHEAD,
-                ),
+                (*explanations.BEHIND.values(), *explanations.AHEAD.values()),
                 texts("Bright clip: these two would be side by side."),
             ),
         }

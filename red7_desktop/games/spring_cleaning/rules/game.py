@@ -100,9 +100,10 @@ def _to_faces(numbers: tuple[int, ...]) -> tuple[game.Face, ...]:
     return tuple(map(_FACES.__getitem__, numbers))
 
 
-def _hide_faces(
+def hide_faces(
     taken: tuple[cards.Step, ...], seat: int, viewer: int | None
 ) -> tuple[cards.Step, ...]:
+    """Return the steps of a seat without what only it knows: which cards it drew and laid."""
     if seat == viewer:
         return taken
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
@@ -193,11 +194,11 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
             reshuffles=state.reshuffles,
             turns=tuple(
                 [
-                    TurnTaken(t.seat, _hide_faces(t.steps, t.seat, seat), t.offered)
+                    TurnTaken(t.seat, hide_faces(t.steps, t.seat, seat), t.offered)
                     for t in state.turns
                 ]
             ),
-            steps=_hide_faces(state.steps, position.mover, seat),
+            steps=hide_faces(state.steps, position.mover, seat),
             rounds=state.rounds,
             legal=() if seat is None else self.legal_steps(state, seat),
         )

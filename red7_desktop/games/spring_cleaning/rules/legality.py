@@ -331,16 +331,11 @@ def _refuse_source(position: Position, play: int) -> Reason | None:
 
 
 def _refuse_drawing(position: Position) -> Reason | None:
-    owed = _explain_owed(position)
-    if owed:
-        return owed
-    return None if position.trick else make_reason("must_lead")
+    leads = None if position.trick else make_reason("must_lead")
+    return _explain_owed(position) or leads
 
 
 def _refuse_draw(position: Position, step: Step) -> Reason | None:
-    owed = _refuse_drawing(position)
-    if owed:
-        return owed
     if not position.deck and not position.discard:
         return make_reason("nothing_to_draw")
     top = position.deck[0] if position.deck else UNKNOWN
@@ -355,9 +350,6 @@ def _refuse_draw(position: Position, step: Step) -> Reason | None:
 
 
 def _refuse_take(position: Position, step: Step) -> Reason | None:
-    owed = _refuse_drawing(position)
-    if owed:
-        return owed
     if step.seat >= position.seats:
         return make_reason("no_such_seat", seat=SEATS[step.seat])
     if step.seat == position.mover:
@@ -406,8 +398,8 @@ _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
         or _refuse_strength(position, step.what)
         or _refuse_source(position, step.what)
     ),
-    steps.DRAW: _refuse_draw,
-    steps.TAKE: _refuse_take,
+    steps.DRAW: lambda position, step: _refuse_drawing(position) or _refuse_draw(position, step),
+    steps.TAKE: lambda position, step: _refuse_drawing(position) or _refuse_take(position, step),
     steps.INSERT: _refuse_insert,
     steps.OFFER: _refuse_offer,
     steps.LAY: _refuse_lay,

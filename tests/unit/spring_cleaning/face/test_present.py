@@ -9,13 +9,8 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.face import lessons, present, view
-from red7_desktop.games.spring_cleaning.face.explanations import (
-    JOINS_EQUAL_AHEAD,
-    JOINS_EQUAL_LIT,
-    JOINS_STEP_AHEAD,
-    JOINS_STEP_LIT,
-    list_tried_marks,
-)
+from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP
+from red7_desktop.games.spring_cleaning.face.explanations import AHEAD, BEHIND, list_tried_marks
 from red7_desktop.games.spring_cleaning.face.panels import (
     CountModel,
     DrawStep,
@@ -269,20 +264,20 @@ def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
         (
             "A>insert 7 5 6 8 : : 0",
             "insert 3",
-            {JOINS_STEP_AHEAD: ("hand:A#1",), JOINS_STEP_LIT: ("hand:A#2",)},
+            {AHEAD[STEP]: ("hand:A#1",), BEHIND[STEP]: ("hand:A#2",)},
         ),
-        ("A>insert 5 5 6 8 : : 0", "insert 1", {JOINS_EQUAL_LIT: ("hand:A#0",)}),
-        ("A>insert 8 5 6 8 : : 0", "insert 4", {JOINS_EQUAL_AHEAD: ("hand:A#2",)}),
+        ("A>insert 5 5 6 8 : : 0", "insert 1", {BEHIND[EQUAL]: ("hand:A#0",)}),
+        ("A>insert 8 5 6 8 : : 0", "insert 4", {AHEAD[EQUAL]: ("hand:A#2",)}),
         ("A>insert 1 5 6 8 : : 0", "insert 4", {}),
         (
             "A>offer 5 8 6 : : 0",
             "offer 2",
-            {JOINS_STEP_AHEAD: ("hand:A#0",), JOINS_STEP_LIT: ("hand:A#2",)},
+            {AHEAD[STEP]: ("hand:A#0",), BEHIND[STEP]: ("hand:A#2",)},
         ),
         (
             "A> 3 7 8 3 : : 0",
             "7 8 @2",
-            {JOINS_EQUAL_AHEAD: ("hand:A#0",), JOINS_EQUAL_LIT: ("hand:A#3",)},
+            {AHEAD[EQUAL]: ("hand:A#0",), BEHIND[EQUAL]: ("hand:A#3",)},
         ),
         ("A> 3 7 8 3 : : 0", "3 @1", {}),
     ],
