@@ -44,7 +44,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
-        self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, name="label")
+        self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, splits=True, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
         self.add(self._avatar, self._name, self._kind)
 
