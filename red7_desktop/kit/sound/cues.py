@@ -13,6 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.rounds import TURN
 
 
 class Sound(StrEnum):
@@ -173,12 +174,11 @@ class Sounding(NamedTuple, Generic[Seen]):
     """What the table of a game with rounds and turns sounds like.
 
     voices: as for `list_moving_cues`. finders: what a change may bring about besides, each with
-    its sound. is_turn: whether a turn goes on: whoever is asked for anything else is not called.
+    its sound. Whoever is asked for anything but a turn is not called.
     """
 
     voices: Mapping[tuple[str, str], MoveSound]
     finders: tuple[Finder[Seen], ...]
-    is_turn: Callable[[Seen], bool]
 
     def cues_of(
         self, change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL
@@ -192,17 +192,17 @@ class Sounding(NamedTuple, Generic[Seen]):
         event: Event[Seen] = Event(change, frozenset(people), tempo)
         moved = list_moving_cues(change, tempo, self.voices)
         found = [find(event) for find in self.finders]
-        called = call(change, tempo) if self.is_turn(event.after) else None
+        called = call(change, tempo) if change.after.stage == TURN else None
         return thin_out((*moved, find_undo_cue(change), *found, called))
 
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
         """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
         dealing = DEALING if self.is_dealt(seen) else ()
         turn = Cue(_CALLED if dealing else 0.0, Sound.TURN)
-        return (*dealing, turn) if self.is_turn(seen) and is_called(seen) else dealing
+        return (*dealing, turn) if seen.stage == TURN and is_called(seen) else dealing
 
     def is_dealt(self, seen: Any) -> bool:
-        return self.is_turn(seen) and not (seen.turns or seen.steps)
+        return seen.stage == TURN and not (seen.turns or seen.steps)
 
 
 def find_undo_cue(change: Change) -> Cue | None:

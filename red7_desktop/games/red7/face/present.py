@@ -518,7 +518,6 @@ SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
         lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
         _find_win_cue,
     ),
-    lambda seen: seen.stage == TURN,
 )
 
 

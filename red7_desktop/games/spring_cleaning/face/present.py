@@ -448,7 +448,6 @@ SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
         _find_round_cue,
         _find_match_cue,
     ),
-    lambda seen: seen.stage == TURN,
 )
 
 
