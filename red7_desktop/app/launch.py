@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
-from time import thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -326,14 +325,14 @@ class WorkClock(SteppedClock):
 
     def __init__(self) -> None:
         super().__init__()
-        self._since = thread_time()
+        self._since = time.thread_time()
 
     def now(self) -> float:
-        return super().now() + thread_time() - self._since
+        return super().now() + time.thread_time() - self._since
 
     def step(self, seconds: float) -> None:
-        super().step(max(seconds, thread_time() - self._since))
-        self._since = thread_time()
+        super().step(max(seconds, time.thread_time() - self._since))
+        self._since = time.thread_time()
 
 
 class Headless:

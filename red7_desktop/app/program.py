@@ -29,7 +29,7 @@ from red7_desktop.kit import devices, game_view, presentation, storage
 from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Reviewer, Thinker
+from red7_desktop.play.ai import Adviser, Reviewer, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, theme
 from red7_desktop.scene.stage import PRESSES, Transition
@@ -472,7 +472,6 @@ class Program(Navigator):
 
     def _make_table(self, session: Session) -> TableScreen:
         from red7_desktop.app.table.screen import TableScreen
-        from red7_desktop.play.ai import Adviser
 
         session.seats = self.profile.faced(session.seats, is_own=session.is_kept)
         row = self.box[session.match.game.name]
@@ -483,8 +482,6 @@ class Program(Navigator):
         return TableScreen(self, session, layouts, adviser, mode)
 
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        from red7_desktop.play.ai import Reviewer
-
         return Reviewer(self.box[match.game.name].players(), self._make_thinker())
 
 

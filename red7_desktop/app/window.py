@@ -9,6 +9,7 @@ Painting is not done ahead, for it would take memory: the renderer spreads it ov
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import logging
 import math
@@ -32,8 +33,6 @@ from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene import focus, stage, theme
 
 if TYPE_CHECKING:
-    import ctypes
-
     from red7_desktop.app.table.screen import TableScreen
 
 FRAMES_PER_SECOND: Final = 60
@@ -228,8 +227,6 @@ _WAITING: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
 
 def find_sdl() -> ctypes.CDLL | None:
     """Return SDL as pygame has loaded it; None where it can't be found or doesn't wait."""
-    import ctypes
-
     if pygame.display.get_driver() not in _WAITING:
         return None
     try:
@@ -334,8 +331,6 @@ def _ask_glibc(function: str, *numbers: int) -> None:
     """Call a function of glibc; elsewhere do nothing."""
     if not sys.platform.startswith("linux"):
         return
-    import ctypes
-
     try:
         getattr(ctypes.CDLL(None), function)(*numbers)
     except (AttributeError, OSError):  # another C library

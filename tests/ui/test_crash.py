@@ -21,13 +21,13 @@ from red7_desktop import __version__
 from red7_desktop.app import crash
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup
+from red7_desktop.app.matches import match_desk
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import devices, setup, storage
 from red7_desktop.play import ai
-from red7_desktop.play import ai as opponents
 from red7_desktop.scene import animation, stage
 from red7_desktop.scene.widgets.dialog import ToastRack
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -482,7 +482,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
         return ()
 
     players = {"casual": think_on, "expert": think_on}
-    monkeypatch.setattr(opponents, "make_choosers", lambda *_: players)
+    monkeypatch.setattr(match_desk, "make_choosers", lambda *_: players)
     threaded_pilot.program.play(OPPONENTS)
     for _ in range(600):
         threaded_pilot.frame()
@@ -612,7 +612,9 @@ SETUPS = {
 def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(opponents, "make_choosers", lambda *_: {"expert": broken, "casual": broken})
+    monkeypatch.setattr(
+        match_desk, "make_choosers", lambda *_: {"expert": broken, "casual": broken}
+    )
     told: list[str] = []
     show = ToastRack.show
 

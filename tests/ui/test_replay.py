@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from red7_desktop.__main__ import _parser
-from red7_desktop.app import features, launch
+from red7_desktop.app import features, launch, program
 from red7_desktop.app.replay import chances, replays
 from red7_desktop.app.replay import film as filming
 from red7_desktop.app.screens.title import TitleScreen
@@ -24,7 +24,6 @@ from red7_desktop.kit import storage
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.hud.hud import HistoryStrip
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play import ai as advice
 from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.scroll import RowList
@@ -59,7 +58,7 @@ from tests.ui.pilot import (
 
 @pytest.fixture(autouse=True)
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
+    monkeypatch.setattr(program, "Reviewer", QuickReviewer)
 
 
 PILOT = BlindPilot
@@ -379,7 +378,7 @@ def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) ->
 def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advice, "Reviewer", lambda players, thinker: SilentReviewer(players))
+    monkeypatch.setattr(program, "Reviewer", lambda players, thinker: SilentReviewer(players))
     session = opened(pilot)
     unjudged(pilot)
     before = placed(pilot)

@@ -10,10 +10,11 @@ from typing import Any, ClassVar, NamedTuple
 import pygame
 import pytest
 
+from red7_desktop.app import program
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit import texts
-from red7_desktop.play import ai as advice
+from red7_desktop.play.ai import Adviser
 from red7_desktop.scene import node
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.pictures import BoxPicture, Colour
@@ -117,7 +118,7 @@ def part_of_matrix(language: str) -> list[Shape]:
     return matrix(language)[LANGUAGES.index(language) :: len(LANGUAGES)]
 
 
-class Remembered(advice.Adviser):
+class Remembered(Adviser):
     """Thinks once about a position: a walk asks for the same hint in every window."""
 
     _known: ClassVar[dict[str, Any]] = {}
@@ -132,8 +133,8 @@ class Remembered(advice.Adviser):
 @pytest.fixture
 def pilot(fly: Fly, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """A pilot in a program that is laid out and never drawn."""
-    monkeypatch.setattr(advice, "Adviser", Remembered)
-    monkeypatch.setattr(advice, "Reviewer", QuickReviewer)
+    monkeypatch.setattr(program, "Adviser", Remembered)
+    monkeypatch.setattr(program, "Reviewer", QuickReviewer)
     flying: Pilot = fly()
     monkeypatch.setattr(flying.program, "draw", lambda surface: [])
     return flying

@@ -342,11 +342,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 69090,
-    "statements": 42035,
+    "lines": 68850,
+    "statements": 41940,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 46265,
+    "lines of tests": 46280,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

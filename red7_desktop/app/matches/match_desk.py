@@ -22,7 +22,7 @@ from red7_desktop.kit import game_view, storage
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, say_day
-from red7_desktop.play.ai import Seat, Thinker
+from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_spare_chooser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.files import write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
@@ -179,8 +179,6 @@ class MatchService:
         day: date | None = None,
     ) -> Session:
         """Seat people and AI players. day: on which the match has ended."""
-        from red7_desktop.play.ai import make_choosers, make_spare_chooser
-
         players = self._box[match.game.name].players()
         session = Session(
             match,

@@ -22,8 +22,7 @@ from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.scene import commands, node, theme
 from red7_desktop.table import card_nodes, layout, table_view
-from red7_desktop.tabletop.game import TABLE as GAME_TABLE
-from red7_desktop.tabletop.game import Face, IllegalStep, zone_of
+from red7_desktop.tabletop import game
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
@@ -243,7 +242,7 @@ class TableScreen(ui.Screen):
         drawn: list[str] = []
         is_found = False
         for entry, outcome in zip(reversed(match.log), reversed(match.outcomes), strict=True):
-            if entry.seat == GAME_TABLE or (is_found and entry.seat != viewer):
+            if entry.seat == game.TABLE or (is_found and entry.seat != viewer):
                 break
             is_found = is_found or entry.seat == viewer
             for move in outcome.card_moves if is_found else ():
@@ -253,7 +252,7 @@ class TableScreen(ui.Screen):
         return tuple(drawn)
 
     def _refresh(
-        self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
+        self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> None:
         with self.view.together():
             self._hands.renew()
@@ -267,7 +266,7 @@ class TableScreen(ui.Screen):
             extra.refresh()
 
     def _present(
-        self, landing: float = 0.0, moved: Sequence[Face] = (), *, is_dealt: bool = False
+        self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> None:
         """Show everything around the cards, for now.
 
@@ -306,7 +305,7 @@ class TableScreen(ui.Screen):
         self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
 
     def _mark(
-        self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[Face]
+        self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[game.Face]
     ) -> None:
         """Put marks on after some seconds; until then cards that lie still wear the old ones."""
         if wanted == self._marked and not seconds:
@@ -388,7 +387,7 @@ class TableScreen(ui.Screen):
             view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
         if view.selection.held is None or viewer is None:
             return False
-        view.drop(zone_of(place, viewer) if view.layout.kinds[place].owned else place)
+        view.drop(game.zone_of(place, viewer) if view.layout.kinds[place].owned else place)
         return True
 
     def _back(self) -> None:
@@ -487,5 +486,5 @@ class TableScreen(ui.Screen):
     def _try(self, action: Callable[[], None]) -> None:
         try:
             action()
-        except IllegalStep as error:
+        except game.IllegalStep as error:
             self._messages.refuse(error.reason)
