@@ -522,11 +522,12 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         return kinds.get(kind, kind)
 
     def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
-        texts, (figure, *_) = words.texts, [*[int(n) for _, n in goal.data], 0]
+        texts, figures = words.texts, dict(goal.data)
+        turns, points = int(figures.get("turns", 0)), int(figures.get("points", 0))
         goals = {
-            "force": texts.plural("Force a win in {n} turn.", "Force a win in {n} turns.", figure),
+            "force": texts.plural("Force a win in {n} turn.", "Force a win in {n} turns.", turns),
             "points": texts.plural(
-                "Secure {n} point this round.", "Secure {n} points this round.", figure
+                "Secure {n} point this round.", "Secure {n} points this round.", points
             ),
         }
         return runs_of(goals.get(goal.code, texts("End this turn winning.")))

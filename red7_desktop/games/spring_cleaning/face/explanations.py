@@ -547,26 +547,27 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         return kinds.get(kind, kind)
 
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        texts, (figure, *_) = words.texts, [*[int(n) for _, n in goal.data], 1]
+        texts, figures = words.texts, dict(goal.data)
+        turns = int(figures.get("turns", 1))
         goals = {
             "out": texts.plural(
                 "Finish in {n} turn, whatever they do.",
                 "Finish in {n} turns, whatever they do.",
-                figure,
+                turns,
             ),
             "hold": texts("Don’t let anyone finish before your next turn."),
             "shed": texts.plural(
                 "Play so that you have {n} card left.",
                 "Play so that you have {n} cards left.",
-                figure,
+                int(figures.get("left", 0)),
             ),
             "tidy": texts.plural(
                 "Tidy your hand so that {n} play empties it.",
                 "Tidy your hand so that {n} plays empty it.",
-                figure,
+                int(figures.get("count", 1)),
             ),
         }
-        is_at_once = goal.code == "out" and figure == 1
+        is_at_once = goal.code == "out" and turns == 1
         return runs_of(texts("Finish this turn.") if is_at_once else goals[goal.code])
 
     def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
