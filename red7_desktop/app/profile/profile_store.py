@@ -398,6 +398,12 @@ class ProfileStore:
             deeds = tuple([(by, deed) for by, deed in _list_events(db) if by in there])
             return statistics.ProfileData(people, chosen, tuple(matches), deeds)
 
+    def read_deeds(self) -> list[statistics.ProfileEvent]:
+        """Return what everyone has done, without the matches, of which there may be thousands."""
+        with self._reading() as db:
+            there = {person.number for person in _list_people(db)}
+            return [deed for by, deed in _list_events(db) if by in there]
+
     def find_newest_record(self) -> int:
         """Return the number of the last record whose match has been kept here, or deleted."""
         with self._reading() as db:

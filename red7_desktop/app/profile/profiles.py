@@ -113,6 +113,8 @@ _AGAIN: Final = 1.0
 """Seconds between two tries to write what could not be written."""
 T = TypeVar("T")
 Deeds = tuple[Sequence[statistics.MatchFacts], Sequence[statistics.ProfileEvent]]
+Tell = Callable[[Callable[[], statistics.ProfileSnapshot]], Deeds]
+"""Gives what is to be written; it is given what finds out what is known of who plays here."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -146,7 +148,7 @@ class Profiles:
         self._worker = Worker("profile keeper", is_telling_again=False)
         self.do = self._worker.do
         self.do(self._catch_up)
-        self._late: list[Callable[[statistics.ProfileSnapshot], Deeds]] = []
+        self._late: list[Tell] = []
         self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self.achievement_tracker = achievements.AchievementTracker(
@@ -163,7 +165,7 @@ class Profiles:
             self._worker.attempt(partial(self._store.keep, facts))
         if newest != known:
             self._worker.attempt(partial(self._store.note_newest_record, newest))
-        for each in self._list_slots([deed for _, deed in self._store.read().deeds]):
+        for each in self._list_slots(self._store.read_deeds()):
             # Ended between its last step and what is kept of it. One that doesn't tell its day
             # would be another match when it is opened, and is counted then.
             if each.is_over and match_desk.last_day_of(each.saved) is not None:
@@ -193,16 +195,11 @@ class Profiles:
 
         return self._worker.keep(write)
 
-    def _keep_surely(
-        self, tell: Callable[[statistics.ProfileSnapshot], Deeds]
-    ) -> BackgroundTask[None]:
-        """Write something soon, or as soon as that can be: someone else may hold the file now.
-
-        tell: gives it, by what is known of who plays here.
-        """
+    def _keep_surely(self, tell: Tell) -> BackgroundTask[None]:
+        """Write something soon, or as soon as that can be: someone else may hold the file now."""
         return self._worker.keep(lambda: self._write_or_wait(tell))
 
-    def _write_or_wait(self, tell: Callable[[statistics.ProfileSnapshot], Deeds]) -> None:
+    def _write_or_wait(self, tell: Tell) -> None:
         self._late.append(tell)
         if not self._is_closing or len(self._late) == 1:
             self._write_late()
@@ -211,7 +208,7 @@ class Profiles:
         while self._late:
             tell = self._late.pop(0)
             try:
-                matches, deeds = tell(self._look())
+                matches, deeds = tell(self._look)
                 for facts in matches:
                     self._store.keep(facts)
                 for deed in deeds:
@@ -227,7 +224,8 @@ class Profiles:
         names, players = match_store.list_players(seats)
         hints = {game.SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
-        def tell(seen: statistics.ProfileSnapshot) -> Deeds:
+        def tell(look: Callable[[], statistics.ProfileSnapshot]) -> Deeds:
+            seen = look()
             facts = statistics.build_match_facts(match, face, names, players, day, hints)
             self.achievement_tracker.sums = {}
             feats = achievements.find_feats(
@@ -257,7 +255,7 @@ class Profiles:
             else:
                 self._read()
 
-        self._keep_surely(lambda seen: ([], [deed]))
+        self._keep_surely(lambda look: ([], [deed]))
         self._looking = self._worker.keep(settle)
 
     def read(self) -> BackgroundTask[ProfileBook]:
@@ -314,7 +312,7 @@ class Profiles:
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
-        there = self._list_slots([deed for _, deed in self._store.read().deeds])
+        there = self._list_slots(self._store.read_deeds())
         self._store.delete_all()
         for each in there:
             self._store.note(each.forgotten)
@@ -405,7 +403,7 @@ class Profiles:
             return
         nobody = statistics.Person(1, "", statistics.COLOURS[0], OWN_FACES[0])
         seen = self._own.known or statistics.ProfileSnapshot(nobody, (), people=(nobody,))
-        told, number = [tell(seen) for tell in self._late], seen.person.number
+        told, number = [tell(lambda: seen) for tell in self._late], seen.person.number
         matches = [one.with_people(seen.people, number) for facts, _ in told for one in facts]
         late = [deed for _, deeds in told for deed in deeds]
         # With those that are alike and have been written: taken in, each counts once.
