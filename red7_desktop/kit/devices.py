@@ -398,7 +398,6 @@ class Scanner:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds the highlight stays where it is."""
         return max(0.0, self._due - self._stage.clock.now()) if self._is_on else math.inf
 
     def press(self) -> None:
@@ -533,7 +532,6 @@ class Inputs:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds nothing will repeat or move on by itself."""
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def wants_fullscreen(self, event: pygame.Event) -> bool:

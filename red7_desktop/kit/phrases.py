@@ -115,7 +115,6 @@ class SeatWords:
         return self._initials[seat]
 
     def name(self, seat: int) -> str:
-        """Return what a seat is called by itself: "You" or its name."""
         return self.texts("You") if self.is_you(seat) else self.names[seat]
 
     def tell(self, seat: int, deeds: Value) -> Runs:
@@ -126,7 +125,6 @@ class SeatWords:
         return capitalize_runs(line) if self.is_you(seat) else line
 
     def join_counts(self, counts: Sequence[int]) -> Runs:
-        """Return how many each seat has: "You 12, Bo 7"."""
         named = self.texts.within("points", "{name} {n}")
         parts = [weave(named, name=self.name(seat), n=n) for seat, n in enumerate(counts)]
         return join_runs(parts, self.texts.within("cards", ", "))
@@ -256,11 +254,9 @@ class ReasonData(Generic[Talk]):
         return self.say(said) if isinstance(said, str) else said
 
     def text(self, key: str) -> str:
-        """Return a value as it is written, "" for none."""
         return str(self._values.get(key, ""))
 
     def number(self, key: str) -> int:
-        """Return a count, 0 for none."""
         value = self._values.get(key, 0)
         return value if isinstance(value, int) else 0
 

@@ -200,7 +200,6 @@ class Presentation:
         return self._made_for(self._hue, table)
 
     def mix_colours(self) -> None:
-        """Make the themes of all tables, in any thread."""
         for table in TABLES:
             self.theme_with(table)
 

@@ -47,7 +47,6 @@ class Texts:
         self._ngettext, self._npgettext = found.ngettext, found.npgettext
 
     def __call__(self, message: str, /, **values: object) -> str:
-        """Return a sentence with values in its braces."""
         found = self._gettext(message) if message else ""
         return _fill_in(found, message, values) if values else found
 

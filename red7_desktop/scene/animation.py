@@ -259,13 +259,11 @@ class Animator:
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
-        """Whether anything, or one thing, or one attribute of it, has yet to arrive."""
         if thing is None and attribute is None:
             return bool(self._tweens)
         return bool(tuple(self._matching(thing, attribute)))
 
     def target(self, thing: object, attribute: str) -> Any:
-        """Return the value at which an attribute will come to rest."""
         tween = self._tweens.get((id(thing), attribute))
         return getattr(thing, attribute) if tween is None else tween.target
 

@@ -113,7 +113,6 @@ class Reader:
         return key in self.raw
 
     def take(self, key: str) -> Any:
-        """Return the value of a key that must be there."""
         if key not in self.raw:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
@@ -149,7 +148,6 @@ class Reader:
         return value
 
     def inside(self, key: str) -> Reader:
-        """Go down into an object that must be there."""
         return Reader(self.take(key), self.path(key))
 
     def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:

@@ -31,7 +31,6 @@ class FramePlace:
     wider: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         return Rect(0, 0, size.w + self.wider, size.h).inflated(self.margin)
 
 
@@ -44,7 +43,6 @@ class BelowEdge:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         return Rect(self.inset, size.h + self.gap, max(0.0, size.w - 2 * self.inset), self.height)
 
 
@@ -55,7 +53,6 @@ class TopEdge:
     side: float
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         return Rect((size.w - self.side) / 2, -self.side / 2, self.side, self.side)
 
 
@@ -67,7 +64,6 @@ class Centre:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         high = max(0.0, size.h - 2 * self.inset)
         return Rect((size.w - self.width) / 2, self.inset, self.width, high)
 
@@ -221,7 +217,6 @@ class CardNode(Node):
         self._marks.refit()
 
     def dress(self, picture: Picture) -> None:
-        """Show another picture of the same side at once."""
         if self._front.picture == self._coming:
             self._front.picture = picture
         self._coming = picture
@@ -347,7 +342,6 @@ class MarkLayer:
         return tuple(self._looks)
 
     def set(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        """Have exactly these marks, the later ones on top."""
         looks = dict(styles)
         if looks == self._looks:
             return

@@ -460,7 +460,6 @@ class AchievementTeller:
         self._tell_at: float | None = None
 
     def hear(self, new: Iterable[ProfileEvent]) -> None:
-        """Keep what is new: achievements, tables and backs."""
         self._new.extend(new)
 
     @property

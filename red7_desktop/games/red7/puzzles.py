@@ -185,7 +185,6 @@ class StayKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn: the rules alone decide."""
         mover = position.mover
         for step in steps:
             if step not in list_possible_steps(position):

@@ -117,7 +117,6 @@ def paint_wood(surface: pygame.Surface, unit: float) -> None:
 
 
 def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
-    """Return one board; its grain sways from one end to the other."""
     chance = Random(seed)
     tone = chance.randint(226, 255)
     straight = pygame.Surface((w, h), depth=24)

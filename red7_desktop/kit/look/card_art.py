@@ -98,7 +98,6 @@ class CardArt(ABC):
         return pictures.LayeredPicture((below, painted))
 
     def symbol_picture(self, symbol: str, tint: pictures.Colour) -> pictures.PaintedPicture:
-        """Return the picture of a symbol, to fill a square box."""
         return pictures.PaintedPicture(
             ("symbol", self, symbol, tint), lambda w, h: self.symbol(symbol, min(w, h), tint)
         )
@@ -463,7 +462,6 @@ class DrawnCardArt(CardArt):
             return plain()
 
     def _tell(self, problem: str) -> None:
-        """Report a problem, unless it has been reported before."""
         if problem not in self._told:
             self._told.add(problem)
             self._report(problem)

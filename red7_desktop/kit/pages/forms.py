@@ -331,7 +331,6 @@ class SheetPage(Page):
         raise NotImplementedError
 
     def buttons(self) -> Sequence[Button]:
-        """Make the buttons at the foot, from the left."""
         return ()
 
     @property
@@ -418,7 +417,6 @@ class ListPage(Page):
         raise NotImplementedError
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
-        """Put the list into a room of the sheet; one that scrolls otherwise writes this."""
         around = min(self.glow * self.zoom, 0.8 * self.edge)
         above = self.space if around else 0.0
         content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
