@@ -149,8 +149,9 @@ class LessonText(NamedTuple):
     missed: Runs = ()
 
 
-LessonWords: TypeAlias = tuple[Value, Value, tuple[Value, ...], Value, Value, Value]
-"""Title, goal, why, done, what was learned and what was missed: sentences, or templates."""
+LessonWords: TypeAlias = tuple[Value, ...]
+"""Title, goal, a line or more of why, done, what was learned and what was missed: sentences, or
+templates."""
 
 
 def write_lesson(said: LessonWords, **values: Value) -> LessonText:
@@ -159,11 +160,8 @@ def write_lesson(said: LessonWords, **values: Value) -> LessonText:
     def write(line: Value) -> Runs:
         return weave(line, **values) if isinstance(line, str) else runs_of(line)
 
-    title, goal, why, done, learned, missed = said
-    lines = tuple([write(line) for line in why])
-    return LessonText(
-        write(title), write(goal), lines, write(done), (write(learned),), write(missed)
-    )
+    title, goal, *why, done, learned, missed = map(write, said)
+    return LessonText(title, goal, tuple(why), done, (learned,), missed)
 
 
 class Lessons(ABC):

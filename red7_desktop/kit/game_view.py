@@ -228,6 +228,7 @@ class Examples(Figure):
 
 Block: TypeAlias = str | Lead | Heading | Steps | Row | Figure
 """A text is a paragraph in plain words."""
+Blocks: TypeAlias = tuple[Block, ...]
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 
@@ -242,7 +243,7 @@ class RulesPage:
     key: str
     name: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: Blocks
     symbol: str = ""
 
 

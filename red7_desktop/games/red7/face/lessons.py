@@ -341,10 +341,8 @@ def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
         said = (
             Run(name, cards.LETTERS[rule], spoken=name),
             texts("End your turn winning: {rule}"),
-            (
-                about[rule],
-                texts("The rule stays: play one card to your palette, and discard none."),
-            ),
+            about[rule],
+            texts("The rule stays: play one card to your palette, and discard none."),
             texts("Right: you’re winning under {rule}"),
             about[rule],
             texts("You’re winning, but not under {rule}"),
@@ -361,10 +359,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "ties": (
             texts("Ties"),
             texts("Tie, then win the tie-break"),
-            (
-                texts("{name} has two even cards. You need one more to tie."),
-                texts("In a tie, the highest of those cards decides."),
-            ),
+            texts("{name} has two even cards. You need one more to tie."),
+            texts("In a tie, the highest of those cards decides."),
             say(texts("Right: {card} beats {other}"), card="G6", other="B6"),
             texts("First the number counts, then the colour, as on the ring."),
             texts("You’re winning, but without a tie"),
@@ -372,13 +368,11 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "draw": (
             texts("Drawing a card"),
             texts("End your turn winning, and draw a card"),
-            (
-                texts(
-                    "You may draw when the number you discard is higher than the number of cards "
-                    "in your palette."
-                ),
-                texts("Your palette has two cards."),
+            texts(
+                "You may draw when the number you discard is higher than the number of cards "
+                "in your palette."
             ),
+            texts("Your palette has two cards."),
             texts("Right: you drew a card"),
             texts("Cards in hand are future turns: draw whenever you can."),
             texts("You’re winning, but you drew nothing"),
@@ -386,10 +380,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "points": (
             texts("Points"),
             texts("Stay in, and make the round worth 18 points"),
-            (
-                texts("The winner scores the cards that meet the final rule."),
-                texts("Your panel shows what you’d score now."),
-            ),
+            texts("The winner scores the cards that meet the final rule."),
+            texts("Your panel shows what you’d score now."),
             texts("Right: your palette is worth 18 points"),
             texts("So a rule that many of your cards meet pays more."),
             texts("You’re winning, but for fewer points"),
@@ -397,18 +389,16 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "out on purpose": (
             texts("Dropping out on purpose"),
             texts("This round is lost: keep {name} below 40 points"),
-            (
-                say(
-                    texts("{name} has 33 points, and would score {card} if you dropped out now."),
-                    card="O6",
+            say(
+                texts("{name} has 33 points, and would score {card} if you dropped out now."),
+                card="O6",
+            ),
+            say(
+                texts(
+                    "{own} keeps you in for one turn. Then your hand is empty, and every "
+                    "card {name} adds may count."
                 ),
-                say(
-                    texts(
-                        "{own} keeps you in for one turn. Then your hand is empty, and every "
-                        "card {name} adds may count."
-                    ),
-                    own="B7",
-                ),
+                own="B7",
             ),
             texts("Right: {name} has 39 points, and the match goes on"),
             texts("If you can’t win a round, lose it early."),
@@ -417,11 +407,9 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "one": (
             texts("A 1 takes a card away"),
             say(texts("Take {card} away from {name}"), card="R7"),
-            (
-                texts(
-                    "Play a 1: put a card from another palette on the deck. That palette "
-                    "mustn’t be smaller than yours."
-                ),
+            texts(
+                "Play a 1: put a card from another palette on the deck. That palette "
+                "mustn’t be smaller than yours."
             ),
             right,
             texts("The fewer cards you have, the more palettes a 1 can reach."),
@@ -430,10 +418,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "three": (
             texts("A 3 draws a card"),
             texts("Nothing in your hand helps: draw with your 3"),
-            (
-                texts("Play a 3: draw a card. It may help, or not."),
-                texts("Look again: you may discard the new card right away."),
-            ),
+            texts("Play a 3: draw a card. It may help, or not."),
+            texts("Look again: you may discard the new card right away."),
             right,
             texts("If it hadn’t helped, you’d be out. Without it you’d be out too."),
             otherwise,
@@ -441,10 +427,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "five": (
             texts("A 5 plays another card"),
             texts("Play two cards in one turn"),
-            (
-                texts("Play a 5: play another card to your palette."),
-                texts("{name} has three colours: you need four."),
-            ),
+            texts("Play a 5: play another card to your palette."),
+            texts("{name} has three colours: you need four."),
             right,
             texts("The other card’s action happens too."),
             otherwise,
@@ -452,10 +436,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "seven": (
             texts("A 7 moves a card"),
             texts("Change the rule with a card from your palette"),
-            (
-                texts("Play a 7: move a palette card to the canvas or onto the deck."),
-                texts("Under which colour does your 7 win?"),
-            ),
+            texts("Play a 7: move a palette card to the canvas or onto the deck."),
+            texts("Under which colour does your 7 win?"),
             right,
             texts("A card on the deck can be drawn again, by anyone."),
             otherwise,

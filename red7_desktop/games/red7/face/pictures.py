@@ -155,7 +155,7 @@ class Red7Figures(forms.Figures):
     def actions(self, actions: ActionsFigure) -> Node:
         tint = self._look.theme.colour("accent")
         rows = []
-        for number, words in actions.rows:
+        for number, words in actions.rows.items():
             side = _PILL * self._zoom
             soft = self._look.theme.colour("text_soft")
             picture = self._faces.symbol_picture(str(number), soft)
