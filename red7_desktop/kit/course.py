@@ -87,6 +87,22 @@ class LessonRow(NamedTuple):
     is_met: Callable[[Any], bool]
 
 
+def read_rows(
+    head: str, laid: str, is_met: Mapping[str, Callable[[Any], bool]]
+) -> tuple[LessonRow, ...]:
+    """Read a line for each lesson, its key, its position and its answer: `key | position | steps`.
+
+    head: with which all positions begin. is_met: by key.
+    """
+    lines = [line.split(" | ") for line in laid.strip().splitlines()]
+    return tuple(
+        [
+            LessonRow(key, head + position, tuple(steps.split(", ")), is_met[key])
+            for key, position, steps in lines
+        ]
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A lesson: a position, and something to be reached there.

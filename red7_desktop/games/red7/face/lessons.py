@@ -25,6 +25,7 @@ from red7_desktop.kit.course import (
     LessonText,
     LessonWords,
     list_own_steps,
+    read_rows,
     write_lesson,
 )
 from red7_desktop.kit.table_model import Hint
@@ -58,80 +59,50 @@ def _make_did(kind: int) -> Callable[[rounds.MatchState], bool]:
 
 CHEAP: Final = "out on purpose"
 """The lesson in which going out is right."""
-BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
 
-_BY_RULE: Final = (
-    ("canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 :", "B7"),
-    ("canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 :", "B4"),
-    ("canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 :", "B1"),
-    ("canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 :", "I2"),
-    ("canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 :", "V1"),
-    ("canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 :", "B4"),
-    ("canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 :", "V3"),
-)
-"""The positions of the lessons about rules, and the one card that helps; Red first."""
-
-ROWS: Final = (
-    *[
-        LessonRow(key, f"red7 {BASIC} / {laid}", (card, "end"), _make_is_under(rule))
-        for (key, rule), laid, card in zip(RULES.items(), *zip(*_BY_RULE, strict=True), strict=True)
-    ],
-    LessonRow(
-        "ties",
-        f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 :",
-        ("G6", "end"),
-        _make_is_under(cards.GREEN),
-    ),
-    LessonRow(
-        "draw",
-        f"red7 {ADVANCED} / canvas / deck V3 Y1 / A> R2 G4 : G5 V5 G2 : / B B6 : O4 Y3 :",
-        ("@G5", "+", "end"),
-        _make_did(cards.DRAW),
-    ),
-    LessonRow(
-        "points",
-        f"red7 {ADVANCED} / canvas Y2 / deck Y1 / A> R7 R5 : R6 O5 V3 R1 : / B B3 G6 : O4 :",
-        ("R6", "end"),
-        lambda state: (
-            cards.worth_of(
-                rules.find_qualifying_set(state.position.rule, state.position.palettes[0])
-            )
-            >= 18
-        ),
-    ),
-    LessonRow(
-        "one",
-        f"red7 {ACTIONS} / canvas / deck O5 / A> B6 G4 : V5 Y1 : / B R7 V3 O2 : O4 Y3 :",
-        ("Y1", "(B:R7)", "end"),
-        _make_did(cards.TAKE),
-    ),
-    LessonRow(
-        "three",
-        f"red7 {ACTIONS} / canvas / deck G6 O5 / A> O4 V2 : B3 : / B R7 Y5 I3 : O6 Y3 :",
-        ("B3", "(+)", "@G6", "end"),
-        _make_did(cards.FETCH),
-    ),
-    LessonRow(
-        "five",
-        f"red7 {ACTIONS} / canvas B4 / deck O3 / A> G4 B2 : V6 Y5 : / B R7 O2 I6 : O4 Y3 :",
-        ("Y5", "V6", "end"),
-        lambda state: True,
-    ),
-    LessonRow(
-        "seven",
-        f"red7 {ACTIONS} / canvas V4 / deck O3 / A> R4 O6 : V5 G7 : / B V1 V2 : O4 Y3 :",
-        ("G7", "(@R4)", "end"),
-        lambda state: _make_did(cards.SHED)(state) or _make_did(cards.BURY)(state),
-    ),
-    LessonRow(
-        CHEAP,
-        f"red7 {ADVANCED} / canvas / deck Y1 V1 / A> G4 : B7 : O3 Y5 G5 / "
-        "B O6 R3 : R7 G2 : V7 O7 Y7 G7 B5",
-        ("pass",),
-        lambda state: state.stage not in {TURN, MATCH_OVER},
-    ),
-)
+_LAID: Final = """
+red | basic / canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 : | B7, end
+orange | basic / canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 : | B4, end
+yellow | basic / canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 : | B1, end
+green | basic / canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 : | I2, end
+blue | basic / canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 : | V1, end
+indigo | basic / canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 : | B4, end
+violet | basic / canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 : | V3, end
+ties | basic / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 : | G6, end
+draw | advanced / canvas / deck V3 Y1 / A> R2 G4 : G5 V5 G2 : / B B6 : O4 Y3 : | @G5, +, end
+points | advanced / canvas Y2 / deck Y1 / A> R7 R5 : R6 O5 V3 R1 : / B B3 G6 : O4 : | R6, end
+one | basic+actions / canvas / deck O5 / A> B6 G4 : V5 Y1 : / B R7 V3 O2 : O4 Y3 : | Y1, (B:R7), end
+three | basic+actions / canvas / deck G6 O5 / A> O4 V2 : B3 : / B R7 Y5 I3 : O6 Y3 :\
+ | B3, (+), @G6, end
+five | basic+actions / canvas B4 / deck O3 / A> G4 B2 : V6 Y5 : / B R7 O2 I6 : O4 Y3 : | Y5, V6, end
+seven | basic+actions / canvas V4 / deck O3 / A> R4 O6 : V5 G7 : / B V1 V2 : O4 Y3 :\
+ | G7, (@R4), end
+out on purpose | advanced / canvas / deck Y1 V1 / A> G4 : B7 : O3 Y5 G5\
+ / B O6 R3 : R7 G2 : V7 O7 Y7 G7 B5 | pass
+"""
 """In order. Where only one card helps, its rule is what the lesson is about."""
+
+
+def _is_worth_18(state: rounds.MatchState) -> bool:
+    position = state.position
+    return cards.worth_of(rules.find_qualifying_set(position.rule, position.palettes[0])) >= 18
+
+
+ROWS: Final = read_rows(
+    "red7 ",
+    _LAID,
+    {
+        **{key: _make_is_under(rule) for key, rule in RULES.items()},
+        "ties": _make_is_under(cards.GREEN),
+        "draw": _make_did(cards.DRAW),
+        "points": _is_worth_18,
+        "one": _make_did(cards.TAKE),
+        "three": _make_did(cards.FETCH),
+        "five": lambda state: True,
+        "seven": lambda state: _make_did(cards.SHED)(state) or _make_did(cards.BURY)(state),
+        CHEAP: lambda state: state.stage not in {TURN, MATCH_OVER},
+    },
+)
 
 
 class Red7Lessons(Lessons):

@@ -168,73 +168,33 @@ def _has_row(*row: int) -> Callable[[rounds.MatchState], bool]:
     return is_met
 
 
-ROWS: Final = (
-    course.LessonRow(
-        "lead",
-        "spring / table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0",
-        ("2 3 4 @2",),
-        _make_plays(3),
-    ),
-    course.LessonRow(
-        "higher",
-        "spring / table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0",
-        ("7 7 @2",),
-        _make_plays(2),
-    ),
-    course.LessonRow(
-        "longer",
-        "spring / table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0",
-        ("4 5 @2",),
-        _make_plays(2),
-    ),
-    course.LessonRow(
-        "row",
-        "spring / table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0",
-        ("draw", "insert 3", "offer 5"),
-        _has_row(4, 5, 6),
-    ),
-    course.LessonRow(
-        "sealed",
-        "spring / table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0",
-        ("offer 3",),
-        _has_row(3, 3, 3),
-    ),
-    course.LessonRow(
-        "own offer",
-        "spring / table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0",
-        ("8 9(A) @1",),
-        _make_plays_offer_of(0),
-    ),
-    course.LessonRow(
-        "their offer",
-        "spring / table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0",
-        ("4 4(B) @1",),
-        _make_plays_offer_of(1),
-    ),
-    course.LessonRow(
-        "between",
-        "spring / table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0",
-        ("3 4(B) 5 @1",),
-        _make_plays(3),
-    ),
-    course.LessonRow(
-        "fetch",
-        "spring / table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0",
-        ("draw(B:4)", "insert 2", "offer 4"),
-        _has_row(3, 4, 5),
-    ),
-    course.LessonRow(
-        "pick up",
-        "spring / table / deck 1 2 / discard / A> : 3 4 4 5 : 0 / B 3 8 9 9 : 2 : 0",
-        ("order(4)", "order(3)", "order(4)", "order(5)", "3 4 5 @2"),
-        _make_plays(3),
-    ),
-    course.LessonRow(
-        "trash",
-        "spring / table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0",
-        ("6 7 @2",),
-        lambda state: state.position.card_count(0) < state.position.card_count(2),
-    ),
+ROWS: Final = course.read_rows(
+    "spring / ",
+    """
+lead | table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0 | 2 3 4 @2
+higher | table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0 | 7 7 @2
+longer | table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0 | 4 5 @2
+row | table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0 | draw, insert 3, offer 5
+sealed | table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0 | offer 3
+own offer | table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0 | 8 9(A) @1
+their offer | table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0 | 4 4(B) @1
+between | table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0 | 3 4(B) 5 @1
+fetch | table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0\
+ | draw(B:4), insert 2, offer 4
+pick up | table / deck 1 2 / discard / A> : 3 4 4 5 : 0 / B 3 8 9 9 : 2 : 0\
+ | order(4), order(3), order(4), order(5), 3 4 5 @2
+trash | table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0 | 6 7 @2
+""",
+    {
+        **dict.fromkeys(("lead", "between", "pick up"), _make_plays(3)),
+        **dict.fromkeys(("higher", "longer"), _make_plays(2)),
+        "row": _has_row(4, 5, 6),
+        "sealed": _has_row(3, 3, 3),
+        "own offer": _make_plays_offer_of(0),
+        "their offer": _make_plays_offer_of(1),
+        "fetch": _has_row(3, 4, 5),
+        "trash": lambda state: state.position.card_count(0) < state.position.card_count(2),
+    },
 )
 
 
