@@ -85,8 +85,6 @@ _WHITE: Row = (0.95047, 1.0, 1.08883)
 
 
 class Lab(NamedTuple):
-    """A colour in CIELAB."""
-
     l: float  # noqa: E741
     a: float
     b: float
