@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit import phrases
@@ -420,7 +419,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     refuses_what_is_tried: ClassVar[bool] = False
     deals: tuple[str, ...] = ()
-    places: Mapping[bindings.Intent, str] = MappingProxyType({})
+    places: Mapping[bindings.Intent, str] = {}
     sounds: Sequence[str] = ()
     public: tuple[str, ...] = ()
 

@@ -18,7 +18,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from red7_desktop.play.ai import AiTurns, Choose, PlayerFailure, Seat, Thinker
@@ -238,7 +237,7 @@ class Session:
             listener(change)
 
 
-NOBODY: Final[Mapping[str, Any]] = MappingProxyType({})
+NOBODY: Final[Mapping[str, Any]] = {}
 
 
 class ExerciseMatch(Match):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import inf
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
@@ -99,14 +98,12 @@ the card picked up, on the zones where it may go, on the one where it would go n
 between two cards that it would go into, and on the cards picked for a step of several."""
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
-PLAIN_MARKS: MarkLooks = MappingProxyType(
-    {
-        HOVERED: MarkLook(lift=14),
-        FOCUSED: MarkLook(lift=14, nearer=True),
-        PICKED: MarkLook(lift=22),
-        HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
-    }
-)
+PLAIN_MARKS: MarkLooks = {
+    HOVERED: MarkLook(lift=14),
+    FOCUSED: MarkLook(lift=14, nearer=True),
+    PICKED: MarkLook(lift=22),
+    HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
+}
 """The table's own styles as movement alone, without colours."""
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, levels
@@ -533,9 +532,9 @@ FORCE: Final = ForcedKind("force", "turns")
 class Red7Puzzles(puzzle.Puzzles):
     """Red7's puzzles."""
 
-    every_kind: Mapping[str, StayKind | ForcedKind] = MappingProxyType(
-        {each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))}
-    )
+    every_kind: Mapping[str, StayKind | ForcedKind] = {
+        each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))
+    }
     parse_position = staticmethod(parse_position)
     parse_turn = staticmethod(parse_turn)
     text_of_turn = staticmethod(text_of_turn)

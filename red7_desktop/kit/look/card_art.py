@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import pygame
@@ -134,7 +133,7 @@ _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = ("#232033", "#8a8398")
 """Fill and rim of a back whose file is damaged."""
 _KEPT: Final = 6
-HUES: Final[Mapping[str, float]] = MappingProxyType({"felt": 156.0, "wood": 27.0})
+HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
 """The hue of panels and quiet words around a table, for games without a hue of their own.
 
 The tables that are not here are made of nothing in particular, see `Theme.ground`.

@@ -6,7 +6,6 @@ import math
 import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.kit import game_view, phrases, texts, ui
@@ -110,7 +109,7 @@ def build_progress_bar(
     return track
 
 
-OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
+OWN_LETTERS: Final[Mapping[str, str]] = {"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"}
 """What a language has next to A to Z."""
 _KEY: Final = 56.0
 _GAP: Final = 8.0
