@@ -1,16 +1,11 @@
 """A fault ends in a page: guard, report, log that names no one.
 
-It needs a surface, a font and events, and nothing of the program that may be broken: no stage, no
-theme, no card, no screen.
+It needs a surface, a font and events, and nothing of the program that may be broken. Each part of a
+report is asked for by itself, and one that fails says so in its place. The program is thrown away
+with the fault and made anew when the player goes on; the match lies on the disk after every step.
 
-A report is made where nothing can be relied on any more. So each of its parts is asked for by
-itself, and one that fails says so in its place.
-
-The program is thrown away with the fault, for no one knows what is broken in it, and made anew
-when the player goes on. The match lies on the disk after every step.
-
-People send these texts to others. So whatever is written goes through `Redactor.veil`, which
-takes out what is personal and what a seat may not know, wherever it stands in the text.
+People send these texts to others: whatever is written goes through `Redactor.veil`, which takes out
+what is personal and what a seat may not know.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Words about seats, opponents and reasons.
 
-Each game's own words build on these. Sentences are runs, see `rich_text`.
-
 A game adds its own sentences, and names its cards.
 """
 

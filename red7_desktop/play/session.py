@@ -2,14 +2,11 @@
 
 Everything that happens goes through here: input comes in as steps, changes go out to listeners as
 observations and moves that the viewer may know. The session asks the game what is legal and holds
-no rule itself.
+no rule itself. In an exercise, whoever sets it says what follows the person's own steps.
 
-Whoever sets the exercise says what happens next to the person's own steps: a line of steps that is
-shown on the table, and where it stands again afterwards. Nothing of it is kept.
-
-It reads a session and changes nothing. Where several people share a screen, the order is:
-`is_shared` at the beginning (then no one looks yet: `session.look_as(None)`), and after every
-change `find_next_person`; while that gives a seat, or `is_common`, no one looks.
+Where several people share a screen, the order is: `is_shared` at the beginning (then no one looks
+yet: `session.look_as(None)`), and after every change `find_next_person`; while that gives a seat,
+or `is_common`, no one looks.
 """
 
 from __future__ import annotations

@@ -9,8 +9,6 @@ once: each one's step is taken as it comes, and until the last has chosen no one
 tell what the others chose.
 
 docs/adding-a-game.md walks through the contract with a small game as its example.
-
-What reads, keeps, offers or refuses options is derived from these.
 """
 
 from __future__ import annotations

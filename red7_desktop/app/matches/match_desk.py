@@ -1,7 +1,4 @@
-"""Where matches begin, go on, are kept and end.
-
-Only what everyone at the table may know.
-"""
+"""Where matches begin, go on, are kept and end."""
 
 from __future__ import annotations
 

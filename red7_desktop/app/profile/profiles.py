@@ -1,6 +1,4 @@
-"""Who plays here; keeps matches for people.
-
-For any thread.
+"""Who plays here; keeps matches for people. For any thread.
 
 All that touches the file is done in a thread of its own.
 """

@@ -1,7 +1,4 @@
-"""The first game and lessons, with a coach.
-
-What a table or a page takes is imported when it is opened: the title asks how far someone is.
-"""
+"""The first game and lessons, with a coach."""
 
 from __future__ import annotations
 

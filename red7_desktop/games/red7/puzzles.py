@@ -1,10 +1,8 @@
 """Puzzles: made, solved, graded, judged.
 
-A match refuses such a turn at once. In a puzzle whose right turn is the only one that a match would
-allow, that would give the answer away: whatever may be touched would be right. Without actions.
-
-Everything goes by the engine's own turns, so that actions, draws from a known deck and several
-rivals are no special case. Rivals play as one against the seat, and go out where that hurts it.
+To stay in: a match refuses other turns at once, which would give the answer away. By force: the
+engine's own turns are played, with actions, draws from a known deck and several rivals, who play as
+one against the seat, and go out where that hurts it.
 """
 
 from __future__ import annotations

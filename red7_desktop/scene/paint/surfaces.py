@@ -1,9 +1,8 @@
 """What is drawn on surfaces: boxes, glyphs, scaling, a cache.
 
 Every surface of the scene has premultiplied alpha: red, green and blue are already weighted. Only
-then do scaling, turning and blurring leave clean edges, and fading is one multiplication.
-
-They are drawn, not written, because a theme's font need not have them.
+then do scaling, turning and blurring leave clean edges, and fading is one multiplication. Glyphs
+are drawn, not written, because a theme's font need not have them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Labels of words in several styles, with pictures between.
 
 Words break at spaces, a picture stays with the word after it, and what finds no room becomes
-smaller; what has none even so ends in an ellipsis. `widgets.runs.RunsLabel` shows the outcome.
+smaller; what has none even so ends in an ellipsis.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Cards and the title's fan.
 
-The script that draws the card files and the code that shows them both read this table. Measures
-are in card units, see `card_measures`.
+The script that draws the card files reads this table too. Measures are in card units.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """Hints, previews, refusals, puzzles in words.
 
 It asks the engine, with what the viewer may know; it holds no rule itself.
-
-Hints and reviews say it alike. Who is better is decided by `tabletop.comparing` alone.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 Only what the seat may know goes in: its own hand and what lies open. A turn that still depends on
 a card not yet drawn promises nothing and is left out.
-
-It is made from an observation, so it holds what the viewer may know and nothing else: palettes lie
-open, and of the hands only the viewer's own takes part, in what can be reached.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
 """The first game and the lessons.
 
 Lead, palette, canvas, both, out: each turn but the last has only one kind of way to stay in.
-
-What a table takes is imported when one is laid: the title tells of lessons before anybody learns.
 """
 
 from __future__ import annotations

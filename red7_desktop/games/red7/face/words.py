@@ -1,8 +1,6 @@
 """Says what the engine's facts mean: cards, rules, standings, who leads why, how levels play.
 
-Everything is relative to a viewer, who is "you". Sentences are runs, see `runs`. More of them are
-in `reason_words` (why a step is not legal), `turn_words` (what has happened) and `previews` (what a
-step would come to).
+Everything is relative to a viewer, who is "you".
 """
 
 from __future__ import annotations

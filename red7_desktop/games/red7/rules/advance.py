@@ -1,9 +1,6 @@
 """Moves a round on, by a step, by a turn or at random to its end; compiled.
 
-`legal` is the way in for callers that have not taken the step from the list of legal ones.
-
-`advance.after` gives the same, step by step, with the phases between; this is for trying many
-turns of one position in many deals quickly.
+`legality` is the way in for callers that have not taken the step from the list of legal ones.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The seven rules, and which are played; compiled.
 
-This is the readable account of the rules: it names the cards. `strength` holds the same facts
+This is the readable account of the rules: it names the cards. `standings` holds the same facts
 packed for speed; a test compares the two on every kind of palette.
 """
 

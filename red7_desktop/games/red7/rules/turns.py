@@ -1,7 +1,7 @@
 """The legal turns; compiled.
 
 For the speed of the whole engine the answer is one look-up: the rules under which a palette leads
-come out of one subtraction of packed strengths (see `strength`), and a table turns them into the
+come out of one subtraction of packed strengths (see `standings`), and a table turns them into the
 set of cards whose colour is such a rule.
 
 A 5 chains to another card, the others do not, so a way is a line of plays whose last card may act.

@@ -1,6 +1,6 @@
 """Cards, clips and the title's row.
 
-The script that draws the card files and the code that shows them both read this table.
+The script that draws the card files reads this table too.
 """
 
 from __future__ import annotations

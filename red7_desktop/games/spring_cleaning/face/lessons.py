@@ -1,8 +1,6 @@
 """The first game and the lessons.
 
 Each turn shows something new, and leaves the row tidier than it was.
-
-What a table takes is imported when one is laid: the title tells of lessons before anybody learns.
 """
 
 from __future__ import annotations

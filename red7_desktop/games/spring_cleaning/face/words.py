@@ -1,7 +1,4 @@
-"""Words for cards, combinations and seats.
-
-More sentences are in the modules beside this one, each named by what it tells.
-"""
+"""Words for cards, combinations and seats."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ A play is a combination with where its cards come from:
     bits 9-12 number of hand cards    bits 13-18 place of the first one, from 1 (0: offers alone)
     from bit 19, three bits a card in the order of its text: 0 from the hand, else the seat + 1
 
-5 5 @2        play a combination, `combinations` says how it is packed and written
+5 5 @2        play a combination, its first hand card being the second
 draw          draw from the deck; `draw=7` once the card is known
 draw(B:4)     draw from an offer
 insert 3      put the drawn card into the hand: it becomes the third card

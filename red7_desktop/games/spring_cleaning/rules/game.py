@@ -1,7 +1,7 @@
 """Spring Cleaning as a game; what a seat may know.
 
 The observation is an allow-list: a field is here because the seat may know it. Its position
-has UNKNOWN cards in it; `redealing` fills them in.
+has UNKNOWN cards in it; `redeal` fills them in.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The hand is read once for sets and once for runs. Only windows of neighbours are looked at that can
 still be part of a combination of the length asked for, and only offers that there are.
 
-The codes, beside round_over and not_your_turn, which `legal` finds: hidden_hand (the mover's hand
+The codes, beside round_over and not_your_turn, which `game` finds: hidden_hand (the mover's hand
 is not known), already_picked, seals_first (every seat picks an offer first), owes_place,
 owes_offer, owes_order (what a seat has to do first), must_lead (a leader cannot draw),
 offers_not_led, no_such_place, not_in_hand (the play names other cards than lie there),
