@@ -99,8 +99,8 @@ class Workbench:
     commands: its own, in the order of the help. has_rounds: whether one round can be played for
     itself. round_options: what such a round has in place of a match's options. is_compiled: whether
     its rules are. measures: in the order they are run. full_table: options that put more on its
-    table. parse_position: reads one; count_sequences, follow: for `Perft`, how many sequences of a
-    length there are of what is `counted` (turns, say), and what may come first and where it leads.
+    table. parse_position: reads one; count_sequences: for `Perft`, how many sequences of a length
+    there are of what is `counted` (turns, say).
     """
 
     commands: tuple[type[Command], ...] = ()
@@ -112,7 +112,6 @@ class Workbench:
     parse_position: Callable[[str], Any]
     counted: str
     count_sequences: Callable[[Any, int], int]
-    follow: Callable[[Any], Iterable[tuple[str, Any]]]
 
     def add_options(self, parser: ArgumentParser) -> None:
         """Add the options of a match, next to the number of its seats."""

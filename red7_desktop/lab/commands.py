@@ -29,10 +29,9 @@ class Perft(command.PositionCommand):
     is_apart = False
     details = """\
 Counts the sequences of exactly N turns or steps, whichever the game counts, by all seats together.
-A round that ends earlier has none. All cards must be known, since draws follow the deck. --divide
-prints a line for every first one, then the total.
+A round that ends earlier has none. All cards must be known, since draws follow the deck.
 
-  python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab perft --depth 1 --divide
+  python -m red7_desktop.lab deal --seed 7 | python -m red7_desktop.lab perft --depth 1
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -40,32 +39,18 @@ prints a line for every first one, then the total.
         command.add_number(
             parser, "--depth", "how many, by all seats together", least=0, required=True
         )
-        parser.add_argument(
-            "--divide", action="store_true", help="count separately for every first one"
-        )
 
     def answer(self, text: str, arguments: Namespace) -> command.Answer:
         depth, counts = arguments.depth, command.load_workbench(self.row.name)
-        if arguments.divide and not depth:
-            raise command.BadInput("--depth", "'0': --divide needs a depth of at least 1")
         position = counts.parse_position(text)
         if not position.is_fully_known():
             why = f"{counts.counted} can be counted only with all cards known"
             raise InvalidPosition("position", "?", why)
-        answer: command.Answer = {"position": str(position), "depth": depth}
-        if arguments.divide:
-            answer["divide"] = {
-                text: counts.count_sequences(reached, depth - 1)
-                for text, reached in counts.follow(position)
-            }
-            return answer | {"count": sum(answer["divide"].values())}
-        return answer | {"count": counts.count_sequences(position, depth)}
+        count = counts.count_sequences(position, depth)
+        return {"position": str(position), "depth": depth, "count": count}
 
     def show(self, answer: command.Answer) -> str:
-        if "divide" not in answer:
-            return str(answer["count"])
-        lines = [f"{turn}: {count}" for turn, count in answer["divide"].items()]
-        return "\n".join([*lines, f"total: {answer['count']}"])
+        return str(answer["count"])
 
 
 LEAST: Final = 0.4

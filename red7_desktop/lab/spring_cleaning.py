@@ -175,7 +175,6 @@ class SpringWorkbench(Workbench):
     parse_position = staticmethod(parse_position)
     counted = "steps"
     count_sequences = staticmethod(count_sequences)
-    follow = staticmethod(follow_steps)
 
     def add_options(self, parser: ArgumentParser) -> None:
         parser.add_argument(

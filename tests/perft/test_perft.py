@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from red7_desktop.games.red7.rules import advance, cards, turns
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn
-from red7_desktop.games.red7.rules.position import Position
+from red7_desktop.games.red7.rules.position import DREW, Position
 from red7_desktop.games.spring_cleaning.rules.notation import (
     parse_position as parse_position_spring,
 )
 from red7_desktop.lab import spring_cleaning
-from red7_desktop.lab.red7.workbench import count_sequences, follow_turns
+from red7_desktop.lab.red7.workbench import count_sequences, text_of
 from tests.unit.red7.rules.laid import laid, turned
+
+
+def follow_turns(position: Position) -> Iterator[tuple[str, Position]]:
+    """List every first turn, named with the cards that it draws, and where it leads."""
+    for steps, reached in _follow(position, ()):
+        yield text_of(position, steps), reached
+
+
+def _follow(
+    position: Position, before: tuple[cards.Step, ...]
+) -> Iterator[tuple[tuple[cards.Step, ...], Position]]:
+    if position.is_over:
+        return
+    found = turns.build_turns(position)
+    for index in range(found.count):
+        taken, reached = before, position
+        for step in turns.list_steps(found, index):
+            is_draw = step.kind in {cards.DRAW, cards.FETCH}
+            named = cards.Step(step.kind, reached.deck[0]) if is_draw else step
+            reached = advance.apply_step(reached, named)
+            taken = (*taken, named)
+        if reached.phase == DREW:
+            yield from _follow(reached, taken)
+        else:
+            yield taken, reached
+
 
 FOLDER: Final = Path(__file__).parent
 ENGINES: Final[dict[str, tuple[Any, Any, Any]]] = {
@@ -87,10 +115,10 @@ def test_a_round_that_is_over_has_no_turns() -> None:
 
 def test_turns_are_named_with_the_cards_they_draw() -> None:
     position = laid("A> R6 : V3 R4", "B O6 : O1", rules="advanced+actions@1.3", deck="R3 I1 I2")
-    turns = count_by_first_turn(position, 1)
-    assert {"V3(+R3)", "V3(+R3) @R4+I1", "V3(+R3) @R3+I1", "V3(+R3) pass"} <= turns.keys()
-    assert set(turns.values()) == {1}
-    for turn in turns:
+    counted = count_by_first_turn(position, 1)
+    assert {"V3(+R3)", "V3(+R3) @R4+I1", "V3(+R3) @R3+I1", "V3(+R3) pass"} <= counted.keys()
+    assert set(counted.values()) == {1}
+    for turn in counted:
         parse_turn(turn)
         turned(position, turn)
 

@@ -16,7 +16,6 @@ from red7_desktop.games.red7.rules import advance, cards, game, legality, standi
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, START, Position
 from red7_desktop.games.red7.rules.rounds import (
-    STARTERS,
     MatchState,
     PublicKnowledge,
     deal_round,
@@ -67,30 +66,17 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         command.add_seed(parser, required=True)
         parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
         add_rules(parser)
-        parser.add_argument(
-            "--starter",
-            choices=STARTERS,
-            default=STARTERS[0],
-            help="who starts: the seat after the highest palette card (without this) or the one "
-            "with the lowest",
-        )
-        rounds = "deal the first N rounds of the seed, each as if no card had been scored"
-        command.add_number(parser, "--rounds", rounds, 1)
         command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
         for seed in range(arguments.seed, arguments.seed + arguments.count):
-            for number in range(1, arguments.rounds + 1):
-                dealt = deal_round(arguments.rules, scores, seed, number, arguments.starter)
-                yield {
-                    "seed": seed,
-                    "round": number,
-                    "seats": arguments.seats,
-                    "rules": str(arguments.rules),
-                    "starter": arguments.starter,
-                    "position": str(dealt),
-                }
+            yield {
+                "seed": seed,
+                "seats": arguments.seats,
+                "rules": str(arguments.rules),
+                "position": str(deal_round(arguments.rules, scores, seed)),
+            }
 
     def show(self, answer: command.Answer) -> str:
         text: str = answer["position"]
@@ -126,31 +112,6 @@ def count_sequences(position: Position, depth: int) -> int:
         reached = advance.apply_turn(found, index)
         whole += count_sequences(reached, depth if reached.phase == DREW else depth - 1)
     return whole
-
-
-def follow_turns(position: Position) -> Iterator[tuple[str, Position]]:
-    """List every first turn, named with the cards that it draws, and where it leads."""
-    for steps, reached in _follow(position, ()):
-        yield text_of(position, steps), reached
-
-
-def _follow(
-    position: Position, before: tuple[cards.Step, ...]
-) -> Iterator[tuple[tuple[cards.Step, ...], Position]]:
-    if position.is_over:
-        return
-    found = turns.build_turns(position)
-    for index in range(found.count):
-        taken, reached = before, position
-        for step in turns.list_steps(found, index):
-            is_draw = step.kind in {cards.DRAW, cards.FETCH}
-            named = cards.Step(step.kind, reached.deck[0]) if is_draw else step
-            reached = advance.apply_step(reached, named)
-            taken = (*taken, named)
-        if reached.phase == DREW:
-            yield from _follow(reached, taken)
-        else:
-            yield taken, reached
 
 
 WIDTH: Final = 98
@@ -495,7 +456,6 @@ class Red7Workbench(command.Workbench):
     parse_position = staticmethod(parse_position)
     counted = "turns"
     count_sequences = staticmethod(count_sequences)
-    follow = staticmethod(follow_turns)
 
     add_options = staticmethod(add_rules)
 
