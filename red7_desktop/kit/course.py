@@ -40,20 +40,6 @@ Coach: TypeAlias = Callable[[Any, "match.Match", int], Counsel]
 so that a match which is left and taken up again, or goes back, has its coach where it stands."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstGame:
-    """The first game: a deal that can be won by doing what the coach says.
-
-    setup: with the number of the deal, and one person. ai_seed: what the others' chance comes from.
-    about: what it is, in a sentence.
-    """
-
-    setup: GameSetup
-    ai_seed: int
-    about: str
-    coach: Coach
-
-
 class LessonTask(NamedTuple):
     """A lesson on the table.
 
@@ -119,14 +105,6 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """All that there is to be learned of a game, in order."""
-
-    first: FirstGame
-    lessons: tuple[Lesson, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Beat:
     """One thing that the coach of a first game lets be done: a step, as text, and why."""
 
@@ -189,6 +167,7 @@ class Lessons(ABC):
     rows: ClassVar[tuple[LessonRow, ...]]
 
     ai_seed: ClassVar[int] = 7
+    """What the others' chance comes from in it."""
 
     @abstractmethod
     def describe(self, texts: Texts) -> str:
@@ -250,18 +229,17 @@ class Lessons(ABC):
         """Return how a turn missed what was to be reached; state: in which it ended."""
         return table_model.Hint(said.missed, said.why[:1])
 
-    def course(self, texts: Texts) -> Course:
-        """Return the first game and the lessons, in words."""
+    def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
         said, chapters = self.write_lessons(texts), self.name_chapters(texts)
-        lessons = [
-            Lesson(
-                *(row.key, chapters[row.key], said[row.key].title, partial(self.set_up, row)),
-                self.find_card(row),
-            )
-            for row in self.rows
-        ]
-        first = FirstGame(self.setup, self.ai_seed, self.describe(texts), self.coach_first_game)
-        return Course(first, tuple(lessons))
+        return tuple(
+            [
+                Lesson(
+                    *(row.key, chapters[row.key], said[row.key].title, partial(self.set_up, row)),
+                    self.find_card(row),
+                )
+                for row in self.rows
+            ]
+        )
 
     def set_up(self, row: LessonRow) -> LessonTask:
         coach, is_reached = partial(self.coach_lesson, row), partial(self.is_reached, row)

@@ -157,11 +157,7 @@ TEXTS = texts.Texts()
 TAUGHT = [row for row in BOX.values() if row.face().teaches]
 
 
-def course_of(row: GameRow) -> course.Course:
-    return row.face().lessons.course(TEXTS)
-
-
-LESSONS = [(row, lesson) for row in TAUGHT for lesson in course_of(row).lessons]
+LESSONS = [(row, lesson) for row in TAUGHT for lesson in row.face().lessons.list_lessons(TEXTS)]
 
 
 @pytest.fixture(params=TAUGHT, ids=[row.name for row in TAUGHT])
@@ -184,7 +180,7 @@ class FirstGameTable:
 
     def __init__(self, row: GameRow) -> None:
         self.row = row
-        self.first = course_of(row).first
+        self.first = row.face().lessons
         setup, players = self.first.setup, row.players()
         self.names = {level.key: level.name for level in players.levels}
         self.seats = seat_players(setup, TEXTS, self.names)
@@ -199,7 +195,7 @@ class FirstGameTable:
         while True:
             asked = game.to_act(match.state)
             others = [seat for seat in asked if seat > 0]
-            counsel = self.first.coach(self.words, match, 0)
+            counsel = self.first.coach_first_game(self.words, match, 0)
             if 0 in asked:
                 if counsel.hint is None:
                     return
@@ -214,7 +210,7 @@ class FirstGameTable:
 
     @property
     def progress(self) -> course.LessonProgress:
-        return self.first.coach(self.words, self.match, 0).progress
+        return self.first.coach_first_game(self.words, self.match, 0).progress
 
 
 def test_the_first_game_is_won_by_whoever_does_what_the_coach_says(row: GameRow) -> None:
@@ -249,7 +245,7 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
         table.match.take(0, counsel.step)
         if table.match.why_no_undo(0) is None:
             table.match.undo(0)
-            assert table.first.coach(table.words, table.match, 0) == counsel
+            assert table.first.coach_first_game(table.words, table.match, 0) == counsel
             return
     raise AssertionError("nothing can be taken back")
 
@@ -260,7 +256,7 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
 def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
-    person, rival = seat_players(course_of(row).first.setup, TEXTS, {})
+    person, rival = seat_players(row.face().lessons.setup, TEXTS, {})
     words = row.face().words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
@@ -292,7 +288,7 @@ def test_a_lesson_can_be_missed(lesson: tuple[GameRow, course.Lesson]) -> None:
 
 
 def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
-    lessons = course_of(row).lessons
+    lessons = row.face().lessons.list_lessons(TEXTS)
     assert len({lesson.key for lesson in lessons}) == len(lessons)
     assert all(lesson.title and lesson.chapter for lesson in lessons)
 
@@ -300,7 +296,7 @@ def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
 def test_tiles_and_kinds_of_match_show_cards_that_there_are(row: GameRow) -> None:
     face = row.face()
     style = CardStyle("normal", texts.Texts(), None, asset_path)
-    cards = {lesson.card for lesson in course_of(row).lessons}
+    cards = {lesson.card for lesson in row.face().lessons.list_lessons(TEXTS)}
     for puzzle in shipped(row.name):
         symbol, faces = face.pages.puzzle_sign(puzzle)
         assert bool(symbol) is not bool(faces)

@@ -259,7 +259,7 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
         lessons.begin_first(game)
         pilot.wait_for_me()
         yield Stop(f"the first game of {game}", ask_coach)
-        for lesson in lessons.course(game).lessons[::4]:
+        for lesson in lessons.list_lessons(game)[::4]:
             lessons.begin(game, lesson.key)
             pilot.wait(0.5)
             yield Stop(f"{game}, {lesson.key}", ask_coach)

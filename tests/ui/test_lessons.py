@@ -225,7 +225,7 @@ def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
     assert "0 of 15 lessons done" in words(pilot)
     pilot.key(pygame.K_ESCAPE)
     pilot.wait(0.3)
-    keys = [lesson.key for lesson in lessons(pilot).course("red7").lessons]
+    keys = [lesson.key for lesson in lessons(pilot).list_lessons("red7")]
     for key in ("first game", *keys[1:]):
         lessons(pilot).note("red7", key, DONE)
     pilot.wait_for_profile()

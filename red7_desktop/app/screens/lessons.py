@@ -11,12 +11,11 @@ from typing import Any, Final
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
-from red7_desktop.kit import table_model
+from red7_desktop.kit import course, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
     Coach,
     Counsel,
-    Course,
     Lesson,
     LessonProgress,
     LessonTask,
@@ -265,7 +264,7 @@ class Lessons:
         self.ui = navigator.ui
         self.box = navigator.box
         self._profile = navigator.profile
-        self._courses: dict[str, tuple[Texts, Course]] = {}
+        self._listed: dict[str, tuple[Texts, tuple[Lesson, ...]]] = {}
         self._open: tuple[Session, str, LessonTask] | None = None
 
     def tick(self) -> None:
@@ -276,16 +275,18 @@ class Lessons:
 
     # -- what there is, and what has been done -----------------------------------------------
 
-    def course(self, game: str) -> Course:
-        """Return a game's course, in the present words. Raises KeyError for a game without one."""
+    def course(self, game: str) -> course.Lessons:
+        """Return how a game is learned. Raises KeyError for one that does not teach."""
+        view = self.box[game].face()
+        if not view.teaches:
+            raise KeyError(f"{game} has no course")
+        return view.lessons
+
+    def list_lessons(self, game: str) -> tuple[Lesson, ...]:
         texts = self.ui.texts
-        kept = self._courses.get(game)
-        if kept is None or kept[0] is not texts:
-            view = self.box[game].face()
-            if not view.teaches:
-                raise KeyError(f"{game} has no course")
-            self._courses[game] = texts, view.lessons.course(texts)
-        return self._courses[game][1]
+        if game not in self._listed or self._listed[game][0] is not texts:
+            self._listed[game] = texts, self.course(game).list_lessons(texts)
+        return self._listed[game][1]
 
     def done(self, game: str) -> frozenset[str]:
         return frozenset(
@@ -297,7 +298,7 @@ class Lessons:
         )
 
     def next_of(self, game: str, after: str = "") -> Lesson | None:
-        lessons, done = self.course(game).lessons, self.done(game)
+        lessons, done = self.list_lessons(game), self.done(game)
         keys = [lesson.key for lesson in lessons]
         start = keys.index(after) + 1 if after in keys else 0
         in_turn = (*lessons[start:], *lessons[:start])
@@ -305,7 +306,7 @@ class Lessons:
 
     def standing(self, game: str) -> tuple[tuple[str, ...], float]:
         texts, done = self.ui.texts, self.done(game)
-        lessons = self.course(game).lessons
+        lessons = self.list_lessons(game)
         if not done:
             return (texts("First game, 3 minutes"),), 0.0
         following = self.next_of(game)
@@ -315,7 +316,7 @@ class Lessons:
         return (self.number(game, following), to_plain(following.title)), share
 
     def number(self, game: str, lesson: Lesson) -> str:
-        keys = [each.key for each in self.course(game).lessons]
+        keys = [each.key for each in self.list_lessons(game)]
         n, count = keys.index(lesson.key) + 1, len(keys)
         return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
@@ -332,26 +333,24 @@ class Lessons:
         self.navigator.show(CourseScreen(self, game))
 
     def make_first_offer(self, game: str) -> SetupOffer:
-        texts, first = self.ui.texts, self.course(game).first
+        texts, about = self.ui.texts, self.course(game).describe(self.ui.texts)
         take = partial(self.begin_first, game)
-        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), first.about)
+        return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
-        first, match_service, row = (
-            self.course(game).first,
-            self.navigator.match_service,
-            self.box[game],
-        )
+        first, row = self.course(game), self.box[game]
         match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
         seats, chance = self._seated(first.setup), first.ai_seed
         self.navigator.begin(
-            lambda: match_service.play_on(match, seats, occasion=FIRST_GAME, ai_seed=chance)
+            lambda: self.navigator.match_service.play_on(
+                match, seats, occasion=FIRST_GAME, ai_seed=chance
+            )
         )
 
     def begin(self, game: str, key: str) -> None:
         """Begin a lesson. Raises StopIteration where there is none with that key."""
-        task = next(each for each in self.course(game).lessons if each.key == key).begin()
+        task = next(each for each in self.list_lessons(game) if each.key == key).begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))
         self._open = session, key, task
         self.navigator.match_service.look_at(session)
@@ -377,13 +376,12 @@ class Lessons:
 
     def make_mode(self, session: Session) -> TableMode:
         game = session.match.game.name
-        course = self.course(game)
         if self._open is not None and session is self._open[0]:
             _, key, task = self._open
-            lesson = next(each for each in course.lessons if each.key == key)
+            lesson = next(each for each in self.list_lessons(game) if each.key == key)
             return LessonMode(self, session, task.coach, lesson, task)
         self.note(game, FIRST_GAME, BEGUN)
-        return LessonMode(self, session, course.first.coach)
+        return LessonMode(self, session, self.course(game).coach_first_game)
 
     def go_on(self, game: str, key: str) -> None:
         """Go on with the next lesson; after the last one, to the list."""
@@ -426,10 +424,6 @@ class CourseScreen(forms.ListPage):
         has_next = self._done and following is not None
         self._goal = following.key if has_next and following is not None else FIRST_GAME
 
-    @property
-    def _course(self) -> Course:
-        return self._lessons.course(self._game)
-
     def _begin(self, key: str) -> None:
         if key == FIRST_GAME:
             self._lessons.begin_first(self._game)
@@ -442,7 +436,7 @@ class CourseScreen(forms.ListPage):
         return self.ui.texts("Learn {game}", game=title)
 
     def head(self, width: float) -> Node:
-        texts, lessons = self.ui.texts, self._course.lessons
+        texts, lessons = self.ui.texts, self._lessons.list_lessons(self._game)
         count = len(self._done & {lesson.key for lesson in lessons})
         words = texts("{n} of {all} lessons done", n=count, all=len(lessons))
 
@@ -467,9 +461,10 @@ class CourseScreen(forms.ListPage):
     # -- the tiles ---------------------------------------------------------------------------
 
     def content(self, width: float) -> Node:
-        course, gap = self._course, button.get_button_gap(self.look)
+        gap = button.get_button_gap(self.look)
         items: list[Node | float] = []
-        for chapter, group in groupby(course.lessons, key=lambda lesson: lesson.chapter):
+        lessons = self._lessons.list_lessons(self._game)
+        for chapter, group in groupby(lessons, key=lambda lesson: lesson.chapter):
             items += [20 * self.zoom] if items else []
             items += [widget.Label(self.look, chapter, "heading", max_width=width)]
             tiles = list(map(self._tile, group))
