@@ -40,7 +40,7 @@ from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.fields import ChoiceControl, Picker, Slider, Switch
-from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.scene.widgets.widget import Label, Styled
 
 VOLUMES: Final = tuple(range(0, 101, 5))
 Update: TypeAlias = "Callable[[Settings], None]"
@@ -442,7 +442,12 @@ _NONE: Final = "–"
 
 
 class CapButton(Control):
-    """A button that shows the caps of keys in a row, and calls `on_press`."""
+    """A button that shows the caps of keys in a row, and calls `on_press`.
+
+    prompts: the caps, of which there is room for a few.
+    """
+
+    prompts = Styled[tuple[Prompt, ...]]()
 
     def __init__(
         self, look: Look, size: Size, on_press: Callable[[], None], **options: Any
@@ -451,18 +456,6 @@ class CapButton(Control):
         self.on_activate = on_press
         self._prompts: tuple[Prompt, ...] = ()
         self.refresh()
-
-    @property
-    def prompts(self) -> tuple[Prompt, ...]:
-        """The caps that are shown: those for which there is room, each once."""
-        return self._prompts
-
-    @prompts.setter
-    def prompts(self, prompts: Sequence[Prompt]) -> None:
-        shown = tuple(dict.fromkeys(prompts))[:_MOST_CAPS]
-        if shown != self._prompts:
-            self._prompts = shown
-            self.refresh()
 
     def refresh(self) -> None:
         self.clear()
@@ -514,7 +507,8 @@ class BindingRows(Row):
             bindings = build_bindings(settings.keys, settings.pad)
             for (side, intent), button in buttons.items():
                 keys = bindings.table(side)[intent]
-                button.prompts = [_build_prompt(ui, side, each) for each in keys]
+                caps = [_build_prompt(ui, side, each) for each in keys]
+                button.prompts = tuple(dict.fromkeys(caps))[:_MOST_CAPS]
 
         return update
 

@@ -103,6 +103,8 @@ _COUNTS: Final = 0.3
 class Points(part.Part[table_model.SeatModel]):
     """Shows nothing where nothing is scored."""
 
+    count = widget.Styled[int | None]()
+
     def __init__(
         self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
     ) -> None:
@@ -112,15 +114,6 @@ class Points(part.Part[table_model.SeatModel]):
         self._unit = RunsLabel(look, "", "hud_unit", align=Align.END, name="unit")
         self._count: int | None = None
         self.add(self._figure, self._unit)
-
-    @property
-    def count(self) -> int | None:
-        return self._count
-
-    @count.setter
-    def count(self, points: int | None) -> None:
-        self._count = points
-        self.refresh()
 
     def show(self, value: table_model.SeatModel) -> None:
         before, self._count = self._count, value.points

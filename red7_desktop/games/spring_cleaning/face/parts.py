@@ -229,21 +229,14 @@ class TrashPips(part.Part[panels.TrashModel]):
     Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
     """
 
+    handed = widget.Styled[int]()
+
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._handed = 0
         self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
         self._forecast = RunsLabel(look, "", "hud_unit", name="label")
         self.add(self._label, self._pips, self._forecast)
-
-    @property
-    def handed(self) -> int:
-        return self._handed
-
-    @handed.setter
-    def handed(self, pips: int) -> None:
-        self._handed = pips
-        self.refresh()
 
     def show(self, value: panels.TrashModel) -> None:
         before, more = self.shown, value.trash - self._handed
