@@ -413,7 +413,7 @@ def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:
     ask, title = table_model.RESULT, texts("Result")
     if stage == rounds.ROUND_OVER:
         ask, title = table_model.NEXT_ROUND, texts("Next round")
-    return table_model.EndModel(ask, table_model.Mood.GO, title, is_enabled=True)
+    return table_model.EndModel(ask, table_model.Mood.GO, title)
 
 
 def build_seat(

@@ -125,7 +125,10 @@ class EndModel:
     mood: Mood
     title: str
     note: Runs = ()
-    is_enabled: bool = False
+
+    @property
+    def is_enabled(self) -> bool:
+        return self.mood in {Mood.GO, Mood.OUT}
 
 
 @dataclass(frozen=True, slots=True)

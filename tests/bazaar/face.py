@@ -142,18 +142,13 @@ class BazaarView(game_view.GameView):
 def _end(seen: View, picked: str | None) -> table_model.EndModel:
     if picked is not None:
         return table_model.EndModel(
-            bindings.Intent.END, table_model.Mood.GO, "Sell", runs_of(picked), True
+            bindings.Intent.END, table_model.Mood.GO, "Sell", runs_of(picked)
         )
     if not seen.to_act:
-        return table_model.EndModel(
-            table_model.RESULT, table_model.Mood.GO, "Result", is_enabled=True
-        )
+        return table_model.EndModel(table_model.RESULT, table_model.Mood.GO, "Result")
     may = "no" in seen.legal
     return table_model.EndModel(
-        bindings.Intent.END,
-        table_model.Mood.GO if may else table_model.Mood.WAIT,
-        "No, thanks",
-        is_enabled=may,
+        bindings.Intent.END, table_model.Mood.GO if may else table_model.Mood.WAIT, "No, thanks"
     )
 
 

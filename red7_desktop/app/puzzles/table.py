@@ -550,9 +550,7 @@ class PuzzleWords:
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
         if stage is AttemptPhase.SOLVED:
-            end = table_model.EndModel(
-                NEXT, table_model.Mood.GO, texts("Next puzzle"), is_enabled=True
-            )
+            end = table_model.EndModel(NEXT, table_model.Mood.GO, texts("Next puzzle"))
             undo = table_model.ButtonModel(undo.label, False, not_now)
             return table_model.ActionsModel(
                 end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
@@ -562,9 +560,7 @@ class PuzzleWords:
         elif is_trying:
             end = game.end
         else:
-            end = table_model.EndModel(
-                table_model.AGAIN, table_model.Mood.GO, texts("Try again"), is_enabled=True
-            )
+            end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
             undo = table_model.ButtonModel(undo.label, True)
         offer = game.offer if is_trying else None
         return table_model.ActionsModel(end, undo, hint, answer, offer, following)

@@ -391,12 +391,12 @@ class ReplayMode(TableMode):
         note = () if self._status is not None else runs_of(self._where())
         done, low = texts("Done"), None
         if self._navigator.match_service.is_going_on:
-            end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), note, is_enabled=True)
+            end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), note)
         elif session.to_act:
-            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), note, is_enabled=True)
+            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), note)
             low = ButtonModel(done, True, ask=LEAVE)
         else:
-            end = EndModel(LEAVE, Mood.GO, done, note, is_enabled=True)
+            end = EndModel(LEAVE, Mood.GO, done, note)
         return ActionsModel(
             end,
             ButtonModel(texts("Step back"), session.at > 0),

@@ -151,21 +151,17 @@ class LessonMode(TableMode):
         if self._counsel.progress is LessonProgress.OPEN:
             low, end = model.actions.low or more, model.actions.end
             if self._is_lost:
-                end = table_model.EndModel(
-                    Intent.UNDO, table_model.Mood.GO, texts("Undo"), is_enabled=True
-                )
+                end = table_model.EndModel(Intent.UNDO, table_model.Mood.GO, texts("Undo"))
             elif self._ends_too_early:
                 end = replace(end, note=runs_of(texts("First do what the lesson asks")))
             return {"low": low, "end": end}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._counsel.progress is LessonProgress.MISSED:
-            end = table_model.EndModel(
-                table_model.AGAIN, table_model.Mood.GO, texts("Try again"), is_enabled=True
-            )
+            end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
         else:
             has_more = self._lessons.next_of(self._game, self._key) is not None
             words = texts("Next lesson") if has_more else texts("All lessons")
-            end = table_model.EndModel(ONWARD, table_model.Mood.GO, words, is_enabled=True)
+            end = table_model.EndModel(ONWARD, table_model.Mood.GO, words)
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
     @property

@@ -95,12 +95,12 @@ def _end(scene: TableContext) -> EndModel:
         return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
     if scene.seen.legal == (cards.THE_PASS,):
         note = runs_of(texts("No card keeps you in"))
-        return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note, True)
+        return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note)
     if cards.THE_END in scene.seen.legal:
         note = weave(texts("You stay in: {proof}"), proof=scene.words.proof(scene.verdict))
         if scene.position.phase == DISCARDED:
             note = runs_of(texts("You stay in, but you don’t draw"))
-        return EndModel(Intent.END, Mood.GO, texts("End turn"), note, True)
+        return EndModel(Intent.END, Mood.GO, texts("End turn"), note)
     note = runs_of(texts("Not winning yet"))
     if scene.position.phase not in {PLAYED, DREW}:
         refused = legality.find_refusal(scene.position, cards.THE_END)

@@ -106,7 +106,7 @@ def _end(scene: TableContext) -> EndModel:
         return _play(scene)
     if phase == OWES_ORDER:
         note = texts("as {cards}", cards=scene.words.cards(scene.position.loose))
-        return EndModel(Intent.END, Mood.GO, texts("Arrange"), runs_of(note), True)
+        return EndModel(Intent.END, Mood.GO, texts("Arrange"), runs_of(note))
     title, note, missing = {
         SEALED: (
             texts("Confirm"),
@@ -126,7 +126,7 @@ def _end(scene: TableContext) -> EndModel:
     }[phase]
     if not card:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
-    return EndModel(Intent.END, Mood.GO, title, runs_of(note), True)
+    return EndModel(Intent.END, Mood.GO, title, runs_of(note))
 
 
 def _play(scene: TableContext) -> EndModel:
@@ -134,7 +134,7 @@ def _play(scene: TableContext) -> EndModel:
     title = texts.within("turn", "Play")
     step = scene.around.picked_step or find_only_play(seen)
     if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
-        return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)), True)
+        return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)))
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(cards.PLAY):
