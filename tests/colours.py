@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from red7_desktop.scene.pictures import Colour, Fill, Gradient
 
-# == How far colours stand apart: contrast as WCAG 2 defines it, distance as CIEDE2000 does.
-
 TEXT = 4.5
 """The contrast that letters need, whatever their size."""
 GRAPHIC = 3.0
@@ -88,7 +86,6 @@ class Lab(NamedTuple):
 
 
 def seen_as(colour: Colour, eyes: str) -> Lab:
-    """Return a colour as such eyes see it."""
     r, g, b = _times(EYES[eyes], _linear(colour))
     shown = (min(max(r, 0.0), 1.0), min(max(g, 0.0), 1.0), min(max(b, 0.0), 1.0))
     x, y, z = (

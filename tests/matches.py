@@ -17,8 +17,6 @@ from red7_desktop.games.spring_cleaning.rules.rounds import MatchState as Spring
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.rules import State
 
-# == Matches of Red7 played at random, for tests that want many different ones.
-
 RULES: Final = (
     "basic@1.3",
     "basic+actions@1.3",

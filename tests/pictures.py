@@ -11,8 +11,6 @@ import pygame
 
 from red7_desktop.scene.pictures import PaintedPicture
 
-# == Paints at once what the program paints in steps, as many as a frame has time for.
-
 
 def painted_at_once(picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
     found: list[pygame.Surface] = []

@@ -9,8 +9,6 @@ import sys
 import pytest
 from hypothesis import strategies as st
 
-# == Ways to damage a text, for tests of what reads files.
-
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
 """Any characters, half ones too."""
 

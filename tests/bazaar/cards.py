@@ -21,7 +21,6 @@ class PlainCards(CardArt):
     def paint(
         self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
     ) -> pygame.Surface:
-        """Paint a card, None for its back."""
         card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)
         ground = _GROUNDS[face[1] if face else None]
         pygame.draw.rect(card, ground, card.get_rect(), border_radius=width_px // 10)

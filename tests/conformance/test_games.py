@@ -23,8 +23,6 @@ from tests.bazaar.row import ROW
 from tests.bazaar.rules import Bazaar
 from tests.matches import REDEALT
 
-# == What every game must keep to, so that everything above the games works with it.
-
 
 @dataclass(frozen=True)
 class Kind:

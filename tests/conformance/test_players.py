@@ -19,8 +19,6 @@ from tests.bazaar.row import ROW as BAZAAR
 from tests.matches import MODES, REDEALT
 from tests.texts import BY_CHOICES, lines_of_both
 
-# == What the players of every game in the box must keep to, so that people can play with them.
-
 ROWS = {**BOX, "bazaar": BAZAAR}
 
 
@@ -207,7 +205,6 @@ BASE = 1000
 
 
 def rows(game: str) -> dict[str, list[str]]:
-    """Return the cells of the table of a game's levels, by key."""
     section = PAGE.read_text(encoding="utf-8").split(HEADS[game])[1].split("\n#")[0]
     lines = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
     return {cells[0].strip(" `"): [cell.strip() for cell in cells] for cells in lines}

@@ -28,8 +28,6 @@ from red7_desktop.tabletop.puzzle import (
     text_of_puzzles,
 )
 
-# == The puzzles that ship are what they say: one turn solves each, and every other one fails.
-
 GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
 FEWEST: Final = {"red7": 300, "spring": 150}
 """So many ship at least."""

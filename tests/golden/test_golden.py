@@ -24,8 +24,6 @@ from red7_desktop.games.spring_cleaning.rules.position import Position as Spring
 from red7_desktop.tabletop.game import IllegalTurn, InvalidPosition, InvalidTurn
 from tests.reference.positions import Block, read_golden, split_list
 
-# == The engine meets every golden position; README.md here says what the lines of a block mean.
-
 GOLDEN: Final = read_golden()
 
 

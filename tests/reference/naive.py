@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 
-# == The text form of a Red7 position, for the naive reference: parse and print.
-
 Card = tuple[str, int]  # colour letter, number
 COLOURS = "ROYGBIV"  # high to low
 NAMES = "ABCD"  # seats, clockwise
@@ -23,8 +21,6 @@ RULES = [
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: what lies before it, what it holds, what it has scored."""
-
     name: str
     palette: tuple[Card, ...]  # in the order played
     hand: tuple[Card, ...]
@@ -34,8 +30,6 @@ class Seat:
 
 @dataclass(frozen=True)
 class Position:
-    """Everything on the table between two turns."""
-
     rules: str
     canvas: tuple[Card, ...]  # oldest first, without the starter card
     deck: tuple[Card, ...]  # top first
@@ -44,7 +38,6 @@ class Position:
 
 
 def rank(card: Card) -> tuple[int, int]:
-    """Return the order of cards: by number, then by colour with Red on top."""
     return card[1], -COLOURS.index(card[0])
 
 
@@ -75,7 +68,6 @@ def parse_cards(words: list[str]) -> tuple[Card, ...]:
 
 
 def show(position: Position) -> str:
-    """Print a position, words parted by single spaces."""
     parts = [
         f"red7 {position.rules}",
         f"canvas {show_cards(position.canvas)}",
@@ -150,7 +142,6 @@ MEETS: dict[str, Callable[[Cards, Cards], bool]] = {
 
 @cache  # the same few palettes are asked about again and again
 def largest_sets(rule: str, palette: Cards) -> list[Cards]:
-    """List every set of the largest size that meets `rule`, each high card first."""
     for size in range(len(palette), 0, -1):
         found = [some for some in combinations(palette, size) if MEETS[rule](some, palette)]
         if found:
@@ -335,7 +326,6 @@ def lines_of_7(position: Position, card: Card) -> list[Line]:
 
 
 def may_be_played(position: Position, card: Card) -> bool:
-    """Whether a 5 may play `card`: a 1 or 7 of edition 1.3 must leave a way to end winning."""
     if uses(position, "first") or card[1] not in (1, 7):
         return True
     return any(winning_endings(line) for line in lines_of_play(position, card))
@@ -460,18 +450,15 @@ def finished_turns(position_text: str) -> dict[str, str]:
 
 
 def perft(position_text: str, depth: int) -> int:
-    """Count the sequences of exactly `depth` turns; the deck and all hands must be known."""
     return count_sequences(parse(position_text), depth)
 
 
 def divide(position_text: str, depth: int) -> dict[str, int]:
-    """Map every first turn to the number of sequences of `depth` turns that begin with it."""
     turns = whole_turns(parse(position_text))
     return {text: count_sequences(after, depth - 1) for text, after in turns}
 
 
 def count_sequences(position: Position, depth: int) -> int:
-    """Count the sequences of exactly `depth` turns; a finished round has no further turn."""
     if depth == 0:
         return 1
     return sum(count_sequences(after, depth - 1) for _, after in whole_turns(position))

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from tests.reference import naive
 
-# == Reads the golden positions; the format is described in tests/golden/README.md.
-
 FOLDER = Path(__file__).parent.parent / "golden"
 
 

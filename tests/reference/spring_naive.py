@@ -28,8 +28,6 @@ class Seat:
 
 @dataclass
 class Round:
-    """A round as it lies on the table. Cards are texts of one digit."""
-
     at_once: bool
     trick: list[list[str]]
     holder: int | None

@@ -9,7 +9,6 @@ from pathlib import Path
 from tests.reference import make_perft
 from tests.reference import spring_naive as naive
 
-# == Counts steps ahead with the naive reference: `python -m tests.reference.spring_perft`.
 #
 # Every file of tests/perft/spring_cleaning is read for its title, position and depth, and written
 # back with its counts. To add a table, write a file with these three and run this. `--check` writes
@@ -19,7 +18,6 @@ FOLDER = Path(__file__).parent.parent / "perft" / "spring_cleaning"
 
 
 def perft(text: str, depth: int) -> int:
-    """Count the sequences of exactly so many steps, the first seat that is asked acting."""
     if depth == 0:
         return 1
     asked = naive.acting(naive.read(text))
@@ -30,7 +28,6 @@ def perft(text: str, depth: int) -> int:
 
 
 def divide(text: str, depth: int) -> dict[str, int]:
-    """Map every first step to the number of sequences that begin with it."""
     asked = naive.acting(naive.read(text))
     if not asked:
         return {}

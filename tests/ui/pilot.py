@@ -104,7 +104,6 @@ class Pilot(launch.Headless):
         return found
 
     def place_of(self, face: str) -> Vec:
-        """Return a point of the stage at which a card can be grabbed: not covered by another."""
         return self.place_on(self.card(face))
 
     def place_on(self, card: CardNode) -> Vec:
@@ -116,7 +115,6 @@ class Pilot(launch.Headless):
         raise AssertionError(f"{card} is covered")
 
     def zone(self, name: str) -> str:
-        """Return a zone's id: `palette` and `hand` are the viewer's own."""
         return f"{name}:{self.me}" if name in OWNED else name
 
     def middle_of_zone(self, name: str) -> Vec:
@@ -152,7 +150,6 @@ class Pilot(launch.Headless):
             self.move(start + (end - start) * part, held=True)
 
     def hold_over(self, face: str, to: str) -> None:
-        """Drag a card over a zone, and do not let go yet."""
         self.carry(self.place_of(face), self.middle_of_zone(to))
 
     def drag_to(self, start: Vec, end: Vec) -> None:
@@ -258,11 +255,9 @@ class Pilot(launch.Headless):
 
     @property
     def players(self) -> player.Players:
-        """The AI players of the game that is on the table."""
         return self.program.box[self.session.match.game.name].players()
 
     def plan(self) -> tuple[Any, ...]:
-        """Return the steps that a careful player would take now."""
         return self.players.player_of("greedy").choose(self.seen, 0, 1).steps
 
     def rush_turn(self) -> None:
@@ -272,7 +267,6 @@ class Pilot(launch.Headless):
                 self.session.take(step)
 
     def rush_round(self) -> None:
-        """Play until the round is over, or the match, at once and by no hand."""
         while self.session.to_act and not self.session.is_waiting_for_table:
             if self.session.is_viewers_turn:
                 self.rush_turn()
@@ -323,7 +317,6 @@ class Hands:
         return self.pilot.program.ui.stage.focus.current
 
     def go_to(self, goal: Node) -> None:
-        """Bring the focus to a node, arrow by arrow."""
         focus = self.pilot.program.ui.stage.focus
         if self.current is None or not focus.is_visible:
             self.ask(Intent.DOWN)
@@ -356,7 +349,6 @@ class Hands:
     # -- playing -----------------------------------------------------------------------------
 
     def play_round(self) -> None:
-        """Play until the round is over: the table waits, or the match has ended."""
         session = self.pilot.session
         while session.to_act and not session.is_waiting_for_table:
             if session.is_viewers_turn:
@@ -365,7 +357,6 @@ class Hands:
                 self.pilot.wait_for_me()
 
     def take_turn(self) -> None:
-        """Take the turn of whoever looks, to where others or the table go on."""
         session, viewer = self.pilot.session, self.pilot.session.viewer
         while session.is_viewers_turn and session.viewer == viewer:
             for step in self.pilot.plan():
@@ -466,8 +457,6 @@ def picked(pilot: Pilot) -> set[str]:
 
 
 class Keyboard(Hands):
-    """A keyboard and nothing else."""
-
     def ask(self, intent: Intent) -> None:
         chord = Bindings().surest_key(intent)
         assert chord is not None
@@ -540,8 +529,6 @@ class Fingers(Mouse):
 
 
 class Gamepad(Hands):
-    """A pad and nothing else."""
-
     def ask(self, intent: Intent) -> None:
         self.pilot.pad(DEFAULT_PAD[intent][0])
 

@@ -18,8 +18,6 @@ from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 
-# == A game that the box has never heard of is played on its table: sealed picks, places, five.
-
 BOX = {"bazaar": ROW}
 AI = SeatPlan(level="trader")
 ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)

@@ -27,8 +27,6 @@ from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 from tests.ui.screens import LONG
 
-# == The close-up and the hint: they say more about cards without getting in the way of play.
-
 KEPT = ("actions", "banner", "message")
 SEATS = tuple(
     SeatPlan(name, level)
@@ -83,9 +81,7 @@ def test_a_card_is_shown_large_once_the_pointer_rests_on_it_and_the_next_at_once
     assert large(seated) == ""
 
 
-def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large(
-    seated: Pilot,
-) -> None:
+def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large(seated: Pilot) -> None:
     """Whoever plays by keys had it over the table after every turn."""
 
     def top() -> str:
@@ -198,9 +194,7 @@ def test_the_close_up_goes_when_a_drag_begins_and_a_held_card_has_none(seated: P
     assert len(seated.nodes("preview")) == 2
 
 
-def test_the_focused_card_is_shown_and_hidden_by_a_key_and_says_what_it_does(
-    seated: Pilot,
-) -> None:
+def test_the_focused_card_is_shown_and_hidden_by_a_key_and_says_what_it_does(seated: Pilot) -> None:
     face = next(face for face in hand(seated) if face[1] in "1357")
     seated.focus_on(seated.card(face))
     seated.key(pygame.K_i)
@@ -281,9 +275,7 @@ def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(
     assert len(pilot.nodes("in force")) == 1
 
 
-def test_the_lens_is_there_at_once_while_its_key_is_held_and_takes_no_focus(
-    seated: Pilot,
-) -> None:
+def test_the_lens_is_there_at_once_while_its_key_is_held_and_takes_no_focus(seated: Pilot) -> None:
     card = seated.card(hand(seated)[0])
     seated.focus_on(card)
     seated.hold_key(pygame.K_e)
@@ -300,10 +292,7 @@ def test_the_lens_is_there_at_once_while_its_key_is_held_and_takes_no_focus(
 
 @pytest.mark.parametrize(
     "cover",
-    [
-        lambda pilot: pilot.post(pygame.WINDOWFOCUSLOST),
-        lambda pilot: pilot.program.show_settings(),
-    ],
+    [lambda pilot: pilot.post(pygame.WINDOWFOCUSLOST), lambda pilot: pilot.program.show_settings()],
     ids=["the window loses the keyboard", "a page comes up over it"],
 )
 def test_the_held_lens_goes_when(seated: Pilot, cover: Callable[[Pilot], None]) -> None:

@@ -37,8 +37,6 @@ from tests.ui import faults
 from tests.ui.pilot import GuardedPilot, Pilot
 from tests.ui.seeing import screen_of
 
-# == A fault anywhere in the program: the player is told, and the match goes on where it was.
-
 BROKEN = {
     "a screen that takes events": (TableScreen, "handle"),
     "a screen that moves on": (TableScreen, "tick"),

@@ -26,8 +26,6 @@ from tests.setups import red7_setup
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 
-# == The end of a round or match is a moment: how long it takes, what skips it, who has none.
-
 STEP = 0.05
 """Seconds of a frame here: the length is measured by them."""
 PLANS = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"))

@@ -23,8 +23,6 @@ from tests.setups import red7_setup
 from tests.ui import faults, seeing
 from tests.ui.pilot import GuardedPilot
 
-# == Files that are damaged, those of the player and those that came with the program.
-
 GARBAGE = "\0 this is no file of ours {"
 
 

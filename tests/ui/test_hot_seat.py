@@ -26,8 +26,6 @@ from tests.ui.pilot import Mouse, Pilot
 from tests.ui.screens import LONG
 from tests.ui.seeing import words
 
-# == Three people at one screen: it passes on, and no one sees or hears what is not theirs.
-
 PEOPLE = (SeatPlan("Ada"), SeatPlan("Bo"), SeatPlan("Cleo"), SeatPlan(level="casual"))
 GAMES = {
     "red7": red7_setup(PEOPLE, seed=4, actions=True),

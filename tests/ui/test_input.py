@@ -26,8 +26,6 @@ from tests.setups import red7_setup
 from tests.ui.pilot import Hands, Pilot, play_first_round
 from tests.ui.screens import SCREENS
 
-# == What keys and buttons do at the table, and what they leave alone.
-
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 
 

@@ -19,8 +19,6 @@ from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 
-# == The program in other languages, and from one to another while it runs.
-
 PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(level="steady"))
 
 
@@ -139,8 +137,6 @@ SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")
 
 
 class Recorder(Speech):
-    """A voice that only remembers what it has said."""
-
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []

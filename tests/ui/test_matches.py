@@ -29,8 +29,6 @@ from tests.setups import red7_setup
 from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
 
-# == Several matches at once: none is lost without a question, by mouse and by keys.
-
 by_hands = pytest.mark.parametrize("hands", ["mouse", "keyboard"], indirect=True)
 
 

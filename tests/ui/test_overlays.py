@@ -24,8 +24,6 @@ from tests.ui import seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import BlindPilot, GuardedPilot, Pilot, Scrap, settled
 
-# == The pages above the table: what they show, and what they lead to.
-
 PILOT = BlindPilot
 SEATS = (SeatPlan("Ada"), *[SeatPlan(level=name) for name in ("casual", "steady", "newcomer")])
 

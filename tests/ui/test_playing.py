@@ -31,8 +31,6 @@ from tests.ui.pilot import (
     play_first_round,
 )
 
-# == Whole rounds and matches through the real screens, by the hands of the pilot.
-
 AI = (SeatPlan(level="casual"), SeatPlan(level="steady"), SeatPlan(level="newcomer"))
 
 

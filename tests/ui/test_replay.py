@@ -53,8 +53,6 @@ from tests.ui.pilot import (
     unjudged,
 )
 
-# == Matches that are over are kept and found again; records come from elsewhere, too.
-
 
 @pytest.fixture(autouse=True)
 def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -426,7 +424,6 @@ def test_a_ghost_beside_the_canvas_covers_no_words_in_an_upright_window(fly: Fly
 
 
 def placed(pilot: Pilot) -> dict[str, Rect]:
-    """Return where all that may be pressed lies."""
     root = pilot.program.ui.stage.root
     return {node.name: node.bounds for node in root.walk() if node.interactive and node.is_shown}
 
@@ -663,7 +660,6 @@ OFF = "hud_tool"
 
 
 def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Film the round in few pictures, to its end."""
     monkeypatch.setattr(filming, "PAUSE", 1.0)
     pilot.press("save film")
     for _ in range(1000):
@@ -701,7 +697,6 @@ def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPa
 
 
 def seen(pilot: Pilot) -> pygame.Surface:
-    """Return what is seen above the dock."""
     window = pilot.program.pixels
     assert window is not None
     dock = pilot.nodes("dock")[0].find("ground")
@@ -710,7 +705,6 @@ def seen(pilot: Pilot) -> pygame.Surface:
 
 
 def rough(picture: pygame.Surface) -> list[int]:
-    """Return a picture's colours, in a few large pixels."""
     return [*pygame.image.tobytes(pygame.transform.smoothscale(picture, (16, 9)), "RGB")]
 
 

@@ -30,8 +30,6 @@ from tests.soak import matches
 from tests.soak.test_nothing_lost import press_everything
 from tests.ui.pilot import GuardedPilot, Pilot
 
-# == A table that opens over several frames: it is seen when all of it is there, and not before.
-
 PAIR = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=3)
 
 

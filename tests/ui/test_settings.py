@@ -31,8 +31,6 @@ from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
-# == The settings screen: every change applies at once, shows, and can be taken back.
-
 MANY_CONTROLS = {"keys", "pad", "table", "back", "switches"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MANY_CONTROLS]
 """Every setting but keys, buttons and looks, which have a control for each."""

@@ -30,8 +30,6 @@ from tests.ui.pilot import Hands, Pilot, middle_of
 from tests.ui.screens import show_new_game
 from tests.ui.seeing import words
 
-# == The first minute: what someone finds who has never played, by mouse, keys and pad.
-
 FINER = ("actions", "starter", "deal kind")
 """The controls of what most games do without."""
 

@@ -18,8 +18,6 @@ import pytest
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.kit.texts import Texts
 
-# == Checks that the house stands as docs/architecture.md draws it: layers, purity, leaks.
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 PACKAGE: Final = ROOT / "red7_desktop"
 

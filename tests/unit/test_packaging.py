@@ -26,8 +26,6 @@ from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
 from tests.unit.test_house import ROOT
 
-# == Checks the packaging sources without building: their examples and the licences they ship.
-
 SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
 BEGINNINGS: Final = frozenset({"start", "windows_console"})

@@ -29,8 +29,6 @@ from tests.matches import begin as begin_match
 from tests.setups import FIRST, red7_setup
 from tests.unit.kit.test_game_view import NAMES, bare_face
 
-# == Matches in slots: no file is lost, none is written by two copies of the program.
-
 SEATS = (Seat("Ann"), Seat("Amaka", "casual"))
 UNREADABLE = {
     "not text": b'{"format": "red7-desktop match", \xff}',

@@ -23,8 +23,6 @@ from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, read_puzzles
 from tests.matches import played
 
-# == What deeds come to: which puzzles are solved, and how many in a row; puzzles of own games.
-
 DAY = date(2026, 11, 22)
 
 

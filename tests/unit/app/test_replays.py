@@ -17,8 +17,6 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.files import CannotWrite, write_new
 from tests.pictures import read_animation
 
-# == Records are kept in the background: so many, whatever happens to the disk or to a file.
-
 RECORD = """game: red7
 seat A: Ann
 player A: human

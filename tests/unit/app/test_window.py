@@ -16,8 +16,6 @@ from red7_desktop.app import window
 from red7_desktop.games.registry import BOX
 from red7_desktop.scene.animation import SteppedClock
 
-# == Screens that open in steps: how many find room in a frame, and that none is left out.
-
 
 class Long:
     """Opens in four steps that take a part of a slice each."""

@@ -82,7 +82,6 @@ class Table:
         self.fit(layout)
 
     def fit(self, layout: Layout) -> None:
-        """Fit the layout's space into the window, as the table does."""
         visible = self.stage.look.visible
         self.table.scale = min(visible.w / layout.size.w, visible.h / layout.size.h)
         middle = geometry.Vec(*layout.size) * 0.5 * self.table.scale
@@ -156,7 +155,6 @@ def show(name: str, size: tuple[int, int] = (1280, 720)) -> Table:
 
 
 def said(root: Node) -> list[str]:
-    """List all that a part says, capitals and all."""
     spaced = [node.text for node in root.walk() if isinstance(node, SpacedWord) and node.is_shown]
     return [*spaced, *[label.text for label in shown_labels(root)]]
 

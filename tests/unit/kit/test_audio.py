@@ -20,8 +20,6 @@ from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, files_of
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock, Timers
 
-# == A sound player on SDL's dummy device for tests, and sounds for it that outlast any test.
-
 OWN: Final = BOX["red7"].face().table.sounds
 SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.COUNT, Sound.HOVER)
 
@@ -80,7 +78,6 @@ def _mixer() -> Iterator[None]:
 
 
 def opened() -> Player:
-    """Return an open player of the program's own sounds."""
     player = Player(asset_path("sounds"))
     player.audio.open()
     return player
@@ -100,7 +97,6 @@ MUSIC: Final = [asset_path("music", f"{name}.ogg") for name in ("evening", "lamp
 
 
 def behind() -> list[float]:
-    """Return the lengths of what goes round now, whatever is on its way out included."""
     found = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS, audio.CHANNELS + 4)]
     return sorted(round(sound.get_length()) for sound in found if sound is not None)
 
@@ -381,7 +377,6 @@ def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
 
 
 def volume() -> float:
-    """Return the volume of the one sound that is playing."""
     playing = [pygame.mixer.Channel(n).get_sound() for n in range(audio.CHANNELS)]
     (sound,) = [found for found in playing if found is not None]
     return sound.get_volume()

@@ -26,8 +26,6 @@ from red7_desktop.kit.devices import Controls, build_key_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.commands import Prompt, Shape
 
-# == Keys and pad buttons: what they ask for, giving them to something else, keeping that.
-
 KEYBOARD: Side = Device.KEYBOARD
 PAD: Side = Device.PAD
 

@@ -21,8 +21,6 @@ from red7_desktop.tabletop.records import InvalidRecord
 from tests.bazaar.rules import Bazaar
 from tests.setups import red7_setup
 
-# == What a face tells of a game that says little about itself, as Bazaar does.
-
 NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 

@@ -28,8 +28,6 @@ from tests import colours
 from tests.unit.kit import hud_table
 from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, words_of
 
-# == Checks what the HUD shows, what its buttons ask for, tips, previews, and resizing.
-
 # -- what is shown -------------------------------------------------------------------------
 
 

@@ -122,7 +122,6 @@ GOLD = Colour(242, 198, 109)
 
 
 def drawn(surface: pygame.Surface) -> float:
-    """Return the part of a picture that is covered."""
     return pygame.mask.from_surface(surface, 127).count() / (surface.width * surface.height)
 
 

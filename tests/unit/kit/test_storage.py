@@ -22,8 +22,6 @@ from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
 from red7_desktop.tabletop import files
 
-# == Settings and set-ups on disk: what is kept, what is refused, and what is told.
-
 OTHERS = Settings(
     language="de",
     colours="high",

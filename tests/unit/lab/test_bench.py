@@ -14,8 +14,6 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.lab import bench, bench_ui, command
 from tests.unit.lab.running import lab
 
-# == The benchmark measures what it says, by the clock it is given, and shows what is required.
-
 FIGURE = {
     *("measure", "title", "unit", "median", "lowest", "highest", "repeats", "required", "met")
 }

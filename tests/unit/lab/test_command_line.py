@@ -19,8 +19,6 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.lab.command_line import list_commands, main
 from tests.unit.lab.running import Ran, command_of, environment, lab, lab_process
 
-# == The laboratory streams: answers come in order as the input does, in memory that stays flat.
-
 POSITION = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
 

@@ -21,8 +21,6 @@ from red7_desktop.tabletop import game, player, puzzle
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab, one_answer
 
-# == Each command says the right thing about positions whose answers are plain to see.
-
 COMMANDS = command_line.list_commands(BOX["red7"])
 TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 THREE = (

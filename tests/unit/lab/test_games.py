@@ -17,8 +17,6 @@ from red7_desktop.lab.red7 import calibrate
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import Ran, lab
 
-# == The laboratory serves every game: what a test puts into the box, and any with a workbench.
-
 RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 FOLLOWS = "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : 6 : 0"
 WITH_BAZAAR = {**BOX, "bazaar": ROW}

@@ -10,8 +10,6 @@ import pygame
 from red7_desktop.scene import animation, geometry, node, stage
 from red7_desktop.scene.widgets.button import Button
 
-# == Drives a whole stage with posted events and a stepped clock, as the app does.
-
 
 class Driver:
     """Posts events through pygame's own queue, in design units, and steps the clock."""

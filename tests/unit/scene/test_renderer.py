@@ -32,8 +32,6 @@ from red7_desktop.scene.pictures import (
 from red7_desktop.scene.renderer import MOST_SLICES, SLICE, Renderer, find_movers, merge_rects
 from tests.unit.scene.driver import Driver
 
-# == The key property of the renderer: drawing what changed is the same as drawing everything.
-
 DESIGN = Size(160, 120)
 TABLE = Colour(18, 15, 24)
 FONT = "Figtree_500Medium"

@@ -12,8 +12,6 @@ from red7_desktop.table import card_nodes, tracking
 from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
 
-# == Drag, click-click, touch, keys and pad pick cards up and drop them, by the same calls.
-
 
 def by_drag(driver: Driver) -> None:
     driver.drag(driver.middle("R7"), driver.zone_middle("palette:A") + Vec(200, 0))

@@ -26,8 +26,6 @@ from red7_desktop.table.layout import (
     lies_in,
 )
 
-# == A layout file gives its zones, or an error that names the file, the object and the property.
-
 SMALL = Path(__file__).with_name("small.tmx").read_text("utf-8")
 KINDS = {
     name: replace(kind, required=name in {"hand", "deck"}) for name, kind in COMMON_KINDS.items()

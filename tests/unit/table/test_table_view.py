@@ -26,8 +26,6 @@ from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
 from red7_desktop.tabletop.game import Face, SeenMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows, plain_picture
 
-# == The table shows exactly what the snapshot says, at once for input and soon for the eye.
-
 
 def test_the_first_snapshot_fades_in_where_it_belongs(driver: Driver) -> None:
     driver.view.show(DEAL)

@@ -18,8 +18,6 @@ from hypothesis import strategies as st
 
 from red7_desktop.tabletop import files
 
-# == Files are written whole or not at all, read within limits, and every trouble names the file.
-
 
 def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())

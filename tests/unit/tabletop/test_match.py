@@ -21,8 +21,6 @@ from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.tabletop.test_files import JSON_VALUES
 
-# == A save reads as the match that was written, or says what is wrong and where.
-
 GAMES: dict[str, AnyGame] = {"red7": game.Red7()}
 EXTRA = {"hints": True, "notes": ["Zoë’s choice", {"deep": [1, 2.5, None]}]}
 

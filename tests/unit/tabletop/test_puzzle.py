@@ -24,8 +24,6 @@ from red7_desktop.tabletop.puzzle import (
 )
 from red7_desktop.tabletop.records import InvalidRecord
 
-# == Files of puzzles are read as they were written, and a damaged line is named.
-
 ONE = Puzzle(
     "bazaar", "sell", (("coins", 3), ("turns", 2)), 4, 1, "bazaar / A x / B y", ("a b", "c")
 )

@@ -37,8 +37,6 @@ from red7_desktop.table.layout import choose_layout
 from tests.colours import TEXT, Lab, contrast, distance, seen_as
 from tests.unit.kit.hud_table import layouts
 
-# == Checks the drawing files of the cards and the icon: their making, their language, their tones.
-
 ROOT: Final = Path(__file__).resolve().parents[4]
 DRAWINGS: Final = sorted([*asset_path("cards").rglob("*.svg"), *asset_path("icon").rglob("*.svg")])
 SVG: Final = "{http://www.w3.org/2000/svg}"

@@ -13,8 +13,6 @@ from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
 
-# == Checks what a step is said to come to.
-
 
 def previewed(step: str, *seats: str, **options: str) -> table_model.Preview:
     state = state_of(*seats, **options)  # type: ignore[arg-type]

@@ -29,8 +29,6 @@ from tests.matches import MODES, begin, play_on
 from tests.unit.kit.hud_table import MODELS, Table
 from tests.unit.red7.face.seen import FOUR, KINDS, mock, model_of, seen, state_of
 
-# == Checks what stands around the cards, worked out from what one seat sees.
-
 
 @pytest.fixture
 def table() -> table_model.TableModel:

@@ -27,8 +27,6 @@ from tests.setups import FIRST, PAIR, red7_setup
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
 from tests.unit.red7.rules.laid import laid
 
-# == Checks what the engine's facts are called: names, cards, rules, standings, who leads.
-
 
 def rank(letter: str) -> int:
     return LETTERS.index(letter)

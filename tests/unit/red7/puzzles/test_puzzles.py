@@ -21,8 +21,6 @@ from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
 
-# == Open rounds are solved exactly, and every turn in them is judged by what it brings.
-
 FORCE = Puzzle(
     "red7",
     "force",

@@ -15,8 +15,6 @@ from red7_desktop.tabletop.rounds import TURN
 from tests.matches import MODES, begin, play_on
 from tests.reference.positions import random_positions
 
-# == Lays positions for the tests: a test writes the seats, and what else matters to it.
-
 RULESETS = tuple(
     rules.Ruleset(advanced, actions, edition)
     for advanced in (False, True)

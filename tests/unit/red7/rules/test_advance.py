@@ -18,8 +18,6 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
 from tests.unit.red7.rules.laid import RULESETS, laid, row, varied
 
-# == How the table changes by a step, and by a whole turn at once.
-
 ACTIONS: Final = "advanced+actions@1.3"
 
 

@@ -46,8 +46,6 @@ from red7_desktop.tabletop.rounds import DealOn
 from tests.matches import MODES, RULES, begin, play_on, played, redeal
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
-# == A match of Red7 as a log: undo and its limits, replay.
-
 RED7: Final = Red7()
 
 

@@ -30,8 +30,6 @@ from tests.matches import begin, play_on
 from tests.reference import naive
 from tests.unit.red7.rules.laid import RULESETS, laid, row, stepped, turned, varied, why
 
-# == What the seat to move may do next, at every point of a turn.
-
 ACTIONS: Final = "advanced+actions@1.3"
 FIRST: Final = "advanced+actions@first"
 

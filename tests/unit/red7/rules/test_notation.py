@@ -43,8 +43,6 @@ from tests.matches import MODES, begin, play_on, played
 from tests.texts import ANY_TEXT, lines_mutated, mutated
 from tests.unit.red7.rules.laid import RULESETS, cards, row
 
-# == The text forms of steps, turns and match steps.
-
 ALL_STEPS = [
     *PLAYS,
     *DISCARDS,

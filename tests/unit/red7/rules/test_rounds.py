@@ -14,8 +14,6 @@ from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
-# == A match from round to round: points, the choice of them, dealing on, the end.
-
 RED7: Final = Red7()
 
 

@@ -33,8 +33,6 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene.pictures import Colour
 from tests.colours import EYES, TEXT, contrast, distance, seen_as
 
-# == The drawing files of the nine cards: all there, small, readable, and apart for all eyes.
-
 FOLDER = asset_path("cards", "spring_cleaning")
 STEPS = {"normal": 19.0, "high": 20.0}
 """How far neighbouring numbers of each set, which make a run, are apart for any eyes."""

@@ -29,8 +29,6 @@ from red7_desktop.tabletop.rounds import TURN
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
 
-# == Checks the sentences: refusals, previews, turns, hints, what is read aloud, rules pages.
-
 PACKAGE = Path(__file__).parents[4] / "red7_desktop"
 ME = "A> 5 8 6 3 3 : 4 : 1"
 BO = "B 1 2 : 7 : 0"

@@ -22,8 +22,6 @@ from red7_desktop.games.spring_cleaning.rules import game, notation, position
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
 
-# == Every kind of puzzle is judged with its reason and gives hints; chances missed come back.
-
 LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
 OUT: Final = Puzzle(
     "spring",

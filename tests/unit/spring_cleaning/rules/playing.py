@@ -18,8 +18,6 @@ from red7_desktop.games.spring_cleaning.rules import (
 from red7_desktop.tabletop.game import Options
 from red7_desktop.tabletop.match import Match
 
-# == Plays matches of Spring Cleaning for the tests, and lays positions by their text.
-
 GAME: Final = game.SpringCleaning()
 OPTIONS: Final[list[Options]] = [
     {"seats": seats, "pickup": pickup}

@@ -15,8 +15,6 @@ from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTake
 from red7_desktop.tabletop.game import TABLE, DragMove, IllegalStep, InvalidOptions, Options
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
 
-# == Whole matches: sealed offers, tricks, new decks, rounds, trash and the end.
-
 
 def at(state: MatchState, position: str) -> MatchState:
     return replace(state, position=notation.parse_position(position))

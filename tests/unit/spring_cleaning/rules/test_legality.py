@@ -22,8 +22,6 @@ from tests.reference import spring_naive as naive
 from tests.reference import spring_perft
 from tests.unit.spring_cleaning.rules.playing import laid, refused, turned
 
-# == Every step is legal or refused with a reason, and the reason says what is wrong.
-
 FOLLOW = laid("A> 3 5 8 6 : 4 : 0", "B 1 2 : 7 4 : 0", "C ?3 : : 0", table="5 :C", deck="9 9")
 AT_A_RUN = laid("A> 3 5 8 6 7 : 4 : 0", "B 1 2 : 7 4 : 0", table="4 5 :B", deck="9 9")
 LEAD = laid("A> 3 5 : 4 : 0", "B 1 2 : 7 4 : 0", deck="9 9")

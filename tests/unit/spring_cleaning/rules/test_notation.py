@@ -24,8 +24,6 @@ from red7_desktop.tabletop.match import Match
 from tests.texts import ANY_TEXT, mutated
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, play, states_of
 
-# == Text forms of positions, steps and turns: they read back, and faults are named.
-
 EXAMPLE = (
     "spring / table 3 ; 4 ; 5 6 :B / deck 3 9 1 / discard 2 2 7 "
     "/ A> 7 5 5 2 : 4 9 : 3 / B 1 8 : : 0 / C 6 6 1 : 8 : 2"
