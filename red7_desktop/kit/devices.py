@@ -274,8 +274,6 @@ class Gamepads:
         """For how many seconds nothing repeats: 0 while an arrow is held."""
         return math.inf if self._repeat is None else 0.0
 
-    # -- inside ------------------------------------------------------------------------------
-
     def _add(self, index: int) -> None:
         from pygame._sdl2 import controller
 
@@ -406,8 +404,6 @@ class Scanner:
             self._has_pressed = True
             self._stage.focus.give(found[0])
             self._stage.focus.do(FocusCommand.ACTIVATE)
-
-    # -- inside ------------------------------------------------------------------------------
 
     @property
     def _row(self) -> list[Group]:

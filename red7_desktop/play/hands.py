@@ -173,8 +173,6 @@ class Gathering:
         chosen = set(best)
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
-    # -- inside ------------------------------------------------------------------------------
-
     def _over(self, names: Iterable[str]) -> list[Play]:
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
@@ -337,8 +335,6 @@ class HandController:
         (zone, place), *others = [_place_in(name) for name in names]
         face = self._session.observe().zones[zone][place]
         return DragMove(face, zone, target, place, others=tuple(others))
-
-    # -- inside ------------------------------------------------------------------------------
 
     def _drag_moves(self) -> list[tuple[Any, DragMove]]:
         session = self._session

@@ -122,8 +122,6 @@ class MatchesScreen(ListPage):
             ),
         ]
 
-    # -- deleting ----------------------------------------------------------------------------
-
     def _ask(self, kept: SaveInfo) -> None:
         texts, match = self.ui.texts, self._describe(kept).sentence()
         ask(

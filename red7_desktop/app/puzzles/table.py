@@ -349,8 +349,6 @@ class TriesPanel(Part[Tries]):
             boxes.put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
         return dot
 
-    # -- the streak --------------------------------------------------------------------------
-
     def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
         """Write the streak at the foot, in one line or three; return where it begins."""
         line = self._line_height

@@ -502,8 +502,6 @@ class ChancesPanel:
         ]
         return wrap(told, width, 3 * gap, row_gap=0.0, name="key")
 
-    # -- saying ------------------------------------------------------------------------------
-
     def heed(self, at: Vec) -> None:
         if self._curve is not None:
             self._curve.heed(at)

@@ -454,8 +454,6 @@ class CourseScreen(forms.ListPage):
         ]
         return self.beside(progress, tools, width, gap=self.space)
 
-    # -- the tiles ---------------------------------------------------------------------------
-
     def content(self, width: float) -> Node:
         gap = button.get_button_gap(self.look)
         items: list[Node | float] = []

@@ -260,8 +260,6 @@ class SeatPicker(Page):
             faces.append(button)
         return column(field, wrap(faces, width, get_button_gap(look) / 2), gap=14 * self.zoom)
 
-    # -- changes -----------------------------------------------------------------------------
-
     def _take(self, plan: SeatPlan, focus: str = "") -> None:
         self._draft.change(self._draft.setup.with_seat(self._place, plan), f"seat {self._place}")
         if focus:

@@ -17,7 +17,7 @@ from red7_desktop.scene import theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import BLACK, Align, BoxPicture, Colour, Picture
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.tabletop.game import Face
@@ -257,10 +257,6 @@ class Figures:
         line = BoxPicture(tone, radius=thick / 2)
         card.add(Node(name=name, size=size, position=place, picture=line))
 
-    def _dim(self, card: Node, name: str, strength: float) -> None:
-        shade = BoxPicture(BLACK.with_alpha(strength), radius=self._faces.radius(card.size.w))
-        card.add(Node(name=name, size=card.size, picture=shade))
-
 
 def build_row_figure(ui: ui.Ui, figure: game_view.Row, width: float) -> Node:
     """Return cards side by side with a word between each two."""
@@ -335,8 +331,6 @@ class SheetPage(Page):
     @property
     def ink(self) -> TextStyler:
         return TextStyler(self.ui.faces, self.ui.settings.colours)
-
-    # -- laying out --------------------------------------------------------------------------
 
     def build(self) -> None:
         self.add_room()

@@ -127,8 +127,6 @@ class ScrollView(widget.Widget):
             return self._offset
         return float(self._animator.target(self, "offset"))
 
-    # -- input -----------------------------------------------------------------------------
-
     def _scroll_by_pointer(self, gesture: node.Gesture) -> bool:
         match gesture.kind:
             case node.GestureKind.WHEEL if self.range:

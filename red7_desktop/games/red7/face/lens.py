@@ -645,8 +645,6 @@ class Lens(buttons.ExtraPanel):
         else:
             self.peek()
 
-    # -- inside ------------------------------------------------------------------------------
-
     def _made(self) -> Node:
         """Make the scrim and the sheet, which takes no click: one anywhere closes the overlay."""
         ui = self._ui

@@ -130,7 +130,9 @@ class Red7Figures(forms.Figures):
         if counts:
             self._underline(card, "counts", card_art.tint_of(letter))
         else:
-            self._dim(card, "dimmed", _DIM)
+            dark = pictures.BLACK.with_alpha(_DIM)
+            shade = pictures.BoxPicture(dark, radius=self._faces.radius(card.size.w))
+            card.add(Node(name="dimmed", size=card.size, picture=shade))
         return card
 
     # -- lists -------------------------------------------------------------------------------

@@ -168,17 +168,17 @@ _BLUR: Final = 5.0
 _MOST: Final = 0.17
 
 
-def build_window_light(strength: float = 1.0) -> PaintedPicture:
-    """Return the light for a box of any size; strength: how much of it there is, 0 to 1."""
-    return PaintedPicture(("window light", strength), lambda w, h: _paint_light(strength, w, h))
+def build_window_light() -> PaintedPicture:
+    """Return the light for a box of any size."""
+    return PaintedPicture("window light", _paint_light)
 
 
-def _paint_light(strength: float, w: int, h: int) -> pygame.Surface:
+def _paint_light(w: int, h: int) -> pygame.Surface:
     light = pygame.transform.smoothscale(_draw_panes(), (w, h))
     dither(light)
     # The grain has touched the colour as well; only the alpha is of use.
     light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    light.fill((*DAYLIGHT[:3], round(255 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
+    light.fill((*DAYLIGHT[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
     return light
 
 

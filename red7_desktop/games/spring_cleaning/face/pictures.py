@@ -40,7 +40,6 @@ _NOTE: Final = 0.33
 _RISE: Final = 0.3
 """How far a card is raised that comes or goes, in card widths."""
 _ARROW: Final = 0.46
-_DIM: Final = 0.5
 _SIGN: Final = 26.0
 
 
@@ -116,8 +115,6 @@ class SpringFigures(forms.Figures):
         radius = self._faces.radius(size.w)
         if place in row.lit:
             self._underline(card, "lit", theme.colour("ok"))
-        if place in row.faint:
-            self._dim(card, "faint", _DIM)
         if place in row.offered:
             edge = 0.05 * size.w
             dashed = pictures.BoxPicture(

@@ -34,9 +34,9 @@ class CardRow:
 
     cards: numbers, 0 for a back. label: whose they are, before them. note: what they come to,
     behind them. beats: a tick or a cross before the note, None for neither. lit: places of cards
-    that the row is about, faint: of others that do not count. comes: places of cards that have
-    just been put in, goes: of cards that are taken out, both with an arrow. offered: places of
-    cards that lie in an offer. has_clips: false for cards in no order.
+    that the row is about. comes: places of cards that have just been put in, goes: of cards that
+    are taken out, both with an arrow. offered: places of cards that lie in an offer. has_clips:
+    false for cards in no order.
     """
 
     cards: tuple[int, ...]
@@ -44,7 +44,6 @@ class CardRow:
     note: str = ""
     beats: bool | None = None
     lit: tuple[int, ...] = ()
-    faint: tuple[int, ...] = ()
     comes: tuple[int, ...] = ()
     goes: tuple[int, ...] = ()
     offered: tuple[int, ...] = ()

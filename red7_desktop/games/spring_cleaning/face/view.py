@@ -71,8 +71,6 @@ class TitleRow(game_view.CardEmblem):
                 node.alpha = 0.0
                 animator.to(node, "alpha", 1.0, game_view.RISE / 2)
 
-    # -- laying out --------------------------------------------------------------------------
-
     def _lay_out(self, room: Rect) -> None:
         theme, faces = self._ui.stage.look.theme, self._ui.faces
         inner = room.inflated(-0.3 * theme.sizes.safe_margin)
