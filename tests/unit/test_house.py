@@ -338,11 +338,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 68850,
-    "statements": 41940,
+    "lines": 67970,
+    "statements": 41715,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 46280,
+    "lines of tests": 46000,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

@@ -122,6 +122,8 @@ class MatchesScreen(ListPage):
             ),
         ]
 
+    # -- deleting ----------------------------------------------------------------------------
+
     def _ask(self, kept: SaveInfo) -> None:
         texts, match = self.ui.texts, self._describe(kept).sentence()
         ask(
