@@ -102,7 +102,7 @@ def open_worlds(seats: int, seed: int) -> Determinizations:
         state = game.take(state, seat, cards.Step(cards.OFFER, 1)).state
     seen = game.observe(state, state.position.mover)
     return Determinizations(
-        seen, rollout.Policy(evaluation.Costs(), search.TEMPERATURE), Random(seed).random
+        seen, rollout.Policy(evaluation.Costs(), search.TEMPERATURE), Random(seed)
     )
 
 

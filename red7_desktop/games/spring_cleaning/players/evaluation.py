@@ -19,6 +19,8 @@ from red7_desktop.games.spring_cleaning.rules.position import LIMITS, find_winne
 
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits a number, from bit 3."""
+NEVER: Final = 1 << 30
+"""More than anything costs."""
 MANY_OFFERS: Final = 20_000
 """How many costs of offers are remembered."""
 
@@ -31,7 +33,8 @@ class Weights(NamedTuple):
     card more, of a hundred. offer: what offered cards cost, of a hundred of what they cost in hand.
     per_card, per_number: what the chance to win the trick is worth, by what is played. help:
     using or taking a rival's card. draw: losing a turn by drawing. average: how much more the hand
-    costs with a card of the deck.
+    costs with a card of the deck. safe: what a play is worth that has more cards than any rival.
+    urgent: how much more drawing costs where a rival has one card left, two, and so on.
     """
 
     single: int = 1040
@@ -47,10 +50,14 @@ class Weights(NamedTuple):
     help: int = 150
     draw: int = 230
     average: int = -100
+    safe: int = 0
+    urgent: tuple[int, ...] = ()
 
 
 GREEDY: Final = Weights()
 """The taste of players that play well."""
+SHREWD: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
+"""The taste of players that also count the cards that others have left."""
 FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """The first guess, which those above come from."""
 
@@ -58,8 +65,9 @@ FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 class Costs:
     """The costs of blocks, plays and offers to one taste.
 
-    single: by number. sets, runs: at 16 times the length plus the highest number. trick: what
-    playing a combination is worth, at the same places. help, draw: as in `Weights`.
+    single: by number. sets, runs: at 16 times the length plus the highest number. tricks: what
+    playing a combination is worth, at the same places, by the most cards that a rival has left.
+    draws: what drawing costs, by the fewest. help, draw: as in `Weights`.
     """
 
     def __init__(self, taste: Weights = GREEDY) -> None:
@@ -70,7 +78,7 @@ class Costs:
         ]
         self.sets: Final[list[int]] = [0] * places
         self.runs: Final[list[int]] = [0] * places
-        self.trick: Final[list[int]] = [0] * places
+        self.tricks: Final[list[list[int]]] = [[0] * places for _ in range(HIGHEST + 1)]
         left = 100
         for length in range(1, HIGHEST + 1):
             for number in range(1, HIGHEST + 1):
@@ -79,23 +87,22 @@ class Costs:
                 two = taste.two - taste.two_less * (number - 1)
                 self.sets[at] = pair * left // 100 if length > 1 else self.single[number]
                 self.runs[at] = two * left // 100 if length > 1 else self.single[number]
-                self.trick[at] = taste.per_card * (length - 1) + taste.per_number * number
+                worth = taste.per_card * (length - 1) + taste.per_number * number
+                for most, trick in enumerate(self.tricks):
+                    trick[at] = worth + (taste.safe if length > most else 0)
             left = left * taste.longer // 100 if length > 1 else left
         self.help: Final[int] = taste.help
         self.draw: Final[int] = taste.draw
+        self.draws: Final[list[int]] = [taste.draw] * (HIGHEST + 1)
+        for fewest, more in enumerate(taste.urgent, 1):
+            self.draws[fewest] += more
         self.average: Final[int] = taste.average
         self._share: Final[int] = taste.offer
         self._offers: Final[dict[int, int]] = {}
-        self._shares: Final[dict[int, int]] = {}
 
     def offer(self, cards: int) -> int:
         """Return what offered cards cost, packed three bits a number."""
-        known = self._shares.get(cards)
-        if known is None:
-            if len(self._shares) >= MANY_OFFERS:
-                self._shares.clear()
-            known = self._shares[cards] = self._loose(cards) * self._share // 100
-        return known
+        return self._loose(cards) * self._share // 100
 
     def _loose(self, cards: int) -> int:
         if not cards:
@@ -297,6 +304,15 @@ class Reading:
                     break
                 first -= 1
         return best
+
+    def find_place(self, card: int) -> int:
+        """Return the index before which a card costs least, the end where it joins nothing."""
+        least, found = NEVER, len(self.cards)
+        for place in self.joining(card):
+            cost = self.with_card(place, card)
+            if cost < least:
+                least, found = cost, place
+        return found
 
     def joining(self, card: int) -> list[int]:
         found: list[int] = []

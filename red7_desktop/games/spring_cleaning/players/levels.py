@@ -68,8 +68,8 @@ def appraise_steps(
     lines = [search.Line(steps) for steps in dict.fromkeys([choice.steps, taken])]
     worlds = Determinizations(
         observation,
-        rollout.Policy(evaluation.Costs(), search.TEMPERATURE),
-        Random(seed + 1).random,
+        rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE),
+        Random(seed + 1),
         EvidenceWeights(),
     )
     for _ in range(WORLDS):
@@ -186,7 +186,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "expert",
         "Hana",
         14_000,
-        lambda: search.SearchPlayer(evidence_weights=EvidenceWeights()),
+        lambda: search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()),
         cap=0.95,
     ),
 )

@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
+    NEVER,
     ONES,
     Costs,
     Reading,
@@ -41,8 +42,6 @@ from red7_desktop.tabletop.player import ShouldStop, keep_on
 
 TWINS: Final = 6 * ONES
 """Meets packed cards where there are two and more of a number."""
-NEVER: Final = 1 << 30
-"""More than anything costs."""
 WHIMS: Final = 1021
 """How many whims a habit has, used one after the other and again from the start."""
 
@@ -73,21 +72,23 @@ def add_whim(temperature: float, chance: float) -> int:
 class Cheapest:
     """The cheapest play so far of one seat.
 
-    cost: what it costs. start, end: the hand cards it uses. at: its place in `Costs.trick`, 0 where
-    no play has been found. rest: the cards from offers, packed. luck: which whim comes next.
+    cost: what it costs. start, end: the hand cards it uses. at: its place in `Costs.tricks`, 0
+    where no play has been found. rest: the cards from offers, packed. luck: which whim comes next.
+    most: the most cards that a rival has left, `HIGHEST` for more or where that does not count.
     """
 
-    __slots__ = ("_policy", "at", "cost", "end", "is_run", "luck", "rest", "start")
+    __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "luck", "rest", "start")
 
-    def __init__(self, policy: Policy, luck: int, cost: int = NEVER) -> None:
+    def __init__(self, policy: Policy, luck: int, most: int = HIGHEST) -> None:
         self._policy: Final = policy
+        self._trick: Final = policy.costs.tricks[most]
         self.luck = luck
-        self.cost = cost
+        self.cost = NEVER
         self.start = self.end = self.at = self.rest = 0
         self.is_run = False
 
     def lead(self, reading: Reading) -> None:
-        hand, trick, whims = reading.cards, reading.costs.trick, self._policy.whims
+        hand, trick, whims = reading.cards, self._trick, self._policy.whims
         size, luck, best = len(hand), self.luck, self.cost
         for start in range(size):
             number = hand[start]
@@ -128,7 +129,7 @@ class Cheapest:
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
         size, luck, start = len(hand), self.luck, 0
-        trick, everything = costs.trick, costs.offer(own)
+        trick, everything = self._trick, costs.offer(own)
         while start < size:
             number = hand[start]
             end = start + 1
@@ -165,7 +166,7 @@ class Cheapest:
             if own >> 3 * number & 7 >= wanted:
                 at = wanted << 4 | number
                 rest = wanted << 3 * number
-                cost = reading.cost + costs.offer(own - rest) - costs.trick[at] + whims[luck]
+                cost = reading.cost + costs.offer(own - rest) - self._trick[at] + whims[luck]
                 luck = luck + 1 if luck + 1 < WHIMS else 0
                 if cost < self.cost:
                     self._keep(cost, 0, 0, at, rest, False)
@@ -177,7 +178,7 @@ class Cheapest:
         offered = (total | total >> 1 | total >> 2) & ONES
         missing, fewest = ~offered, length - offered.bit_count()
         owned = (own | own >> 1 | own >> 2) & ONES
-        around, trick = AROUND[length], costs.trick
+        around, trick = AROUND[length], self._trick
         everything = costs.offer(own)
         size, luck = len(hand), self.luck
         for start in range(size if fewest < 2 else size + 1 - fewest):
@@ -370,8 +371,16 @@ class OpenRound:
             reading = self.readings[mover] = Reading(self._policy.costs, self.hands[mover])
         return reading
 
+    def _count_rivals(self) -> tuple[int, int]:
+        """Return the fewest and the most cards that a rival has left, at most `HIGHEST`."""
+        fewest, most = HIGHEST, 0
+        for seat, left in enumerate(self.left):
+            if seat != self.mover:
+                fewest, most = min(fewest, left), max(most, left)
+        return fewest, min(most, HIGHEST)
+
     def _lead(self) -> bool:
-        best = Cheapest(self._policy, self.luck)
+        best = Cheapest(self._policy, self.luck, self._count_rivals()[1])
         reading = self._read()
         best.lead(reading)
         self.luck = best.luck
@@ -384,13 +393,14 @@ class OpenRound:
         for offer in offers:
             total += offer
         reading = self._read()
-        best = Cheapest(self._policy, self.luck)
+        fewest, most = self._count_rivals()
+        best = Cheapest(self._policy, self.luck, most)
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         total -= own
         more, card = find_wanted(reading, total) if total else (costs.average, 0)
         if best.at:
-            draw = find_least_cost_offered(reading, own) + more + costs.draw
+            draw = find_least_cost_offered(reading, own) + more + costs.draws[fewest]
             if best.cost < draw:
                 return self._put(best, reading)
         return self._draw(reading, card)
@@ -442,12 +452,7 @@ class OpenRound:
             if self.deck:
                 card = self.deck.pop()
         if card:
-            best, found = NEVER, len(reading.cards)
-            for place in reading.joining(card):
-                cost = reading.with_card(place, card)
-                if cost < best:
-                    best, found = cost, place
-            reading.insert(found, card)
+            reading.insert(reading.find_place(card), card)
             self.left[mover] += 1
         self.offer(reading)
         return False

@@ -137,7 +137,7 @@ class SearchPlayer:
             evidence_weights = evidence_weights._replace(
                 first=min(evidence_weights.first, budget // SETTLING)
             )
-        worlds = Determinizations(observation, self._policy, Random(seed).random, evidence_weights)
+        worlds = Determinizations(observation, self._policy, Random(seed), evidence_weights)
         lines = player.share_budget(
             lines, budget, lambda running: try_in_a_world(worlds, running, should_stop), should_stop
         )

@@ -7,8 +7,9 @@ what everybody at the table has seen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from math import log
+from random import Random
 from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players import rollout
@@ -46,10 +47,12 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     Position,
+    shuffle_cards,
 )
 from red7_desktop.tabletop.player import NothingToChoose, ShouldStop, keep_on
 
 
+@dataclass
 class RivalAction:
     """Something that a rival has done, and what lay on the table before.
 
@@ -61,29 +64,15 @@ class RivalAction:
     card and of the one offered.
     """
 
-    __slots__ = ("cells", "given", "kind", "others", "own", "place", "play", "seat", "table")
-
-    def __init__(
-        self,
-        seat: int,
-        kind: int,
-        cells: list[int],
-        own: int,
-        others: int,
-        table: int,
-        play: int,
-        place: int,
-        given: int,
-    ) -> None:
-        self.seat: Final = seat
-        self.kind: Final = kind
-        self.cells: list[int] = cells
-        self.own: Final = own
-        self.others: Final = others
-        self.table: Final = table
-        self.play: Final = play
-        self.place: Final = place
-        self.given: Final = given
+    seat: int
+    kind: int
+    cells: list[int]
+    own: int
+    others: int
+    table: int
+    play: int
+    place: int
+    given: int
 
     def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
         """Return how much dearer it was than what costs least; below 0 where that was not seen."""
@@ -118,7 +107,7 @@ class RivalAction:
             elif owner >= 0:
                 helps += 1
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
-        return cost - costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
+        return cost - costs.tricks[HIGHEST][(play & FIELD) << 4 | play >> TOP & FIELD]
 
     def _offered(self, hand: list[int], policy: rollout.Policy) -> int:
         kept = hand[: self.given] + hand[self.given + 1 :]
@@ -130,12 +119,7 @@ class RivalAction:
         del hand[self.place]
         reading = Reading(policy.costs, hand)
         best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
-        least, found = 1 << 30, len(hand)
-        for place in reading.joining(card):
-            price = reading.with_card(place, card)
-            if price < least:
-                least, found = price, place
-        reading.insert(found, card)
+        reading.insert(reading.find_place(card), card)
         return cost - min(best, rollout.find_least_cost_offered(reading, self.own))
 
 
@@ -401,7 +385,7 @@ def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
             continue
         seen.add(key)
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
-        cost -= costs.trick[(play & FIELD) << 4 | play >> TOP & FIELD]
+        cost -= costs.tricks[HIGHEST][(play & FIELD) << 4 | play >> TOP & FIELD]
         if end - start == len(reading.cards) and not left:
             cost = WON
         elif helps and _frees_rival(position, owners):
@@ -463,10 +447,8 @@ def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
     total = many = 0
     for card in range(1, HIGHEST + 1):
         if unseen[card]:
-            best = min(
-                [(reading.with_card(at, card), at) for at in list_places_for(reading, card)]
-            )[1]
-            hand = [*reading.cards[:best], card, *reading.cards[best:]]
+            at = reading.find_place(card)
+            hand = [*reading.cards[:at], card, *reading.cards[at:]]
             cost = min([cost for _, cost in _list_offered_costs(Reading(reading.costs, hand), own)])
             total += cost * unseen[card]
             many += unseen[card]
@@ -475,18 +457,14 @@ def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
     return total // many + reading.costs.draw
 
 
+@dataclass
 class World:
     """One way in which all cards may lie, and where the luck of a round begins."""
 
-    __slots__ = ("deck", "hands", "luck", "offers")
-
-    def __init__(
-        self, hands: list[list[int]], offers: list[int], deck: list[int], luck: int
-    ) -> None:
-        self.hands: Final = hands
-        self.offers: Final = offers
-        self.deck: Final = deck
-        self.luck: Final = luck
+    hands: list[list[int]]
+    offers: list[int]
+    deck: list[int]
+    luck: int
 
 
 class EvidenceWeights(NamedTuple):
@@ -516,7 +494,7 @@ class Determinizations:
         self,
         observation: SpringObservation,
         policy: rollout.Policy,
-        chance: Callable[[], float],
+        chance: Random,
         evidence_weights: EvidenceWeights | None = None,
     ) -> None:
         position, seat = observation.position, observation.to_act[0]
@@ -544,16 +522,12 @@ class Determinizations:
 
     def _lay(self, observation: SpringObservation) -> None:
         position = self.position
-        unseen: list[int] = []
-        for number, many in enumerate(count_unseen(observation)):
-            unseen.extend([number] * many)
-        self._shuffle(unseen)
+        unseen = list(shuffle_cards(list_unseen(observation), self._chance))
         anywhere: list[int] = []
         for seat, (faces, picked) in enumerate(observation.seen):
             hand = list(position.hands[seat] if seat == self.seat else faces)
             self._faces.append(hand)
-            loose = list(picked)
-            self._shuffle(loose)
+            loose = list(shuffle_cards(picked, self._chance))
             mine: list[int] = []
             for place, face in enumerate(hand):
                 if face > 0:
@@ -573,12 +547,6 @@ class Determinizations:
     def work(self) -> int:
         return self._evidence.work if self._evidence else 0
 
-    def _shuffle(self, cards: list[int]) -> None:
-        chance = self._chance
-        for last in range(len(cards) - 1, 0, -1):
-            other = int(chance() * (last + 1))
-            cards[last], cards[other] = cards[other], cards[last]
-
     def _mix(self, evidence: Evidence, should_stop: ShouldStop) -> None:
         """Swap hidden cards, so that the likelier ones come up more often.
 
@@ -586,7 +554,8 @@ class Determinizations:
         (Metropolis) worlds come up as often as they are likely. Logarithms are rounded: their last
         digits are not the same on every machine.
         """
-        evidence_weights, chance, slots = self._evidence_weights, self._chance, self._slots
+        evidence_weights, slots = self._evidence_weights, self._slots
+        chance = self._chance.random
         times = evidence_weights.first if self._is_first else evidence_weights.between
         self._is_first = False
         for nth in range(slots * times // 10 + 1):
@@ -598,7 +567,7 @@ class Determinizations:
             evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
 
     def _deal_anew(self) -> None:
-        hidden, chance = self._hidden, self._chance
+        hidden, chance = self._hidden, self._chance.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
             # Those of its kind that come before it have been dealt.
@@ -616,10 +585,9 @@ class Determinizations:
         hands = [
             [cell if cell > 0 else hidden[-1 - cell] for cell in faces] for faces in self._faces
         ]
-        deck = hidden[self._slots :]
-        self._shuffle(deck)
+        deck = list(shuffle_cards(hidden[self._slots :], self._chance))
         offers = [pack_cards(offer) for offer in self.position.offers]
-        return World(hands, offers, deck, int(self._chance() * rollout.WHIMS))
+        return World(hands, offers, deck, int(self._chance.random() * rollout.WHIMS))
 
     def worth(self, given: tuple[int, ...]) -> float:
         """Return what the trash that a round gives is worth to the seat, from 0 to 1."""

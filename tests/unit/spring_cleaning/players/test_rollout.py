@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
+    GREEDY,
     ORDERS,
+    SHREWD,
     Costs,
     Reading,
     count_packed_cards,
@@ -16,10 +18,16 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     round_worth,
     win_chance,
 )
-from red7_desktop.games.spring_cleaning.players.rollout import NEVER, Cheapest, OpenRound, Policy
+from red7_desktop.games.spring_cleaning.players.rollout import Cheapest, OpenRound, Policy
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules import cards as steps
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS, OWES_ORDER, START, Position
+from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
+    OWES_ORDER,
+    START,
+    Position,
+    replace_fields,
+)
 from tests.unit.spring_cleaning.rules.playing import asked, laid
 
 # == What hands cost: a hand that was read once knows what it would cost after any change.
@@ -139,10 +147,10 @@ def test_a_round_is_worth_what_it_does_to_the_match() -> None:
 HABIT = Policy(Costs(), 0.3)
 
 
-def opened(position: Position, luck: int = 0) -> OpenRound:
+def opened(position: Position, luck: int = 0, policy: Policy = HABIT) -> OpenRound:
     hands = [list(hand) for hand in position.hands]
     offers = [pack_cards(offer) for offer in position.offers]
-    return OpenRound(HABIT, position, hands, offers, list(position.deck[::-1]), luck)
+    return OpenRound(policy, position, hands, offers, list(position.deck[::-1]), luck)
 
 
 def positions() -> list[Position]:
@@ -152,9 +160,8 @@ def positions() -> list[Position]:
 
 def lies_as(table: OpenRound, position: Position) -> bool:
     """Whether an open round lies as a position does, as far as both go."""
-    hands = [list(hand) for hand in position.hands]
-    offers = [pack_cards(offer) for offer in position.offers]
-    return (table.hands, table.offers, table.trick) == (hands, offers, list(position.trick))
+    other = opened(position)
+    return (table.hands, table.offers, table.trick) == (other.hands, other.offers, other.trick)
 
 
 def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
@@ -192,18 +199,7 @@ def _without_order(position: Position) -> Position:
     if position.at_once:
         hands[position.mover] = tuple(HABIT.costs.laid_out(pack_cards(position.loose)))
         offers[position.mover] = ()
-    return Position(
-        position.at_once,
-        position.trick,
-        position.holder,
-        position.deck,
-        position.discard,
-        tuple(hands),
-        tuple(offers),
-        position.trash,
-        position.mover,
-        START,
-    )
+    return replace_fields(position, hands=tuple(hands), offers=tuple(offers), phase=START, loose=())
 
 
 def test_steps_do_what_the_rules_say() -> None:
@@ -212,27 +208,25 @@ def test_steps_do_what_the_rules_say() -> None:
         position, seat = at.state.position, at.seat
         if position.phase != START:
             continue
-        for step in chance.sample(legality.list_legal_steps(position, seat), k=1):
-            if step.kind == steps.DRAW:
-                continue
-            table, turn = opened(position), [step]
-            reached = advance.apply_step(position, step)
-            while reached.mover == seat and reached.phase != START and reached.phase != OWES_ORDER:
-                turn.append(chance.choice(legality.list_legal_steps(reached, seat)))
-                reached = advance.apply_step(reached, turn[-1])
-            overs = [table.take(each) for each in turn]
-            assert overs[-1] == reached.is_over
-            if not reached.is_over:
-                assert table.hands[seat] == list(reached.hands[seat])
-                assert sum(table.left) == sum(
-                    [reached.card_count(other) for other in range(reached.seats)]
-                )
+        step = chance.choice(legality.list_legal_steps(position, seat))
+        if step.kind == steps.DRAW:
+            continue
+        table, turn = opened(position), [step]
+        reached = advance.apply_step(position, step)
+        while reached.mover == seat and reached.phase not in {START, OWES_ORDER}:
+            turn.append(chance.choice(legality.list_legal_steps(reached, seat)))
+            reached = advance.apply_step(reached, turn[-1])
+        overs = [table.take(each) for each in turn]
+        assert overs[-1] == reached.is_over
+        if not reached.is_over:
+            assert table.hands[seat] == list(reached.hands[seat])
+            counts = [reached.card_count(other) for other in range(reached.seats)]
+            assert sum(table.left) == sum(counts)
 
 
 def test_no_card_is_lost_while_a_round_is_played_on() -> None:
     for luck, position in enumerate(positions()[::4]):
         table = opened(position, luck)
-        played = 0
         while not table.take_turn() and table.turns < 150:
             table.turns += 1
             for seat, hand in enumerate(table.hands):
@@ -251,12 +245,30 @@ def test_what_is_found_beats_what_lies_on_the_table(table: str) -> None:
     costs = Costs()
     reading = Reading(costs, list(position.hands[0]))
     own = pack_cards(position.offers[0])
-    found = Cheapest(Policy(costs, 0.0), 0, NEVER)
+    found = Cheapest(Policy(costs, 0.0), 0)
     found.follow(reading, position.table, own, own + pack_cards(position.offers[1]))
     assert found.at
     assert cards.is_beating(found.combination, position.table)
-    own_hand = {play & 511 for play in legality.list_plays(position)}
-    assert found.combination in own_hand
+    assert found.combination in {play & 511 for play in legality.list_plays(position)}
+
+
+@pytest.mark.parametrize(
+    ("rows", "table", "played"),
+    [
+        (["A> 5 6 7 8 1 4 3 : 2 3 : 0", "B 4 : : 0"], "7 :B", [0, 2]),
+        (["A> 5 6 7 8 1 4 3 : 2 3 : 0", "B 4 8 1 6 2 9 : 2 : 0"], "7 :B", [0, 0]),
+        (["A> 1 2 6 4 4 : : 0", "B 9 : : 0"], "", [1, 2]),
+        (["A> 1 2 6 4 4 : : 0", "B 9 : : 0", "C 2 8 : : 0"], "", [1, 1]),
+    ],
+)
+def test_who_counts_the_cards_of_others_stops_who_is_almost_out(
+    rows: list[str], table: str, played: list[int]
+) -> None:
+    position = laid(*rows, table=table, deck="1 1")
+    for taste, many in zip((GREEDY, SHREWD), played, strict=True):
+        after = opened(position, policy=Policy(Costs(taste), 0.0))
+        after.take_turn()
+        assert sum([each & cards.FIELD for each in after.trick[len(position.trick) :]]) == many
 
 
 def test_an_empty_deck_is_made_anew() -> None:

@@ -22,8 +22,6 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked
 
-# == Searching: worlds that fit what was seen, a budget that is kept, turns that win.
-
 COSTS = evaluation.Costs()
 
 
@@ -32,7 +30,7 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
     for seed, at in enumerate(asked(12)):
         seen = at.seen
         evidence_weights = EvidenceWeights(first=2) if seed % 2 else None
-        worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed).random, evidence_weights)
+        worlds = Determinizations(seen, Policy(COSTS, 0.3), Random(seed), evidence_weights)
         one, other = worlds.deal(), worlds.deal()
         differ += one.hands != other.hands
         position = seen.position
@@ -60,7 +58,7 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
 
 
 def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> None:
-    worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1).random)
+    worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1))
     table = worlds.open(worlds.deal())
     assert (table.play_out(lambda: True), table.turns) == ((), AT_ONCE)
     assert table.play_out() != ()
@@ -105,8 +103,7 @@ def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -
     assert first.value == first.win_chance == 0.5
     assert second.value == 0.25
     assert second.error > 0.0
-    untried: cards.Step = cards.parse_step("draw")
-    assert search.candidates_of([best, search.Line((untried,))])[1].value == 0.0
+    assert search.candidates_of([best, line("draw", [])])[1].value == 0.0
 
 
 def test_the_first_sight_says_less_against_a_line_with_every_sample() -> None:
@@ -155,7 +152,7 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
     for pickup in ("next_turn", "at_once"):
         for at in list(seen_by_first(3, pickup))[1::3]:
             deeds = list_rival_actions(at.seen, 0)
-            worlds = Determinizations(at.seen, JUDGE, Random(1).random)
+            worlds = Determinizations(at.seen, JUDGE, Random(1))
             other = hidden_of(at, worlds.deal().hands)
             for deed in deeds:
                 kinds |= 1 << deed.kind
@@ -173,7 +170,7 @@ def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> No
     deeds = list_rival_actions(at.seen, 0)
     excess = [0, 0]
     for which, evidence_weights in enumerate((None, EvidenceWeights())):
-        worlds = Determinizations(at.seen, JUDGE, Random(2).random, evidence_weights)
+        worlds = Determinizations(at.seen, JUDGE, Random(2), evidence_weights)
         for _ in range(10):
             hidden = hidden_of(at, worlds.deal().hands)
             excess[which] += sum([max(deed.excess(hidden, JUDGE), 0) for deed in deeds])
@@ -195,8 +192,7 @@ def test_every_hidden_card_of_every_match_is_found_again() -> None:
 
 def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
     # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
-    offered: cards.Step = cards.parse_step("offer 3")
-    deed = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, offered.what - 1)
+    deed = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, 2)
     hidden = [5, 5, 2]
     evidence = Evidence([deed], hidden, JUDGE, 5_000)
     evidence.swap(1, 2, 0)
