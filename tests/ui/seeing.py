@@ -53,7 +53,7 @@ _PICTURES = frozenset({"logo"})
 """Words that are a picture: they take the room there is."""
 _AS_LARGE_AS_ITS_RING = "sum"
 """A figure in a ring, many times as large as words, which takes the room that words leave to it."""
-_BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up"})
+_BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up", "lens"})
 """What covers words: it hides them wholly, or leaves them."""
 _WHICH, _BUTTONS = re.compile(r"\b(\d+|[A-Z])\b"), re.compile("/(undo|hint)/")
 Sizes = Mapping[tuple[str, str], int]
@@ -246,20 +246,19 @@ def _holds(frame: Rect, box: Rect, *, across_only: bool) -> bool:
 
 
 def _clashes(stage: Stage, found: list[Label]) -> Iterator[str]:
-    """Name words that lie on others, and on pages controls that lie on words or controls."""
+    """Name words that lie on others, and controls that lie on words or controls."""
     seen = [(each, _clipped(stage, each.node, each.box)) for each in found]
     for (one, box), (other, other_box) in combinations(seen, 2):
         if _share_some(box, other_box) and _bubble(one.node) is _bubble(other.node):
             yield f"{one.full!r} and {other.full!r}"
-    if stage.focus.scope is stage.root:
-        return
     things = [(each.node, box) for each, box in seen]
     for node in reversed(stage.focus.nodes()):
-        if node.clips or node.name.startswith("card "):
+        if node.clips or node.name.startswith(("card ", "zone ")):
             continue
         box = _clipped(stage, node, _to_pixels(stage, node.bounds))
         for other_node, other_box in things:
-            if not other_node.is_within(node) and _share_some(box, other_box):
+            is_apart = other_node.is_within(node) or _bubble(node) is not _bubble(other_node)
+            if not is_apart and _share_some(box, other_box):
                 yield f"{node} and {other_node}"
         things.append((node, box))
 

@@ -26,10 +26,13 @@ from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle
+from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
 from tests.ui import seeing, test_languages
 from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, SHIPPED, STAY, BlindPilot, Fingers, give_up
 
+FOR_FOUR = """puzzles 1 red7
+1 stay A | B7 | red7 basic@1.3 / canvas O5 O6 R6 V3 B5 I3 / deck ?17 / A> I1 I6 B3 : B7 B6 O1 : / B O2 V2 B4 : ?3 : / C G1 V7 Y7 : ?4 : / D R5 O7 : ?5 :
+"""  # noqa: E501
 TRIED = ("tries title", "why wrong", "streak", "count")
 
 
@@ -188,6 +191,13 @@ def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: Puz
     pilot.end(("G6", "canvas"))
     pilot.wait(1.5)
     assert "Amaka’s hand" not in seeing.words(pilot), "it has been played"
+
+
+def test_tools_below_the_plate_do_not_come_into_a_row_with_it(pilot: PuzzlePilot) -> None:
+    pilot.change(ui_scale=125)
+    pilot.room.open(pilot.room.chosen(read_puzzles(FOR_FOUR, "red7")[0], PuzzleSource.ALL))
+    pilot.settle()
+    assert not pilot.node("title").bounds.overlaps(pilot.node("tools").bounds)
 
 
 def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
@@ -80,12 +81,12 @@ class GoalBanner(Part[GoalModel]):
         caption = min(self._caption.width(), _MOST_CAPTION * w)
         self._caption.place(Rect(edge, 0.0, caption, h))
         left = edge + caption + _BANNER_GAP
-        room = w - left - edge
-        # Two lines keep clear of the frame.
-        box = Rect(
-            left, 0.5 * (0.94 - _BANNER_WORDS_HEIGHT) * h - 1.0, room, _BANNER_WORDS_HEIGHT * h
+        high = _BANNER_WORDS_HEIGHT * h
+        self._words.write(
+            self.ink.spans(self.look, value.words),
+            # Two lines keep clear of the frame.
+            Rect(left, 0.5 * (0.94 * h - high) - 1.0, w - left - edge, high),
         )
-        self._words.write(self.ink.spans(self.look, value.words), box)
 
 
 _STRIP_HEIGHT: Final = 88.0
@@ -124,7 +125,8 @@ class Strip(Node):
     def line_up(self, *parts: Part[Any]) -> None:
         """Put the table's plate and tools into one row with the banner, if they have room there."""
         goal = Rect.around(()) if self._banner is None else self._banner.bounds
-        if any(goal.left < part.bounds.right and part.bounds.left < goal.right for part in parts):
+        beside = combinations([goal, *[part.bounds for part in parts]], 2)
+        if any(one.left < other.right and other.left < one.right for one, other in beside):
             return
         for part in parts:
             down = goal.centre.y - part.bounds.centre.y
@@ -148,8 +150,7 @@ class Strip(Node):
             self._banner.show(goal)
 
     def flash(self) -> None:
-        banner = self._banner
-        if banner is None:
+        if (banner := self._banner) is None:
             return
         light = self._ui.stage.look.theme.colour("ok")
         flash = Node(name="flash", size=banner.size, position=banner.position)
