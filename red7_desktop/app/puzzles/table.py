@@ -116,7 +116,7 @@ class Strip(Node):
     def settle(self, visible: Rect) -> None:
         self.clear()
         look = self._ui.stage.look
-        ink = TextStyler(self._ui.faces, self._ui.settings.colours)
+        ink = self._ui.ink
         self._banner = GoalBanner(look, ink, name="goal")
         self._banner.place(self._place(visible))
         self.add(self._banner)
@@ -404,7 +404,7 @@ def play_flourish(
     if spec is None or ui.settings.reduced_motion or ui.settings.is_instant:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
-    to, ink = ui.stage.animator.to, TextStyler(ui.faces, ui.settings.colours)
+    to, ink = ui.stage.animator.to, ui.ink
     lights = [match_model.RingLight(letter) for letter in letters if letter]
     ring = finale.FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
     moment = Node(name="moment", position=room.centre)

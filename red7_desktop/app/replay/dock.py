@@ -14,7 +14,7 @@ from red7_desktop.app.replay.film import Camera
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
-from red7_desktop.kit.hud import buttons, part
+from red7_desktop.kit.hud import buttons
 from red7_desktop.kit.pages.notices import copy_and_tell
 from red7_desktop.kit.table_model import (
     PAUSE,
@@ -322,7 +322,7 @@ class ReplayMode(TableMode):
                 return self._status
             self._status.size = Size(size.w, size.h - key.size.h)
             return boxes.column(self._status, key, share=0.5)
-        ink = part.TextStyler(self._ui.faces, self._ui.settings.colours)
+        ink = self._ui.ink
         button = buttons.HudButton(look, ink, self._actions[name], name=name)
         button.on_tip = button.on_hover = self._tell
         button.place(Rect(0.0, 0.0, *size))
