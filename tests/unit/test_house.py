@@ -245,16 +245,6 @@ def test_a_crossing_is_seen_however_it_is_written() -> None:
         assert not any(breaks_the_house(each._replace(late=True)) for each in found), line
 
 
-def test_no_import_is_relative() -> None:
-    relative = [
-        f"{name_of(path)}:{node.lineno}"
-        for path in modules()
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.ImportFrom) and node.level
-    ]
-    assert relative == []
-
-
 def test_pytmx_is_imported_in_one_module() -> None:
     users = {
         found.by
