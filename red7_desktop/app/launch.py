@@ -107,9 +107,9 @@ def run(options: argparse.Namespace, began: float) -> int:
     threading.excepthook = guard.hear_of
 
     def first_frame() -> None:
-        opening.open_devices(guard.program)
         if options.announce:
             _announce(began)
+        opening.open_devices(guard.program)
 
     try:
         window.run(guard, first_frame)

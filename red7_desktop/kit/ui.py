@@ -9,6 +9,7 @@ from typing import Final
 import pygame
 
 from red7_desktop.kit import bindings, devices
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.sound.audio import Audio
@@ -41,6 +42,10 @@ class Ui:
     own_intents: Callable[[Texts], Mapping[bindings.Intent, str]] = lambda texts: {}
     controls: devices.Controls = field(default_factory=devices.Controls)
     speech: Speech = field(default_factory=Speech)
+
+    @property
+    def ink(self) -> TextStyler:
+        return TextStyler(self.faces, self.settings.colours)
 
     def say(self, *sentences: str) -> None:
         if self.settings.spoken_log:

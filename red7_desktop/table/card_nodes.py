@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import inf
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
@@ -180,7 +180,41 @@ def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf
     return max(0.0, lifts.get(HOVERED, 0.0) - others)
 
 
-class CardNode(Node):
+class MarkedNode(Node):
+    """A card, a gap or a zone, which wears marks: each is a node among the children of `wearer`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.wearer: Node = self
+        self._looks: dict[str, MarkLook] = {}
+        self._marks: dict[str, Node] = {}
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        return tuple(self._looks)
+
+    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+        looks = dict(styles)
+        if looks == self._looks:
+            return
+        self._looks = looks
+        for name in set(self._marks) - set(looks):
+            self._marks.pop(name).detach()
+        self._fit_marks()
+
+    def _fit_marks(self) -> None:
+        for order, (name, look) in enumerate(self._looks.items(), start=1):
+            if look.picture is None:
+                continue
+            node = self._marks.get(name)
+            if node is None:
+                node = self._marks[name] = Node(name=f"mark {name}")
+                self.wearer.add(node)
+            put(node, look.where(self.wearer.size), look.picture)
+            node.z = -order if look.behind else order
+
+
+class CardNode(MarkedNode):
     """One card: its box is the card's size in its zone, its picture a node inside.
 
     number: the table's own number for the card.  face: what the snapshot says, None for unknown.
@@ -197,7 +231,6 @@ class CardNode(Node):
         self.nth = 0
         self.pose = NOWHERE
         self._front = Node(name="front", anchor=CENTRE, picture=picture)
-        self._marks = MarkLayer(self)
         self._coming = picture
         self.add(self._front)
         self._fit_front()
@@ -211,7 +244,7 @@ class CardNode(Node):
         self.scale *= self.size.w / size.w
         self.size = size
         self._fit_front()
-        self._marks.refit()
+        self._fit_marks()
 
     def dress(self, picture: Picture) -> None:
         if self._front.picture == self._coming:
@@ -227,13 +260,6 @@ class CardNode(Node):
 
     def _show_coming(self) -> None:
         self._front.picture = self._coming
-
-    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        self._marks.set(styles)
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        return self._marks.names
 
     @property
     def picture_shown(self) -> Picture | None:
@@ -326,39 +352,6 @@ class CardNode(Node):
         self._front.position = self.box.centre
 
 
-class MarkLayer:
-    """The marks on one card or zone, each a node among its children."""
-
-    def __init__(self, owner: Node) -> None:
-        self._owner = owner
-        self._looks: dict[str, MarkLook] = {}
-        self._nodes: dict[str, Node] = {}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self._looks)
-
-    def set(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        looks = dict(styles)
-        if looks == self._looks:
-            return
-        self._looks = looks
-        for name in set(self._nodes) - set(looks):
-            self._nodes.pop(name).detach()
-        self.refit()
-
-    def refit(self) -> None:
-        for order, (name, look) in enumerate(self._looks.items(), start=1):
-            if look.picture is None:
-                continue
-            node = self._nodes.get(name)
-            if node is None:
-                node = self._nodes[name] = Node(name=f"mark {name}")
-                self._owner.add(node)
-            put(node, look.where(self._owner.size), look.picture)
-            node.z = -order if look.behind else order
-
-
 _GROWTH: Final = 0.07
 """A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
 _NARROW, _SHARE = 48.0, 0.5
@@ -370,7 +363,7 @@ _LINES: Final = frozenset({"row", "fan"})
 """The arrangements in which cards lie side by side."""
 
 
-class GapNode(Node):
+class GapNode(MarkedNode):
     """A place in a zone where the held card may be put in; lies above the cards beside it.
 
     zone: its id. place: before which of its cards.
@@ -386,8 +379,7 @@ class GapNode(Node):
         )
         self.zone = zone
         self.place = place
-        self._inside = Node(name="inside", size=area.size)
-        self._marks = MarkLayer(self._inside)
+        self._inside = self.wearer = Node(name="inside", size=area.size)
         self.add(self._inside)
 
     @property
@@ -397,14 +389,10 @@ class GapNode(Node):
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]], aside: float = 0.0) -> None:
         self._inside.position = Vec(aside, 0.0)
-        self._marks.set(styles)
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        return self._marks.names
+        super().mark(styles)
 
 
-class ZoneNode(Node):
+class ZoneNode(MarkedNode):
     """One zone that holds cards; its box is where a drop means it.
 
     id: the zone's id in snapshots.  card: the size of its cards.  reach: its box on the table.
@@ -422,7 +410,6 @@ class ZoneNode(Node):
         self.spec = spec
         self.card: Size = layout.card_size(spec)
         self._style = spec.style or Style()
-        self._marks = MarkLayer(self)
         self._layout = layout
         self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
@@ -502,13 +489,6 @@ class ZoneNode(Node):
 
     def face_shown(self, face: Face) -> Face:
         return None if self.spec.faces == "down" else face
-
-    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        self._marks.set(styles)
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        return self._marks.names
 
 
 def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:

@@ -42,6 +42,7 @@ ODD_NAME = "Spiele für Łukasz (1)"
 IS_RUNNING, IS_TAKEN = 3, 4
 """The setup program's status where the game is open, and where no folder is left for it
 (build/spec/windows/setup.nsi)."""
+OF_THE_FIRST = "_internal/8946aa5d9624832d213b__mypyc.cp311-win_amd64.pyd"
 CLASSES = r"HKCU\Software\Classes"
 LINK = b"L\0\0\0"
 """How the files of links begin."""
@@ -204,6 +205,13 @@ def _install_and_upgrade(windows: Windows, setup: Path) -> None:
     assert "old parts" not in listed.read_text("ascii")
     assert all(path.is_file() for path in others)
     assert (folder / "_internal" / "python311.dll").is_file()
+
+    # Version 0.1.0 kept no list; what it had installed is deleted by the names that it had.
+    listed.unlink()
+    write(old := folder / OF_THE_FIRST)
+    windows.run(setup, "/S")
+    assert not old.exists()
+    assert all(path.is_file() for path in (*others, listed))
 
 
 def _refuse_while_it_is_open_then_remove(windows: Windows, setup: Path) -> None:

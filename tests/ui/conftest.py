@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from red7_desktop.kit import presentation
-from red7_desktop.play.ai import Adviser
+from red7_desktop.play import ai
 from red7_desktop.scene import pictures
 from red7_desktop.scene.paint import rasterizer as raster
 from red7_desktop.scene.paint import surfaces
@@ -29,7 +29,7 @@ from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mous
 
 T = TypeVar("T")
 LITTLE = 60
-"""Simulations for a hint."""
+"""Simulations for a turn or a hint."""
 MOST_PIXELS = 1_000_000
 """Pictures with more pixels than this are not kept: few tests ask for one again."""
 BUDGET = 60_000_000
@@ -128,14 +128,14 @@ def shared() -> Iterator[Shared]:
 
 @pytest.fixture(scope="session", autouse=True)
 def little_thought() -> Iterator[None]:
-    """Hints that are thought about for a moment: they show as many figures, though less certain."""
-    think = Adviser._advice
+    """AI players and hints think for a moment: turns and figures are as many, if less certain."""
+    choose = ai.choose_in_time
 
-    def advice(self: Adviser, level: Any, seen: Any, should_stop: Callable[[], bool]) -> Any:
-        return think(self, level._replace(budget=min(level.budget, LITTLE)), seen, should_stop)
+    def choose_soon(level: Any, *asked: Any) -> Any:
+        return choose(level._replace(budget=min(level.budget, LITTLE)), *asked)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Adviser, "_advice", advice)
+        patch.setattr(ai, "choose_in_time", choose_soon)
         yield
 
 

@@ -103,7 +103,7 @@ def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large(sea
     assert large(seated) == top()
 
 
-@pytest.mark.sampled("size")
+@pytest.mark.sampled
 @pytest.mark.parametrize("actions", [False, True])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", WINDOWS, ids=str)
@@ -237,7 +237,7 @@ def row(text: str) -> tuple[int, ...]:
     return tuple(BY_TEXT[word] for word in text.split())
 
 
-@pytest.mark.sampled("size")
+@pytest.mark.sampled
 @pytest.mark.parametrize("language", ["pseudo", "de"])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", WINDOWS, ids=str)

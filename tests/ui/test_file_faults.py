@@ -553,8 +553,8 @@ def test_many_sizes_of_the_window_open_no_files(tmp_path: Path) -> None:
     pilot.play(faults.SETUP)
     pilot.wait_for_me()
     before = open_files()
-    for step in range(12):
-        resize(pilot, 960 + 77 * step, 600 + 37 * step)
+    for step in range(2 * ROOM):
+        resize(pilot, 960 + 154 * step, 600 + 74 * step)
     assert pilot.guard.page is None
     assert open_files() <= before + ROOM
     pilot.keeper.close()

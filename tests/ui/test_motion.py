@@ -104,6 +104,7 @@ def test_it_ends_where_the_table_lies_still_and_as_soon_as_it_should(
     assert not pilot.program.ui.stage.animator.is_running()
 
 
+@pytest.mark.sampled("gesture")
 @pytest.mark.parametrize("gesture", GESTURES)
 @pytest.mark.parametrize("frames", [0, 9, 30])
 def test_a_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: int) -> None:

@@ -196,7 +196,8 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
         for shape in shapes:
             lines = seeing.shrunk(sizes[shape._replace(scale=100)], sizes[shape])
             found += [f"{where(stop, shape)}: {line}" for line in lines]
-        take_on(pilot, Shape(HOME, 100))
+        if len(shapes) > 1:
+            take_on(pilot, Shape(HOME, 100))
     return found
 
 

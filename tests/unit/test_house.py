@@ -241,16 +241,6 @@ def test_a_crossing_is_seen_however_it_is_written() -> None:
         assert not any(breaks_the_house(each._replace(late=True)) for each in found), line
 
 
-def test_no_import_is_relative() -> None:
-    relative = [
-        f"{name_of(path)}:{node.lineno}"
-        for path in modules()
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.ImportFrom) and node.level
-    ]
-    assert relative == []
-
-
 def test_pytmx_is_imported_in_one_module() -> None:
     users = {
         found.by
@@ -338,8 +328,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 67970,
-    "statements": 41715,
+    "lines": 67920,
+    "statements": 41685,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 46000,

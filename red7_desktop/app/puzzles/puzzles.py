@@ -24,7 +24,6 @@ from red7_desktop.app.puzzles.attempt import (
     sum_up_progress,
 )
 from red7_desktop.kit import storage, texts, ui
-from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.pages import forms
 from red7_desktop.kit.pages.page import COMES
@@ -389,7 +388,7 @@ class PuzzlesScreen(forms.ListPage):
         wide, high = _LIGHTS.scaled(self.zoom)
         lights = table.build_lights_row(
             self.look,
-            TextStyler(self.ui.faces, self.ui.settings.colours),
+            self.ui.ink,
             self._room.lights(self._game),
             progress.lit,
             geometry.Size(min(LIGHTS * wide, width), high),

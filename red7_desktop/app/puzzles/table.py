@@ -117,7 +117,7 @@ class Strip(Node):
     def settle(self, visible: Rect) -> None:
         self.clear()
         look = self._ui.stage.look
-        ink = TextStyler(self._ui.faces, self._ui.settings.colours)
+        ink = self._ui.ink
         self._banner = GoalBanner(look, ink, name="goal")
         self._banner.place(self._place(visible))
         self.add(self._banner)
@@ -405,7 +405,7 @@ def play_flourish(
     if spec is None or ui.settings.reduced_motion or ui.settings.is_instant:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
-    to, ink = ui.stage.animator.to, TextStyler(ui.faces, ui.settings.colours)
+    to, ink = ui.stage.animator.to, ui.ink
     lights = [match_model.RingLight(letter) for letter in letters if letter]
     ring = finale.FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
     moment = Node(name="moment", position=room.centre)
@@ -584,7 +584,6 @@ class PuzzleMode(mode.TableMode):
         self._hands = Node(name="hands")
         self.node.add(self._strip, self._hands)
         self._kinds: dict[int, str] = {}
-        self._around: mode.TableHandle | None = None
         self._stands_since: float | None = None
         self._middle = ""
         self._deeds: Final[Mapping[str, Callable[[], object]]] = {
@@ -605,9 +604,6 @@ class PuzzleMode(mode.TableMode):
     def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")
 
-    def attach(self, around: mode.TableHandle) -> None:
-        self._around = around
-
     def opened(self) -> None:
         self._attempt.on_stage = self._heard
         self._ui.say(to_plain(self._words.goal().words))
@@ -622,10 +618,9 @@ class PuzzleMode(mode.TableMode):
     def settle(self, visible: Rect) -> None:
         self._strip.settle(visible)
         self._strip.show(self._words.goal())
-        if self._around is not None:
-            hud = self._around.hud
-            self._strip.line_up(hud.title, hud.tools)
-            self._lay_hands(hud)
+        hud = self.around.hud
+        self._strip.line_up(hud.title, hud.tools)
+        self._lay_hands(hud)
 
     def _lay_hands(self, hud: hud.Hud) -> None:
         """Lay each rival's open hand next to its seat, where it covers least."""
@@ -683,9 +678,7 @@ class PuzzleMode(mode.TableMode):
         return {zone: cards for zone, cards in zones.items() if zone not in covered}
 
     def _covered(self) -> Iterator[ZoneSpec]:
-        if self._around is None:
-            return
-        layout = self._around.hud.layout
+        layout = self.around.hud.layout
         own = layout.zone("panel", 0)
         for spec in layout.zones:
             if lies_in(spec.area, own.area):
@@ -727,23 +720,22 @@ class PuzzleMode(mode.TableMode):
             self._ui.audio.play(_SOUNDS[stage])
         if stage is AttemptPhase.SOLVED:
             self._rejoice()
-        if self._around is not None:
-            if stage is not AttemptPhase.TRYING:
-                self._around.hint(None)
-            self._around.present()
+        if stage is not AttemptPhase.TRYING:
+            self.around.hint(None)
+        self.around.present()
         self._ui.say(to_plain(self._words.goal().words))
 
     def _rejoice(self) -> None:
         settings = self._ui.settings
-        if self._around is None or settings.reduced_motion or settings.is_instant:
+        if settings.reduced_motion or settings.is_instant:
             return
         self._strip.flash()
-        hud, tries = self._around.hud, self._words.tries()
+        hud, tries = self.around.hud, self._words.tries()
         play_flourish(self._ui, self.node, tries.lights, tries.lit, hud, self._middle)
 
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""
-        if self._attempt.stage is AttemptPhase.TRYING and self._around is not None:
+        if self._attempt.stage is AttemptPhase.TRYING:
             hint = self._words.hint(self._attempt.take_hint())
-            self._around.hint(hint)
+            self.around.hint(hint)
             self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

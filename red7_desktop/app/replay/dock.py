@@ -14,7 +14,7 @@ from red7_desktop.app.replay.film import Camera
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
-from red7_desktop.kit.hud import buttons, part
+from red7_desktop.kit.hud import buttons
 from red7_desktop.kit.pages.notices import copy_and_tell
 from red7_desktop.kit.table_model import (
     PAUSE,
@@ -97,8 +97,6 @@ class ReplayMode(TableMode):
         self._bar: timeline.TimelineBar | None = None
         self._status: Label | None = None
         self._hands: timeline.OpenHands | None = None
-        self._relay: Callable[[], None] = lambda: None
-        self._present: Callable[[], None] = lambda: None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._looks: tuple[tuple[Any, ...], theme.Look] | None = None
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
@@ -124,7 +122,7 @@ class ReplayMode(TableMode):
     # -- what the table calls ----------------------------------------------------------------
 
     def attach(self, around: TableHandle) -> None:
-        self._relay, self._present = around.relay, around.present
+        super().attach(around)
         self._remarks.attach(around)
         self._chances.attach(around.hud)
 
@@ -206,11 +204,11 @@ class ReplayMode(TableMode):
             self._chances.judged(found)
         if self._has_curve != self._chances.has_any:
             self._has_curve = not self._has_curve
-            self._relay()
+            self.around.relay()
         if found is not None or self._has_choices != bool(self._remarks.moments):
             self._has_choices = bool(self._remarks.moments)
             self.refresh()
-            self._present()
+            self.around.present()
         self._remarks.tick()
         self._chances.tell()
 
@@ -322,7 +320,7 @@ class ReplayMode(TableMode):
                 return self._status
             self._status.size = Size(size.w, size.h - key.size.h)
             return boxes.column(self._status, key, share=0.5)
-        ink = part.TextStyler(self._ui.faces, self._ui.settings.colours)
+        ink = self._ui.ink
         button = buttons.HudButton(look, ink, self._actions[name], name=name)
         button.on_tip = button.on_hover = self._tell
         button.place(Rect(0.0, 0.0, *size))
@@ -411,13 +409,13 @@ class ReplayMode(TableMode):
 
     def _toggle_hands(self) -> None:
         self._has_hands = not self._has_hands
-        self._relay()
+        self.around.relay()
 
     def _change_eyes(self) -> None:
         """Let the next seat look; the hint of the one before has gone."""
         session = self._session
         session.look_as(((session.viewer or 0) + 1) % len(session.seats))
-        self._relay()
+        self.around.relay()
 
     def _copy(self) -> None:
         texts = self._ui.texts

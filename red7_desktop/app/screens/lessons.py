@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.table.mode import NextStep, TableHandle, TableMode
+from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import course, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
@@ -66,7 +66,6 @@ class LessonMode(TableMode):
             self._key, self._number = lesson.key, lessons.number(self._game, lesson)
             self.title = f"{self._number} · {to_plain(lesson.title)}"
             self.leave = self._show_all
-        self._around: TableHandle | None = None
         self._counsel = Counsel(None)
         self._is_due = False
         self._helps = False
@@ -82,9 +81,6 @@ class LessonMode(TableMode):
         self._lessons.go_on(self._game, self._key)
 
     # -- what the table calls ----------------------------------------------------------------
-
-    def attach(self, around: TableHandle) -> None:
-        self._around = around
 
     def narrowed(self, seen: Any) -> Any:
         self._lines, self._held_back = [], frozenset()
@@ -183,11 +179,11 @@ class LessonMode(TableMode):
         return self._is_due
 
     def tick(self, now: float) -> None:
-        if not self._is_due or self._around is None:
+        if not self._is_due:
             return
         self._is_due = False
         hint = self._answer() if self._helps else self._counsel.hint
-        self._around.hint(hint)
+        self.around.hint(hint)
         if hint is not None and self._ui.settings.spoken_log:
             said = [to_plain(runs) for runs in (hint.title, *hint.why)]
             self._ui.speech.say(said, self._ui.texts.language)
@@ -195,7 +191,7 @@ class LessonMode(TableMode):
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
             if self._task is not None:
-                self._rejoice(self._around.hud)
+                self._rejoice(self.around.hud)
 
     def _rejoice(self, hud: Hud) -> None:
         """Light as many of the game's colours as lessons are done."""
@@ -214,7 +210,7 @@ class LessonMode(TableMode):
 
     def _help(self) -> None:
         """Say it again where it was put away; in a lesson, how it is done."""
-        is_told = self._around is not None and self._around.hud.over.find("hint").visible
+        is_told = self.around.hud.over.find("hint").visible
         self._helps = self._task is not None and is_told
         self._is_due = True
 

@@ -193,17 +193,11 @@ class LookRow(Row):
             self._change(ui, value)
 
 
-@dataclass(frozen=True)
 class Section:
     """Some rows below a heading. name: of its nodes."""
 
-    name: str
-    words: str
-    rows: Sequence[Row]
-
-
-def _group(name: str, words: str, *rows: Row) -> Section:
-    return Section(name, words, rows)
+    def __init__(self, name: str, words: str, *rows: Row) -> None:
+        self.name, self.words, self.rows = name, words, rows
 
 
 def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
@@ -218,7 +212,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     return (
-        _group(
+        Section(
             "look",
             texts("Appearance"),
             *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
@@ -233,7 +227,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             ),
             SwitchRow("readable_font", texts("Readable font")),
         ),
-        _group(
+        Section(
             "table",
             texts("Table and cards"),
             LookRow(
@@ -256,7 +250,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 "all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")
             ),
         ),
-        _group(
+        Section(
             "movement",
             texts("Motion"),
             SliderRow(
@@ -273,7 +267,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 texts("Cards fade instead of flying; nothing sways."),
             ),
         ),
-        _group(
+        Section(
             "play",
             texts.within("section", "Play"),
             ChoiceRow(
@@ -296,7 +290,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 texts("Ask before dropping out or giving up a match."),
             ),
         ),
-        _group(
+        Section(
             "sound",
             texts("Sound"),
             SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
@@ -305,7 +299,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
             SliderRow("music_volume", texts("Music"), VOLUMES, percent),
             SwitchRow("muted", texts("Mute")),
         ),
-        _group(
+        Section(
             "window",
             texts("Window"),
             SwitchRow(
@@ -314,7 +308,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 texts("Shortcut: {key}", key=prompt.words) if prompt else "",
             ),
         ),
-        _group(
+        Section(
             "speech",
             texts("Reading aloud"),
             SwitchRow(
@@ -323,7 +317,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 "" if ui.speech.is_there else texts("No voice found on this system."),
             ),
         ),
-        _group(
+        Section(
             "access",
             texts("Easier input"),
             SwitchRow(
@@ -343,7 +337,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 lambda seconds: texts("{n} s", n=f"{seconds:g}"),
             ),
         ),
-        _group(
+        Section(
             "keys",
             texts("Keys and buttons"),
             BindingRows("keys", texts("Select one to change it.")),

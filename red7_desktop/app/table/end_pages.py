@@ -185,17 +185,13 @@ class EndPage(page.Page):
         self.node.add(foot)
 
     @property
-    def _ink(self) -> part.TextStyler:
-        return part.TextStyler(self.ui.faces, self.ui.settings.colours)
-
-    @property
     def _room(self) -> float:
         return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
 
     def _told(self, *, is_low: bool) -> Node:
         told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
         told = told._replace(cards=()) if is_low else told
-        return scores.build_turning_node(self.ui, self._ink, told, wide, is_alone=True) or Node()
+        return scores.build_turning_node(self.ui, told, wide, is_alone=True) or Node()
 
     def _foot(self, *, is_low: bool) -> Node:
         bar: list[Node] = []
@@ -223,7 +219,7 @@ class EndPage(page.Page):
         return column(*rows, gap=0.6 * gap, name="foot")
 
     def _main(self, offer: EndButton, size: Size) -> Node:
-        button = buttons.HudButton(self.look, self._ink, offer.press, name=offer.name)
+        button = buttons.HudButton(self.look, self.ui.ink, offer.press, name=offer.name)
         button.place(Rect(0.0, 0.0, min(size.w * self.zoom, self._room), size.h * self.zoom))
         button.show(
             buttons.ButtonLook(
@@ -277,31 +273,31 @@ class EndSheet(forms.SheetPage):
     def content(self, width: float) -> Node:
         model, zoom = self._ending.model, self.zoom
         is_round = isinstance(model, match_model.RoundEnd)
-        head = [scores.build_winner_head(self.look, self.ink, model.winners, model.title, width)]
-        told = scores.build_turning_node(self.ui, self.ink, model.told, width)
+        head = [scores.build_winner_head(self.look, self.ui.ink, model.winners, model.title, width)]
+        told = scores.build_turning_node(self.ui, model.told, width)
         parts = [column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
         if isinstance(model, match_model.RoundEnd):
             parts += self._round_parts(model, width)
         elif model.story is not None:
-            parts.append(scores.build_story_node(self.ui, self.ink, model.story, width))
+            parts.append(scores.build_story_node(self.ui, model.story, width))
         self._bars = None
         if model.scores:
             self._bars = scores.ScoreBars(self.ui, model.scores, width, model.gains)
             parts.append(self._bars)
         elif not isinstance(model, match_model.RoundEnd) and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
-            parts.append(scores.build_rounds_table(self.ui, self.ink, model.rounds, winners, width))
+            parts.append(scores.build_rounds_table(self.ui, model.rounds, winners, width))
         return column(*parts, gap=(26.0 if is_round else 24.0) * zoom, width=width, name="content")
 
     def _round_parts(self, model: match_model.RoundEnd, width: float) -> list[Node]:
         """Return what happened, and what is counted: next to it where there is room."""
         gap = 30.0 * self.zoom
         if model.counted is None:
-            return [scores.build_story_node(self.ui, self.ink, model.story, width)]
+            return [scores.build_story_node(self.ui, model.story, width)]
         if width < _SPLIT * self.zoom:
-            story = scores.build_story_node(self.ui, self.ink, model.story, width)
+            story = scores.build_story_node(self.ui, model.story, width)
             return [story, self._points(model.counted, width)]
-        story = scores.build_story_node(self.ui, self.ink, model.story, width * _LEFT)
+        story = scores.build_story_node(self.ui, model.story, width * _LEFT)
         points = self._points(model.counted, width - story.size.w - gap)
         return [row(story, points, gap=gap, share=0.0)]
 

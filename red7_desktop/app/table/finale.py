@@ -427,7 +427,7 @@ class FinaleScene(Node):
         super().__init__(name="scene", position=visible.position, size=visible.size)
         self._ui, self._finale = ui, finale
         self._look = ui.stage.look
-        self._ink = TextStyler(ui.faces, ui.settings.colours)
+        self._ink = ui.ink
         self._moves: list[animation.Track] = []
         self.cues: list[Cue] = []
         self._set_out(told, foot)

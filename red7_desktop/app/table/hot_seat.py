@@ -10,7 +10,7 @@ import pygame
 
 from red7_desktop.app.table import context, scores
 from red7_desktop.kit import bindings, match_model, phrases, ui
-from red7_desktop.kit.hud.part import TextStyler, build_mini_cards
+from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.session import find_next_person, is_common, is_shared
 from red7_desktop.scene import boxes, stage, theme
@@ -176,13 +176,9 @@ class CurtainPage(Page):
 
     # -- the sheet ---------------------------------------------------------------------------
 
-    @property
-    def _ink(self) -> TextStyler:
-        return TextStyler(self.ui.faces, self.ui.settings.colours)
-
     def _head(self, width: float) -> Node:
         avatar = scores.build_avatar(
-            self.look, self._ink, self._sign, _AVATAR * self.zoom, scales=True
+            self.look, self.ui.ink, self._sign, _AVATAR * self.zoom, scales=True
         )
         lines = (
             (self.ui.texts("Pass the screen to"), "lead", 40.0, "pass"),
@@ -219,7 +215,7 @@ class CurtainPage(Page):
             )
             lines.append(widget.Label(self.look, words, "note"))
         lines += [
-            scores.build_dotted_line(self.look, self._ink, each.seat, each.line, wide)
+            scores.build_dotted_line(self.look, self.ui.ink, each.seat, each.line, wide)
             for each in self._told.lines
         ]
         well = widget.Panel(self.look, Size(width, 1.0), "well", name="recap")
@@ -232,8 +228,8 @@ class CurtainPage(Page):
         """Return what lies open before each seat, beside its sign."""
         high, found = _OPEN_CARD * self.zoom, []
         for sign, faces in self._offers:
-            avatar = scores.build_avatar(self.look, self._ink, sign, high, scales=True)
-            size = Size(self._ink.card_size(high).w * (1.12 * len(faces) - 0.12), high)
+            avatar = scores.build_avatar(self.look, self.ui.ink, sign, high, scales=True)
+            size = Size(self.ui.ink.card_size(high).w * (1.12 * len(faces) - 0.12), high)
             held = Node(name="open cards", size=size)
             held.add(*build_mini_cards(self.ui.faces, faces, Rect(0.0, 0.0, *size)))
             found.append(boxes.row(avatar, held, gap=0.2 * high))

@@ -58,6 +58,8 @@ class TableMode:
     """Leads away from the table, None where the title is next."""
     title = ""
     """What is on the table where no number of a deal says it: the menu tells it."""
+    around: TableHandle
+    """What it may ask of its table, from `attach` on."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
@@ -75,7 +77,7 @@ class TableMode:
         return None
 
     def attach(self, around: TableHandle) -> None:
-        """Hear of the table."""
+        self.around = around
 
     def opened(self) -> None:
         """Hear that the table is there."""

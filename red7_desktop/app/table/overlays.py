@@ -181,7 +181,7 @@ class SpreadPage(forms.SheetPage):
         picture = self.ui.faces.picture(each.face, size.w)
         caption = RunsLabel(
             self.look,
-            self.ink.spans(self.look, each.caption),
+            self.ui.ink.spans(self.look, each.caption),
             "hud_count",
             size=geometry.Size(size.w, 0.0),
             align=pictures.Align.CENTRE,
@@ -307,6 +307,6 @@ class LogPage(forms.SheetPage):
         return box
 
     def _words(self, runs: texts.Runs, width: float, style: str) -> RunsLabel:
-        spans = self.ink.spans(self.look, runs)
+        spans = self.ui.ink.spans(self.look, runs)
         room = geometry.Size(width, 0.0)
         return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")

@@ -83,7 +83,7 @@ def build_winner_head(
 
 
 def build_turning_node(
-    ui: ui.Ui, ink: TextStyler, told: TurningStory, width: float, *, is_alone: bool = False
+    ui: ui.Ui, told: TurningStory, width: float, *, is_alone: bool = False
 ) -> Node | None:
     """Return the sentence that tells it all, with its cards where there is room; None for nothing.
 
@@ -107,7 +107,7 @@ def build_turning_node(
     align = pictures.Align.CENTRE if is_alone and not shows_cards else pictures.Align.START
     words = [
         RunsLabel(
-            *(look, ink.spans(look, runs), style),
+            *(look, ui.ink.spans(look, runs), style),
             size=room,
             max_lines=lines,
             align=align,
@@ -122,9 +122,9 @@ def build_turning_node(
     return node
 
 
-def build_story_node(ui: ui.Ui, ink: TextStyler, story: Story, width: float) -> Node:
+def build_story_node(ui: ui.Ui, story: Story, width: float) -> Node:
     """Return the lines under a heading; the last one lies in the light of its colour."""
-    look = ui.stage.look
+    look, ink = ui.stage.look, ui.ink
     zoom = look.theme.zoom
     lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
     above = column(Label(look, ui.texts("Summary"), "label"), *lines, gap=10.0 * zoom)
@@ -181,25 +181,25 @@ class RoundsPage(SheetPage):
         return self.ui.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        return build_rounds_table(self.ui, self.ink, self._model, self._winners, width)
+        return build_rounds_table(self.ui, self._model, self._winners, width)
 
 
 def build_rounds_table(
-    ui: ui.Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+    ui: ui.Ui, model: RoundsTable, winners: Collection[int], width: float
 ) -> Node:
     """Return the table of a match that was played for points, in a width; winners: the seats."""
-    return _RoundsTable(ui, ink, model, winners, width).build()
+    return _RoundsTable(ui, model, winners, width).build()
 
 
 class _RoundsTable:
     """Makes the table line by line: number, winner and rule, then the points of each seat."""
 
     def __init__(
-        self, ui: ui.Ui, ink: TextStyler, model: RoundsTable, winners: Collection[int], width: float
+        self, ui: ui.Ui, model: RoundsTable, winners: Collection[int], width: float
     ) -> None:
         self._ui = ui
         self._look = ui.stage.look
-        self._ink = ink
+        self._ink = ui.ink
         self._model = model
         self._winners = winners
         self._width = width
@@ -354,8 +354,7 @@ class _ScoreBar(Node):
         look, texts = ui.stage.look, ui.texts
         zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
         high, gap = _BAR_ROW * zoom, 12.0 * zoom
-        ink = TextStyler(ui.faces, ui.settings.colours)
-        avatar = build_avatar(look, ink, model.sign, _BAR_AVATAR * zoom)
+        avatar = build_avatar(look, ui.ink, model.sign, _BAR_AVATAR * zoom)
         room = Size(min(_NAME * zoom, width * 0.26), high)
         bold = "strong" if model.is_winner else "body"
         name = RunsLabel(look, model.sign.name, bold, size=room, name="name")

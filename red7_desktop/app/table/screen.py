@@ -14,7 +14,7 @@ from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, me
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
-from red7_desktop.kit.hud import buttons, hud, marks, part
+from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, time_of_landing
@@ -55,7 +55,7 @@ class TableScreen(ui.Screen):
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         stage, layout = ui.stage, self._layout()
-        ink = part.TextStyler(ui.faces, ui.settings.colours)
+        ink = ui.ink
         self._extras = face.table.extras(ui, session, assists=self._mode.assists)
         self._hud = hud.Hud(
             self._look,

@@ -9,7 +9,7 @@ from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.kit import game_view, phrases, texts, ui
-from red7_desktop.kit.hud.part import Avatar, TextStyler
+from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.play.ai import Seat
@@ -328,10 +328,6 @@ class SheetPage(Page):
     def buttons(self) -> Sequence[Button]:
         return ()
 
-    @property
-    def ink(self) -> TextStyler:
-        return TextStyler(self.ui.faces, self.ui.settings.colours)
-
     def build(self) -> None:
         self.add_room()
         visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
@@ -537,7 +533,7 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
     look = ui.stage.look
     gap, edge = get_button_gap(look), 0.6 * look.theme.sizes.padding
     columns, wide = share_width(width, least, gap)
-    ink = TextStyler(ui.faces, ui.settings.colours)
+    ink = ui.ink
     insides, room = [], wide - 2 * edge
     for tile in tiles:
         spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
@@ -593,7 +589,7 @@ def build_people(
     below them, empty for a line without anything, None for no line.
     """
     look, zoom = ui.stage.look, ui.stage.look.theme.zoom
-    side, ink = 44.0 * zoom, TextStyler(ui.faces, ui.settings.colours)
+    side, ink = 44.0 * zoom, ui.ink
     found = []
     for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
         holder = Node(name="face", size=Size(side, side * 1.4))

@@ -173,7 +173,7 @@ LATER = ["the next deal", "the way to the title", "the way to a table"]
 @pytest.mark.parametrize(
     ("game", "moving"),
     [
-        ("spring", ["a deal", *LATER]),
+        pytest.param("spring", ["a deal", *LATER], marks=pytest.mark.slow),
         ("red7", ["a deal", "another light", "another lead", "a seat that goes out", *LATER]),
     ],
 )

@@ -658,9 +658,7 @@ class Lens(buttons.ExtraPanel):
         wide = min(visible.w - 2 * margin, _MOST.w)
         size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
-        sheet = LensSheet(
-            look, part.TextStyler(ui.faces, ui.settings.colours), ui.faces, name="lens sheet"
-        )
+        sheet = LensSheet(look, ui.ink, ui.faces, name="lens sheet")
         sheet.place(place)
         sheet.show(self._model())
         content.add(room, sheet)
