@@ -800,7 +800,7 @@ class NewGameScreen(Page):
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)
         put(label, again)
-        return column(start, again, gap=8 * self.zoom)
+        return column(again, start, gap=8 * self.zoom)  # Start stays where it is
 
     # -- changes -------------------------------------------------------------------------------
 
