@@ -53,7 +53,6 @@ def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) ->
 
 
 def main(questions: int = 4, work: int = 4000) -> None:
-    """Print the choices of all games."""
     for name, row in BOX.items():
         for options in KINDS[name]:
             for line in choices(row, options, questions, work):

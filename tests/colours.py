@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from itertools import product
-from types import MappingProxyType
 from typing import NamedTuple
 
 from red7_desktop.scene.pictures import Colour, Fill, Gradient
@@ -56,26 +55,24 @@ def least_contrast(ink: Colour, grounds: list[Colour], alpha: float = 1.0) -> fl
 Row = tuple[float, float, float]
 Matrix = tuple[Row, Row, Row]
 
-EYES: Mapping[str, Matrix] = MappingProxyType(
-    {
-        "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-        "protan": (
-            (0.152286, 1.052583, -0.204868),
-            (0.114503, 0.786281, 0.099216),
-            (-0.003882, -0.048116, 1.051998),
-        ),
-        "deutan": (
-            (0.367322, 0.860646, -0.227968),
-            (0.280085, 0.672501, 0.047413),
-            (-0.011820, 0.042940, 0.968881),
-        ),
-        "tritan": (
-            (1.255528, -0.076749, -0.178779),
-            (-0.078411, 0.930809, 0.147602),
-            (0.004733, 0.691367, 0.303900),
-        ),
-    }
-)
+EYES: Mapping[str, Matrix] = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
 _TO_XYZ: Matrix = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),
@@ -85,8 +82,6 @@ _WHITE: Row = (0.95047, 1.0, 1.08883)
 
 
 class Lab(NamedTuple):
-    """A colour in CIELAB."""
-
     l: float  # noqa: E741
     a: float
     b: float

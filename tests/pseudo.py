@@ -36,7 +36,6 @@ class _Catalogue(NullTranslations):
 
 
 def pseudo_texts() -> Texts:
-    """Return the sentences of the language."""
     return Texts(_Catalogue(), "pseudo")
 
 

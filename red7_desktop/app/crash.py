@@ -110,7 +110,6 @@ class CrashPage:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the buttons say, from left to right."""
         return tuple(self._words)
 
     @property
@@ -177,7 +176,6 @@ class CrashPage:
         return [surface.get_rect()]
 
     def _draw_choices(self, surface: pygame.Surface, letter: int, margin: int) -> int:
-        """Draw the buttons along the lower edge; returns where they begin."""
         count, gap = len(self._choices), letter
         width = (surface.get_width() - 2 * margin - (count - 1) * gap) // count
         labels = [
@@ -226,7 +224,6 @@ class CrashPage:
         width: int,
         align: int = pygame.FONT_LEFT,
     ) -> pygame.Surface:
-        """Set a text, wrapped at a width in pixels."""
         if not pygame.font.get_init():
             pygame.font.init()
         font = self._font.of_size(size)
@@ -428,7 +425,6 @@ class CrashGuard:
 
     @property
     def is_running(self) -> bool:
-        """False once the player has quit."""
         if self.page is not None or self.program is None:
             return not self._has_quit
         return self.program.is_running
@@ -445,7 +441,6 @@ class CrashGuard:
             self.page.handle(event)
 
     def tick(self) -> None:
-        """Move on to the present time; hear of faults in other threads."""
         if self.page is None and self.program is not None:
             with suppress(Empty):
                 self._meet(self._from_threads.get_nowait())
@@ -453,7 +448,6 @@ class CrashGuard:
             self._guarded(self.program.tick)
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring the window's pixels up to date; returns the rectangles that changed."""
         if self.page is None and self.program is not None:
             drawn: list[pygame.Rect] = []
             program = self.program
@@ -464,7 +458,6 @@ class CrashGuard:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds nothing will go on without events: 0 while anything does."""
         program = self.program
         if self.page is not None or program is None:
             return math.inf
@@ -676,7 +669,6 @@ class _PatientHandler(logging.handlers.RotatingFileHandler):
         """Leave the record out."""
 
     def close(self) -> None:
-        """Close the file; what cannot be written any more is left out."""
         with suppress(OSError):
             super().close()
 

@@ -301,10 +301,6 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> 
 
 
 def _handle_end_signal(number: int, _frame: object) -> None:
-    """Pass on that the system wants the program to end.
-
-    SDL would make the same of it as of a closed window, where there is time for a question.
-    """
     with suppress(pygame.error):  # it ends already
         pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 
@@ -405,7 +401,6 @@ class Headless:
         return self.program.session
 
     def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:
-        """Let one frame pass: time, events and, unless no one looks, drawing."""
         self.clock.step(seconds)
         for event in pygame.event.get():
             self.program.handle(event)

@@ -162,7 +162,6 @@ class Program(Navigator):
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds nothing will go on without events: 0 while anything does."""
         is_busy = self._opening.steps or self._writes.is_waiting
         if is_busy or any(each.is_waiting for each in self.features):
             return 0.0
@@ -173,7 +172,6 @@ class Program(Navigator):
         return [] if self._opening.steps else [self.screen, *self._pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring a surface up to date; returns the rectangles that changed."""
         self.pixels = surface
         if surface.get_size() != self.ui.stage.view.window:
             self.resize(surface.get_size())
@@ -181,7 +179,6 @@ class Program(Navigator):
         return [] if self._opening.steps else self.ui.stage.draw(surface, spent)
 
     def resize(self, window: tuple[int, int]) -> None:
-        """Lay everything out for another size of the window, in pixels."""
         self._opening.finish()
         self.presentation.resize(window)
         self._lay_out_again()

@@ -168,15 +168,12 @@ class Window:
                 _move_back(window, self._place)
 
     def set_title(self, title: str) -> None:
-        """Show a title where the system has a place for it."""
         pygame.display.set_caption(title)
 
     def set_icon(self, icon: pygame.Surface) -> None:
-        """Show an icon where the system has a place for it."""
         pygame.display.set_icon(icon)
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
-        """Drive something until it no longer runs."""
         clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()
         events, drawn, size = pygame.event.get(), False, self.surface.get_size()
         while driven.is_running:
@@ -383,12 +380,10 @@ class ScreenOpening:
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, screen: Screen, since: float) -> None:
-        """Open a screen. since: when this frame's work on it has begun."""
         self.steps.extend(screen.opening())
         self._fill(since)
 
     def go_on(self) -> None:
-        """Take one more step, and others until the slice is over."""
         since = self._now()
         if self.steps:
             self.steps.popleft()()
@@ -534,7 +529,6 @@ class IdleTasks:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds nothing will go on without events: 0 while anything does."""
         stage = self._ui.stage
         return self._measure(stage.clock.now(), is_resting=stage.is_resting)
 

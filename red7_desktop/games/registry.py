@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -116,33 +115,31 @@ _SPRING_SECRETS: Final = (
 )
 """A card is a bare digit, so only what stands around it tells that it is one."""
 
-BOX: Final[Box] = MappingProxyType(
-    {
-        "red7": GameRow(
-            "red7",
-            _load_red7_rules,
-            _load_red7_players,
-            _load_red7_view,
-            _RED7_SECRETS,
-            _load_red7_puzzles,
-            switches=("automatic_draw",),
-        ),
-        "spring": GameRow(
-            "spring",
-            _load_spring_rules,
-            _load_spring_players,
-            _load_spring_view,
-            _SPRING_SECRETS,
-            _load_spring_puzzles,
-        ),
-    }
-)
+BOX: Final[Box] = {
+    "red7": GameRow(
+        "red7",
+        _load_red7_rules,
+        _load_red7_players,
+        _load_red7_view,
+        _RED7_SECRETS,
+        _load_red7_puzzles,
+        switches=("automatic_draw",),
+    ),
+    "spring": GameRow(
+        "spring",
+        _load_spring_rules,
+        _load_spring_players,
+        _load_spring_view,
+        _SPRING_SECRETS,
+        _load_spring_puzzles,
+    ),
+}
 """The games that there are."""
 
 
 def load_all_rules(box: Box) -> Mapping[str, game.AnyGame]:
     """Return the rules of all games of a box, by name, as saves want them."""
-    return MappingProxyType({name: row.rules() for name, row in box.items()})
+    return {name: row.rules() for name, row in box.items()}
 
 
 def list_own_switches(box: Box) -> tuple[str, ...]:

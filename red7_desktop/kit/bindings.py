@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 import pygame
@@ -55,9 +54,7 @@ class Intent(StrEnum):
 FOCUS: Final = frozenset(list(Intent)[:8])
 """What the focus is moved and operated with."""
 MOVES: Final = frozenset(list(Intent)[:6])
-PAGE_TURNS: Final[Mapping[Intent, int]] = MappingProxyType(
-    {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-)
+PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
 """By how many pages each of these goes on."""
 PAGES: Final = frozenset(PAGE_TURNS)
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
@@ -145,20 +142,17 @@ LEFT_TRIGGER: Final = 100
 RIGHT_TRIGGER: Final = 101
 """The triggers, which SDL tells of as axes, as pad buttons."""
 ESCAPE: Final = (pygame.K_ESCAPE, False)
-_KEY_NAMES: Final = MappingProxyType(
-    {value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")}
-)
-_KEYS_BY_NAME: Final = MappingProxyType({name: key for key, name in _KEY_NAMES.items()})
+_KEY_NAMES: Final = {
+    value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")
+}
+_KEYS_BY_NAME: Final = {name: key for key, name in _KEY_NAMES.items()}
 _PREFIX: Final = "CONTROLLER_BUTTON_"
-PAD_NAMES: Final[Mapping[int, str]] = MappingProxyType(
-    {
-        value: name.removeprefix(_PREFIX).lower()
-        for name, value in vars(pygame).items()
-        if name.startswith(_PREFIX) and not name.endswith(("MAX", "INVALID"))
-    }
-    | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
-)
-_PAD_BY_NAME: Final = MappingProxyType({name: button for button, name in PAD_NAMES.items()})
+PAD_NAMES: Final[Mapping[int, str]] = {
+    value: name.removeprefix(_PREFIX).lower()
+    for name, value in vars(pygame).items()
+    if name.startswith(_PREFIX) and not name.endswith(("MAX", "INVALID"))
+} | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
+_PAD_BY_NAME: Final = {name: button for button, name in PAD_NAMES.items()}
 _SHIFT: Final = "shift+"
 _MOST: Final = 4
 """Nothing has more keys."""
@@ -218,42 +212,40 @@ def parse_button(name: str) -> int:
     return _PAD_BY_NAME[name]
 
 
-_DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = MappingProxyType(
-    {
-        Intent.NEXT: ("tab", ""),
-        Intent.PREVIOUS: ("shift+tab", ""),
-        Intent.LEFT: ("left", "dpad_left"),
-        Intent.RIGHT: ("right", "dpad_right"),
-        Intent.UP: ("up", "dpad_up"),
-        Intent.DOWN: ("down", "dpad_down"),
-        Intent.ACTIVATE: ("return kp_enter space", "a"),
-        Intent.BACK: ("escape", "b"),
-        Intent.END: ("return kp_enter t", "rightshoulder"),
-        Intent.OFFER: ("d", ""),
-        Intent.PLACE: ("p", "y"),
-        Intent.OTHER_PLACE: ("c", "x"),
-        Intent.UNDO: ("z", "leftshoulder"),
-        Intent.HINT: ("h", "leftstick"),
-        Intent.EXTRA: ("e", "lefttrigger"),
-        Intent.LOOK: ("i", "rightstick"),
-        Intent.LOG: ("l", "back"),
-        Intent.RULES: ("r", ""),
-        Intent.MENU: ("m", "start"),
-        Intent.NEXT_PLAY: ("g", "righttrigger"),
-        Intent.SKIP: ("space f", "righttrigger"),
-        Intent.PAGE_BEFORE: ("pageup", "leftshoulder"),
-        Intent.PAGE_AFTER: ("pagedown", "rightshoulder"),
-        Intent.FULLSCREEN: ("f11", ""),
-        Intent.SWITCH: ("space", "a"),
-    }
-)
+_DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
+    Intent.NEXT: ("tab", ""),
+    Intent.PREVIOUS: ("shift+tab", ""),
+    Intent.LEFT: ("left", "dpad_left"),
+    Intent.RIGHT: ("right", "dpad_right"),
+    Intent.UP: ("up", "dpad_up"),
+    Intent.DOWN: ("down", "dpad_down"),
+    Intent.ACTIVATE: ("return kp_enter space", "a"),
+    Intent.BACK: ("escape", "b"),
+    Intent.END: ("return kp_enter t", "rightshoulder"),
+    Intent.OFFER: ("d", ""),
+    Intent.PLACE: ("p", "y"),
+    Intent.OTHER_PLACE: ("c", "x"),
+    Intent.UNDO: ("z", "leftshoulder"),
+    Intent.HINT: ("h", "leftstick"),
+    Intent.EXTRA: ("e", "lefttrigger"),
+    Intent.LOOK: ("i", "rightstick"),
+    Intent.LOG: ("l", "back"),
+    Intent.RULES: ("r", ""),
+    Intent.MENU: ("m", "start"),
+    Intent.NEXT_PLAY: ("g", "righttrigger"),
+    Intent.SKIP: ("space f", "righttrigger"),
+    Intent.PAGE_BEFORE: ("pageup", "leftshoulder"),
+    Intent.PAGE_AFTER: ("pagedown", "rightshoulder"),
+    Intent.FULLSCREEN: ("f11", ""),
+    Intent.SWITCH: ("space", "a"),
+}
 """The names of the keys and of the pad buttons of everything."""
-DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = MappingProxyType(
-    {intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()}
-)
-DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = MappingProxyType(
-    {intent: tuple(map(parse_button, pad.split())) for intent, (_, pad) in _DEFAULTS.items()}
-)
+DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = {
+    intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()
+}
+DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = {
+    intent: tuple(map(parse_button, pad.split())) for intent, (_, pad) in _DEFAULTS.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +313,7 @@ class Bindings:
         return self._with(side, DEFAULT_KEYS if side is Device.KEYBOARD else DEFAULT_PAD)
 
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
-        frozen = MappingProxyType(dict(table))
+        frozen = dict(table)
         return replace(self, keys=frozen) if side is Device.KEYBOARD else replace(self, pad=frozen)
 
 

@@ -87,6 +87,22 @@ class LessonRow(NamedTuple):
     is_met: Callable[[Any], bool]
 
 
+def read_rows(
+    head: str, laid: str, is_met: Mapping[str, Callable[[Any], bool]]
+) -> tuple[LessonRow, ...]:
+    """Read a line for each lesson, its key, its position and its answer: `key | position | steps`.
+
+    head: with which all positions begin. is_met: by key.
+    """
+    lines = [line.split(" | ") for line in laid.strip().splitlines()]
+    return tuple(
+        [
+            LessonRow(key, head + position, tuple(steps.split(", ")), is_met[key])
+            for key, position, steps in lines
+        ]
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """A lesson: a position, and something to be reached there.
@@ -149,8 +165,9 @@ class LessonText(NamedTuple):
     missed: Runs = ()
 
 
-LessonWords: TypeAlias = tuple[Value, Value, tuple[Value, ...], Value, Value, Value]
-"""Title, goal, why, done, what was learned and what was missed: sentences, or templates."""
+LessonWords: TypeAlias = tuple[Value, ...]
+"""Title, goal, a line or more of why, done, what was learned and what was missed: sentences, or
+templates."""
 
 
 def write_lesson(said: LessonWords, **values: Value) -> LessonText:
@@ -159,11 +176,8 @@ def write_lesson(said: LessonWords, **values: Value) -> LessonText:
     def write(line: Value) -> Runs:
         return weave(line, **values) if isinstance(line, str) else runs_of(line)
 
-    title, goal, why, done, learned, missed = said
-    lines = tuple([write(line) for line in why])
-    return LessonText(
-        write(title), write(goal), lines, write(done), (write(learned),), write(missed)
-    )
+    title, goal, *why, done, learned, missed = map(write, said)
+    return LessonText(title, goal, tuple(why), done, (learned,), missed)
 
 
 class Lessons(ABC):

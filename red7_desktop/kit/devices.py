@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
@@ -41,26 +40,22 @@ if TYPE_CHECKING:
 _WAYS: Final = ("left", "right", "up", "down")
 _ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
 _DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way for way in _WAYS}
-_PILLS: Final[Mapping[int, tuple[str, str]]] = MappingProxyType(
-    {
-        pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
-        pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: ("RB", "R1"),
-        LEFT_TRIGGER: ("LT", "L2"),
-        RIGHT_TRIGGER: ("RT", "R2"),
-    }
-)
+_PILLS: Final[Mapping[int, tuple[str, str]]] = {
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: ("RB", "R1"),
+    LEFT_TRIGGER: ("LT", "L2"),
+    RIGHT_TRIGGER: ("RT", "R2"),
+}
 """Shoulders and triggers: what stands on most pads, and on those whose buttons carry shapes."""
 _SHAPED: Final = ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
 """Parts of the names of pads whose buttons carry shapes."""
-_DEVICE_OF_PRESS: Final[Mapping[int, Device]] = MappingProxyType(
-    {
-        pygame.KEYDOWN: Device.KEYBOARD,
-        pygame.CONTROLLERBUTTONDOWN: Device.PAD,
-        pygame.MOUSEBUTTONDOWN: Device.MOUSE,
-        pygame.MOUSEWHEEL: Device.MOUSE,
-        pygame.FINGERDOWN: Device.TOUCH,
-    }
-)
+_DEVICE_OF_PRESS: Final[Mapping[int, Device]] = {
+    pygame.KEYDOWN: Device.KEYBOARD,
+    pygame.CONTROLLERBUTTONDOWN: Device.PAD,
+    pygame.MOUSEBUTTONDOWN: Device.MOUSE,
+    pygame.MOUSEWHEEL: Device.MOUSE,
+    pygame.FINGERDOWN: Device.TOUCH,
+}
 """What tells that a device is used; a mouse that is only nudged does not."""
 _INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
@@ -398,7 +393,6 @@ class Scanner:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds the highlight stays where it is."""
         return max(0.0, self._due - self._stage.clock.now()) if self._is_on else math.inf
 
     def press(self) -> None:
@@ -533,7 +527,6 @@ class Inputs:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds nothing will repeat or move on by itself."""
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def wants_fullscreen(self, event: pygame.Event) -> bool:

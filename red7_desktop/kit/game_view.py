@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from red7_desktop.kit import phrases
@@ -228,6 +227,7 @@ class Examples(Figure):
 
 Block: TypeAlias = str | Lead | Heading | Steps | Row | Figure
 """A text is a paragraph in plain words."""
+Blocks: TypeAlias = tuple[Block, ...]
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 
@@ -242,7 +242,7 @@ class RulesPage:
     key: str
     name: str
     title: str
-    blocks: tuple[Block, ...]
+    blocks: Blocks
     symbol: str = ""
 
 
@@ -419,7 +419,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     refuses_what_is_tried: ClassVar[bool] = False
     deals: tuple[str, ...] = ()
-    places: Mapping[bindings.Intent, str] = MappingProxyType({})
+    places: Mapping[bindings.Intent, str] = {}
     sounds: Sequence[str] = ()
     public: tuple[str, ...] = ()
 

@@ -8,7 +8,6 @@ A game adds its own sentences, and names its cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, join_runs, weave
@@ -115,7 +114,6 @@ class SeatWords:
         return self._initials[seat]
 
     def name(self, seat: int) -> str:
-        """Return what a seat is called by itself: "You" or its name."""
         return self.texts("You") if self.is_you(seat) else self.names[seat]
 
     def tell(self, seat: int, deeds: Value) -> Runs:
@@ -126,7 +124,6 @@ class SeatWords:
         return capitalize_runs(line) if self.is_you(seat) else line
 
     def join_counts(self, counts: Sequence[int]) -> Runs:
-        """Return how many each seat has: "You 12, Bo 7"."""
         named = self.texts.within("points", "{name} {n}")
         parts = [weave(named, name=self.name(seat), n=n) for seat, n in enumerate(counts)]
         return join_runs(parts, self.texts.within("cards", ", "))
@@ -256,11 +253,9 @@ class ReasonData(Generic[Talk]):
         return self.say(said) if isinstance(said, str) else said
 
     def text(self, key: str) -> str:
-        """Return a value as it is written, "" for none."""
         return str(self._values.get(key, ""))
 
     def number(self, key: str) -> int:
-        """Return a count, 0 for none."""
         value = self._values.get(key, 0)
         return value if isinstance(value, int) else 0
 
@@ -284,22 +279,20 @@ def _explain_not_your_turn(data: ReasonData[Any]) -> Runs | str:
     return data.say_of(data.texts("It’s your turn."), data.texts("It’s {name}’s turn."))
 
 
-COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = MappingProxyType(
-    {
-        "not_your_turn": _explain_not_your_turn,
-        "round_over": lambda d: d.texts("This round is over."),
-        "match_over": lambda d: d.texts("The match is over."),
-        "hidden_hand": lambda d: d.say_of(
-            d.texts("Your hand isn’t known."), d.texts("{name}’s hand is hidden.")
-        ),
-        "wrong_draw": lambda d: d.texts("Another card lies on top of the deck."),
-        "not_now": lambda d: d.texts("Wait until the round continues."),
-        "nothing_to_undo": lambda d: d.texts("Nothing to undo."),
-        "only_watching": lambda d: d.texts("You’re only watching."),
-        "cannot_undo": lambda d: d.texts("This can’t be undone any more."),
-        "cannot_undo drew": lambda d: d.texts("You’ve seen the card you drew: no undo."),
-        "cannot_undo turn_over": lambda d: d.texts("That turn is over: no undo."),
-        "cannot_undo dealt": lambda d: d.texts("A new round has begun: no undo."),
-        "cannot_undo not_yours": lambda d: d.texts("The last move wasn’t yours."),
-    }
-)
+COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = {
+    "not_your_turn": _explain_not_your_turn,
+    "round_over": lambda d: d.texts("This round is over."),
+    "match_over": lambda d: d.texts("The match is over."),
+    "hidden_hand": lambda d: d.say_of(
+        d.texts("Your hand isn’t known."), d.texts("{name}’s hand is hidden.")
+    ),
+    "wrong_draw": lambda d: d.texts("Another card lies on top of the deck."),
+    "not_now": lambda d: d.texts("Wait until the round continues."),
+    "nothing_to_undo": lambda d: d.texts("Nothing to undo."),
+    "only_watching": lambda d: d.texts("You’re only watching."),
+    "cannot_undo": lambda d: d.texts("This can’t be undone any more."),
+    "cannot_undo drew": lambda d: d.texts("You’ve seen the card you drew: no undo."),
+    "cannot_undo turn_over": lambda d: d.texts("That turn is over: no undo."),
+    "cannot_undo dealt": lambda d: d.texts("A new round has begun: no undo."),
+    "cannot_undo not_yours": lambda d: d.texts("The last move wasn’t yours."),
+}

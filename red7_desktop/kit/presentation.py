@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -30,17 +29,15 @@ from red7_desktop.tabletop.game import Options
 
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
-READABLE: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "Figtree_400Regular": _PLAIN,
-        "Figtree_500Medium": _PLAIN,
-        "Figtree_600SemiBold": _BOLD,
-        "Figtree_700Bold": _BOLD,
-        "Figtree_800ExtraBold": _BOLD,
-        "Fraunces_600SemiBold": _BOLD,
-        "Fraunces_700Bold": _BOLD,
-    }
-)
+READABLE: Final[Mapping[str, str]] = {
+    "Figtree_400Regular": _PLAIN,
+    "Figtree_500Medium": _PLAIN,
+    "Figtree_600SemiBold": _BOLD,
+    "Figtree_700Bold": _BOLD,
+    "Figtree_800ExtraBold": _BOLD,
+    "Fraunces_600SemiBold": _BOLD,
+    "Fraunces_700Bold": _BOLD,
+}
 """What the readable font stands in for: all but the numerals of cards and scores."""
 
 
@@ -200,7 +197,6 @@ class Presentation:
         return self._made_for(self._hue, table)
 
     def mix_colours(self) -> None:
-        """Make the themes of all tables, in any thread."""
         for table in TABLES:
             self.theme_with(table)
 

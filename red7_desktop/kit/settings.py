@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from red7_desktop.kit.bindings import BadBinding, Changes, build_bindings
@@ -146,9 +145,9 @@ class Settings:
         return 0.0 if self.muted else self.master_volume * volume / 10_000
 
 
-READERS: Final = MappingProxyType[str, Callable[[Any], Any]](
-    {each.name: each.metadata["read"] for each in fields(Settings) if each.metadata}
-)
+READERS: Final[dict[str, Callable[[Any], Any]]] = {
+    each.name: each.metadata["read"] for each in fields(Settings) if each.metadata
+}
 """How each field is read from plain JSON; `switches` are read by their own names."""
 
 

@@ -50,7 +50,6 @@ class GameSetup:
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no game can keep."""
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
         if self.seed is not None and not 0 <= self.seed <= LAST_DEAL:
             raise InvalidValue("seed", f"must be 0 to {LAST_DEAL}")

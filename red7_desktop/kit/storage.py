@@ -439,7 +439,6 @@ class BackgroundTask(Generic[T]):
 
     @property
     def is_done(self) -> bool:
-        """Whether it has been done, or has failed with `error`."""
         return self._done.is_set()
 
     @classmethod
@@ -463,11 +462,9 @@ class BackgroundTask(Generic[T]):
         self._done.set()
 
     def wait(self) -> None:
-        """Wait until it is done, or has failed."""
         self._done.wait()
 
     def result(self) -> T:
-        """Wait until it is done, and give the outcome, or raise what went wrong."""
         self.wait()
         if self.error is not None:
             raise self.error

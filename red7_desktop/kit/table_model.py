@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Final
 
 from red7_desktop.kit.phrases import SeatSign
@@ -18,7 +17,7 @@ PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
 AGAIN = "try_again"
 """What buttons ask for besides what keys ask for (see `Intent`) and games of their own; these
 three where a match is looked at again, the last where something was missed."""
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +263,7 @@ class Preview:
     is_good: bool
     title: Runs
     detail: Runs = ()
-    marks: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def sentence(self) -> Runs:

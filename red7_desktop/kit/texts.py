@@ -24,7 +24,6 @@ from functools import cache, partial
 from gettext import NullTranslations, translation
 from pathlib import Path
 from string import Formatter
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 DOMAIN: Final = "red7"
@@ -47,7 +46,6 @@ class Texts:
         self._ngettext, self._npgettext = found.ngettext, found.npgettext
 
     def __call__(self, message: str, /, **values: object) -> str:
-        """Return a sentence with values in its braces."""
         found = self._gettext(message) if message else ""
         return _fill_in(found, message, values) if values else found
 
@@ -128,9 +126,7 @@ def _is_plain(template: str) -> bool:
     )
 
 
-NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {"en": "English", "de": "Deutsch", "pl": "Polski"}
-)
+NAMES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 """What each language calls itself."""
 _VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 

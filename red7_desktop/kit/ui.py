@@ -43,7 +43,6 @@ class Ui:
     speech: Speech = field(default_factory=Speech)
 
     def say(self, *sentences: str) -> None:
-        """Read sentences aloud, where people want that."""
         if self.settings.spoken_log:
             self.speech.say(sentences, self.texts.language)
 
@@ -52,7 +51,6 @@ class Ui:
         self.stage.cross_fade(CALM if self.settings.reduced_motion else going)
 
     def intent_words(self) -> dict[bindings.Intent, str]:
-        """Say what each key and pad button is for, in the order in which the settings show them."""
         return bindings.describe_intents(self.texts, self.own_intents(self.texts))
 
 

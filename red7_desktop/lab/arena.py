@@ -141,7 +141,6 @@ class Mean(NamedTuple):
     error: float
 
     def __str__(self) -> str:
-        """Write both, as in the tables of docs/opponents.md."""
         return f"{self.value:.3f} ± {self.error:.3f}"
 
 

@@ -123,7 +123,6 @@ class _Flight:
         pygame.event.post(pygame.Event(getattr(pygame, kind), **fields))
 
     def press(self, name: str) -> None:
-        """Click the middle of a node, a button or a card, by its name."""
         spot = self.point_at(self.wait_for(name, to_press=True))
         for kind in ("MOUSEBUTTONDOWN", "MOUSEBUTTONUP"):
             self.post(kind, pos=spot, button=1)

@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import count
-from types import MappingProxyType
-from typing import IO, Any, Final, NamedTuple, TypeAlias, TypeVar
+from typing import IO, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.games.registry import GameRow
 from red7_desktop.tabletop.game import Options, Result
@@ -106,10 +105,10 @@ class Workbench:
 
     commands: tuple[type[Command], ...] = ()
     has_rounds: bool = False
-    round_options: Options = MappingProxyType({})
+    round_options: ClassVar[Options] = {}
     is_compiled: bool = False
     measures: tuple[Measure, ...] = ()
-    full_table: Options = MappingProxyType({})
+    full_table: ClassVar[Options] = {}
     parse_position: Callable[[str], Any]
     counted: str
     count_sequences: Callable[[Any, int], int]

@@ -264,7 +264,6 @@ class Thinker:
         return found
 
     def cancel(self) -> None:
-        """Give up thinking; no answer comes."""
         self._answer = None
         self.is_busy = False
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from red7_desktop.play.session import Session
@@ -207,7 +206,7 @@ StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
 """Steps by the name of a card (see `DragMove.name`), then by the zone that it goes to, then by its
 place there, None where any will do."""
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,6 @@ class Timeline:
         return self._before(self.rounds, at)
 
     def spot(self, at: int) -> TimelinePosition:
-        """Return where a moment lies."""
         number = bisect_right(self.rounds, at)
         begin = self.rounds[number - 1]
         end = self.rounds[number] if number < len(self.rounds) else self.last

@@ -18,7 +18,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from red7_desktop.play.ai import AiTurns, Choose, PlayerFailure, Seat, Thinker
@@ -148,7 +147,6 @@ class Session:
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def listen(self, listener: Listener) -> None:
-        """Call a function at every change, in the order of the calls to `listen`."""
         self._listeners.append(listener)
 
     def unlisten(self, listener: Listener) -> None:
@@ -158,7 +156,6 @@ class Session:
     # -- what people do ----------------------------------------------------------------------
 
     def why_not(self, step: Any) -> Reason | None:
-        """Return why the viewer may not take a step now, None where they may."""
         return self.match.game.why_not(self.match.state, self._me(), step)
 
     def take(self, step: Any) -> None:
@@ -240,7 +237,7 @@ class Session:
             listener(change)
 
 
-NOBODY: Final[Mapping[str, Any]] = MappingProxyType({})
+NOBODY: Final[Mapping[str, Any]] = {}
 
 
 class ExerciseMatch(Match):

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.scene import geometry, node
@@ -259,13 +258,11 @@ class Animator:
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
-        """Whether anything, or one thing, or one attribute of it, has yet to arrive."""
         if thing is None and attribute is None:
             return bool(self._tweens)
         return bool(tuple(self._matching(thing, attribute)))
 
     def target(self, thing: object, attribute: str) -> Any:
-        """Return the value at which an attribute will come to rest."""
         tween = self._tweens.get((id(thing), attribute))
         return getattr(thing, attribute) if tween is None else tween.target
 
@@ -373,13 +370,11 @@ _SLOW_STARTS: dict[str, Easing] = {
     "back": _ease_in_back,
 }
 
-EASINGS: Mapping[str, Easing] = MappingProxyType(
-    {
-        "linear": lambda t: t,
-        **{f"in_{name}": ease for name, ease in _SLOW_STARTS.items()},
-        **{f"out_{name}": _mirror_easing(ease) for name, ease in _SLOW_STARTS.items()},
-        **{f"in_out_{name}": _join_easing(ease) for name, ease in _SLOW_STARTS.items()},
-        "out_elastic": _ease_out_elastic,
-    }
-)
+EASINGS: Mapping[str, Easing] = {
+    "linear": lambda t: t,
+    **{f"in_{name}": ease for name, ease in _SLOW_STARTS.items()},
+    **{f"out_{name}": _mirror_easing(ease) for name, ease in _SLOW_STARTS.items()},
+    **{f"in_out_{name}": _join_easing(ease) for name, ease in _SLOW_STARTS.items()},
+    "out_elastic": _ease_out_elastic,
+}
 """All easings; each gives 0 at 0 and 1 at 1."""

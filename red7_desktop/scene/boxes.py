@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
+
+Holder = TypeVar("Holder", bound=Node)
 
 
 def row(
@@ -128,7 +131,7 @@ def ends(
     return column(left, right, gap=gap if below is None else below, width=width, name=name)
 
 
-def put(node: Node, into: Node, x: float = 0.5, y: float = 0.5, *, margin: float = 0.0) -> Node:
+def put(node: Node, into: Holder, x: float = 0.5, y: float = 0.5, *, margin: float = 0.0) -> Holder:
     """Return what a node has been put into, at shares of the room that it leaves there.
 
     margin: kept free at all edges.

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TypeAlias
 
 import pygame
@@ -30,31 +29,27 @@ class FocusCommand(StrEnum):
 KeyChord: TypeAlias = tuple[int, bool]
 """A key and whether Shift is down with it."""
 
-KEYS: Mapping[KeyChord, FocusCommand] = MappingProxyType(
-    {
-        (pygame.K_TAB, False): FocusCommand.NEXT,
-        (pygame.K_TAB, True): FocusCommand.PREVIOUS,
-        (pygame.K_LEFT, False): FocusCommand.LEFT,
-        (pygame.K_RIGHT, False): FocusCommand.RIGHT,
-        (pygame.K_UP, False): FocusCommand.UP,
-        (pygame.K_DOWN, False): FocusCommand.DOWN,
-        (pygame.K_RETURN, False): FocusCommand.ACTIVATE,
-        (pygame.K_KP_ENTER, False): FocusCommand.ACTIVATE,
-        (pygame.K_SPACE, False): FocusCommand.ACTIVATE,
-        (pygame.K_ESCAPE, False): FocusCommand.BACK,
-    }
-)
+KEYS: Mapping[KeyChord, FocusCommand] = {
+    (pygame.K_TAB, False): FocusCommand.NEXT,
+    (pygame.K_TAB, True): FocusCommand.PREVIOUS,
+    (pygame.K_LEFT, False): FocusCommand.LEFT,
+    (pygame.K_RIGHT, False): FocusCommand.RIGHT,
+    (pygame.K_UP, False): FocusCommand.UP,
+    (pygame.K_DOWN, False): FocusCommand.DOWN,
+    (pygame.K_RETURN, False): FocusCommand.ACTIVATE,
+    (pygame.K_KP_ENTER, False): FocusCommand.ACTIVATE,
+    (pygame.K_SPACE, False): FocusCommand.ACTIVATE,
+    (pygame.K_ESCAPE, False): FocusCommand.BACK,
+}
 
-PAD: Mapping[int, FocusCommand] = MappingProxyType(
-    {
-        pygame.CONTROLLER_BUTTON_DPAD_LEFT: FocusCommand.LEFT,
-        pygame.CONTROLLER_BUTTON_DPAD_RIGHT: FocusCommand.RIGHT,
-        pygame.CONTROLLER_BUTTON_DPAD_UP: FocusCommand.UP,
-        pygame.CONTROLLER_BUTTON_DPAD_DOWN: FocusCommand.DOWN,
-        pygame.CONTROLLER_BUTTON_A: FocusCommand.ACTIVATE,
-        pygame.CONTROLLER_BUTTON_B: FocusCommand.BACK,
-    }
-)
+PAD: Mapping[int, FocusCommand] = {
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: FocusCommand.LEFT,
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: FocusCommand.RIGHT,
+    pygame.CONTROLLER_BUTTON_DPAD_UP: FocusCommand.UP,
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: FocusCommand.DOWN,
+    pygame.CONTROLLER_BUTTON_A: FocusCommand.ACTIVATE,
+    pygame.CONTROLLER_BUTTON_B: FocusCommand.BACK,
+}
 
 
 def chord_of_event(event: pygame.Event) -> KeyChord | None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import NamedTuple
 
 from red7_desktop.scene.commands import FocusCommand
@@ -122,14 +121,12 @@ def _rate_effort(here: Rect, there: Rect, direction: Vec) -> float:
     return along + across * (1.0 if _is_beside(here, there, direction) else 4.0)
 
 
-DIRECTIONS: Mapping[FocusCommand, Vec] = MappingProxyType(
-    {
-        FocusCommand.LEFT: Vec(-1, 0),
-        FocusCommand.RIGHT: Vec(1, 0),
-        FocusCommand.UP: Vec(0, -1),
-        FocusCommand.DOWN: Vec(0, 1),
-    }
-)
+DIRECTIONS: Mapping[FocusCommand, Vec] = {
+    FocusCommand.LEFT: Vec(-1, 0),
+    FocusCommand.RIGHT: Vec(1, 0),
+    FocusCommand.UP: Vec(0, -1),
+    FocusCommand.DOWN: Vec(0, 1),
+}
 
 _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 

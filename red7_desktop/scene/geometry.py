@@ -185,7 +185,6 @@ class LeftJoint(NamedTuple):
     aside: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks, which has this size."""
         box = Size(self.width * size.w, self.height * size.w)
         return Rect.centred(Vec(-self.aside * size.w, self.down * size.h), box)
 

@@ -201,7 +201,6 @@ class Node(Attributes):
         raise KeyError(f"no node named {name!r} below {self!r}")
 
     def is_within(self, other: Node) -> bool:
-        """Whether the node is `other` or lies below it."""
         node: Node | None = self
         while node is not None and node is not other:
             node = node.parent

@@ -13,7 +13,6 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from operator import mul
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from red7_desktop.scene import commands, geometry, pictures
@@ -113,7 +112,6 @@ class Reader:
         return key in self.raw
 
     def take(self, key: str) -> Any:
-        """Return the value of a key that must be there."""
         if key not in self.raw:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
@@ -149,7 +147,6 @@ class Reader:
         return value
 
     def inside(self, key: str) -> Reader:
-        """Go down into an object that must be there."""
         return Reader(self.take(key), self.path(key))
 
     def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
@@ -371,7 +368,7 @@ def _change_styles(
 
 
 def _change_each(values: Mapping[str, T], change: Callable[[T], T]) -> Mapping[str, T]:
-    return MappingProxyType({name: change(value) for name, value in values.items()})
+    return {name: change(value) for name, value in values.items()}
 
 
 def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
@@ -387,14 +384,12 @@ def _zoom_sizes(sizes: Sizes, factor: float) -> Sizes:
     return replace(sizes, **(larger | kept))
 
 
-NEEDED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "colours": ("table", "text", "accent", "focus", "scrim"),
-        "texts": ("body", "small", "title", "button", "hint"),
-        "boxes": ("panel", "toast", "dialog", "key"),
-        "buttons": ("plain", "primary"),
-    }
-)
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "colours": ("table", "text", "accent", "focus", "scrim"),
+    "texts": ("body", "small", "title", "button", "hint"),
+    "boxes": ("panel", "toast", "dialog", "key"),
+    "buttons": ("plain", "primary"),
+}
 """The styles that the widgets ask for by name, which every theme must have."""
 LONGEST = 200_000
 """No theme file is longer, in bytes."""
@@ -439,20 +434,16 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     boxes = top.inside("boxes").each(parts.box_style)
     theme = Theme(
         name=top.text("name"),
-        colours=MappingProxyType(colours),
-        swatches=MappingProxyType(
-            top.inside("swatches").each(
-                lambda level, key: MappingProxyType(level.inside(key).each(_read_literal))
-            )
+        colours=colours,
+        swatches=(
+            top.inside("swatches").each(lambda level, key: level.inside(key).each(_read_literal))
             if top.has("swatches")
             else {}
         ),
-        texts=MappingProxyType(texts),
-        boxes=MappingProxyType(boxes),
-        buttons=MappingProxyType(
-            top.inside("buttons").each(
-                lambda level, key: parts.button_style(level.inside(key), texts, boxes)
-            )
+        texts=texts,
+        boxes=boxes,
+        buttons=top.inside("buttons").each(
+            lambda level, key: parts.button_style(level.inside(key), texts, boxes)
         ),
         sizes=Sizes(**_read_numbers(top.inside("sizes"), Sizes.__slots__)),
         times=Times(**_read_numbers(top.inside("times"), Times.__slots__)),
@@ -514,7 +505,7 @@ class _Parts:
             looks[name] = self._box(Reader({**normal.raw, **own}, states.path(name)))
         states.end()
         style = ButtonStyle(
-            states=MappingProxyType(looks),
+            states=looks,
             text=texts[level.text("text", one_of=texts)],
             hint=texts[level.text("hint", one_of=texts)],
             hint_box=boxes[level.text("hint_box", one_of=boxes)],

@@ -13,7 +13,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
-from types import MappingProxyType
 from typing import NamedTuple
 
 from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
@@ -26,8 +25,8 @@ _CLOSE = 0.02
 """The gap between cards that keep close to each other, as a part of their width."""
 _SLIVER = 0.03
 """The part of its width that a card shows of which the next ones need the room."""
-_ALIGN = MappingProxyType({"left": 0.0, "centre": 0.5, "right": 1.0})
-_ANCHOR = MappingProxyType({"top": 0.0, "middle": 0.5, "bottom": 1.0})
+_ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
+_ANCHOR = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 ALIGNMENTS = tuple(_ALIGN)
 ANCHORS = tuple(_ANCHOR)
 
@@ -221,9 +220,12 @@ def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placemen
     return _settle_cards(cells, area, card, card.scaled(scale), style)
 
 
-ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = (
-    MappingProxyType({"fan": lay_fan, "row": lay_row, "stack": lay_stack, "grid": lay_grid})
-)
+ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = {
+    "fan": lay_fan,
+    "row": lay_row,
+    "stack": lay_stack,
+    "grid": lay_grid,
+}
 
 
 def arrange(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from math import inf
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
@@ -31,7 +30,6 @@ class FramePlace:
     wider: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         return Rect(0, 0, size.w + self.wider, size.h).inflated(self.margin)
 
 
@@ -44,7 +42,6 @@ class BelowEdge:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         return Rect(self.inset, size.h + self.gap, max(0.0, size.w - 2 * self.inset), self.height)
 
 
@@ -55,7 +52,6 @@ class TopEdge:
     side: float
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         return Rect((size.w - self.side) / 2, -self.side / 2, self.side, self.side)
 
 
@@ -67,7 +63,6 @@ class Centre:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        """Return the mark's box in the space of what it marks."""
         high = max(0.0, size.h - 2 * self.inset)
         return Rect((size.w - self.width) / 2, self.inset, self.width, high)
 
@@ -103,14 +98,12 @@ the card picked up, on the zones where it may go, on the one where it would go n
 between two cards that it would go into, and on the cards picked for a step of several."""
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
-PLAIN_MARKS: MarkLooks = MappingProxyType(
-    {
-        HOVERED: MarkLook(lift=14),
-        FOCUSED: MarkLook(lift=14, nearer=True),
-        PICKED: MarkLook(lift=22),
-        HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
-    }
-)
+PLAIN_MARKS: MarkLooks = {
+    HOVERED: MarkLook(lift=14),
+    FOCUSED: MarkLook(lift=14, nearer=True),
+    PICKED: MarkLook(lift=22),
+    HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
+}
 """The table's own styles as movement alone, without colours."""
 
 
@@ -221,7 +214,6 @@ class CardNode(Node):
         self._marks.refit()
 
     def dress(self, picture: Picture) -> None:
-        """Show another picture of the same side at once."""
         if self._front.picture == self._coming:
             self._front.picture = picture
         self._coming = picture
@@ -347,7 +339,6 @@ class MarkLayer:
         return tuple(self._looks)
 
     def set(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
-        """Have exactly these marks, the later ones on top."""
         looks = dict(styles)
         if looks == self._looks:
             return

@@ -60,7 +60,6 @@ class DragController:
         return act is not None and act(card, gesture)
 
     def end(self) -> None:
-        """Let go: nothing follows the pointer any more."""
         self.lead, self.cards = None, ()
 
     def _enter(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
 from itertools import combinations
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Size
@@ -74,26 +73,24 @@ PILE: Final = Style("stack", gap=0.0)
 NEVER: Final = 1000.0
 """The weight of what nothing may cover: buttons, the rule, who is winning."""
 
-COMMON_KINDS: Final[ZoneKinds] = MappingProxyType(
-    {
-        "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
-        "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=4.5),
-        "name": ZoneKind(owned=True, required=True),
-        "count": ZoneKind(owned=True),
-        "points": ZoneKind(owned=True),
-        "notes": ZoneKind(owned=True),
-        "deck": ZoneKind(style=PILE, weight=2.0),
-        "discard": ZoneKind(style=PILE),
-        "supply": ZoneKind(weight=1.0),
-        "message": ZoneKind(required=True, weight=NEVER),
-        "actions": ZoneKind(required=True, weight=NEVER),
-        "title": ZoneKind(required=True, weight=2.0),
-        "tools": ZoneKind(required=True, weight=2.0),
-        "log": ZoneKind(),
-        "chips": ZoneKind(weight=1.5),
-        "hint": ZoneKind(floats=True),
-    }
-)
+COMMON_KINDS: Final[ZoneKinds] = {
+    "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
+    "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=4.5),
+    "name": ZoneKind(owned=True, required=True),
+    "count": ZoneKind(owned=True),
+    "points": ZoneKind(owned=True),
+    "notes": ZoneKind(owned=True),
+    "deck": ZoneKind(style=PILE, weight=2.0),
+    "discard": ZoneKind(style=PILE),
+    "supply": ZoneKind(weight=1.0),
+    "message": ZoneKind(required=True, weight=NEVER),
+    "actions": ZoneKind(required=True, weight=NEVER),
+    "title": ZoneKind(required=True, weight=2.0),
+    "tools": ZoneKind(required=True, weight=2.0),
+    "log": ZoneKind(),
+    "chips": ZoneKind(weight=1.5),
+    "hint": ZoneKind(floats=True),
+}
 """The kinds that the table of any game may have. The last turns make way by themselves. Each game
 adds its own."""
 _BETWEEN = 12.0
@@ -145,7 +142,7 @@ class Layout:
 
     @cached_property
     def by_name(self) -> Mapping[str, ZoneSpec]:
-        return MappingProxyType({spec.name: spec for spec in self.zones})
+        return {spec.name: spec for spec in self.zones}
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
         """Return the zone of a kind, of a seat if it is owned.

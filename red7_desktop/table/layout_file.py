@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -53,41 +52,42 @@ def _build_whole_property(low: int, high: int) -> Property:
 
 _TEXT = Property("string", lambda _: True, "a text")
 
-ZONE_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {"kind": _TEXT, "seat": _build_whole_property(0, 9), "comment": _TEXT}
-)
+ZONE_PROPERTIES: Mapping[str, Property] = {
+    "kind": _TEXT,
+    "seat": _build_whole_property(0, 9),
+    "comment": _TEXT,
+}
 
-CARD_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "card_width": _build_number_property(8, 600),
-        "faces": _build_word_property(FACES),
-        "arrangement": _build_word_property(tuple(ARRANGEMENTS)),
-        "angle": _build_number_property(0, 120),
-        "gap": _build_number_property(-600, 600),
-        "line_gap": _build_number_property(0, 600),
-        "overlap": _build_number_property(0, 0.95),
-        "align": _build_word_property(ALIGNMENTS),
-        "anchor": _build_word_property(ANCHORS),
-        "depth": _build_whole_property(1, 12),
-        "shift_x": _build_number_property(-40, 40),
-        "shift_y": _build_number_property(-40, 40),
-    }
-)
+CARD_PROPERTIES: Mapping[str, Property] = {
+    "card_width": _build_number_property(8, 600),
+    "faces": _build_word_property(FACES),
+    "arrangement": _build_word_property(tuple(ARRANGEMENTS)),
+    "angle": _build_number_property(0, 120),
+    "gap": _build_number_property(-600, 600),
+    "line_gap": _build_number_property(0, 600),
+    "overlap": _build_number_property(0, 0.95),
+    "align": _build_word_property(ALIGNMENTS),
+    "anchor": _build_word_property(ANCHORS),
+    "depth": _build_whole_property(1, 12),
+    "shift_x": _build_number_property(-40, 40),
+    "shift_y": _build_number_property(-40, 40),
+}
 
-MAP_PROPERTIES: Mapping[str, Property] = MappingProxyType(
-    {
-        "seats": _build_whole_property(1, 10),
-        "card_ratio": _build_number_property(1, 2),
-        "text_zoom": _build_number_property(1, 3),
-        "comment": _TEXT,
-    }
-)
+MAP_PROPERTIES: Mapping[str, Property] = {
+    "seats": _build_whole_property(1, 10),
+    "card_ratio": _build_number_property(1, 2),
+    "text_zoom": _build_number_property(1, 3),
+    "comment": _TEXT,
+}
 
 _STYLE_FIELDS = ("arrangement", "gap", "line_gap", "overlap", "angle", "align", "anchor", "depth")
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
-_READERS: Mapping[str, tuple[type, ...]] = MappingProxyType(
-    {"string": (str,), "int": (int,), "float": (int, float), "bool": (bool,)}
-)
+_READERS: Mapping[str, tuple[type, ...]] = {
+    "string": (str,),
+    "int": (int,),
+    "float": (int, float),
+    "bool": (bool,),
+}
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
 
 

@@ -175,7 +175,6 @@ class Seated:
     player: str
 
     def __post_init__(self) -> None:
-        """Refuse what could not be written and read again."""
         for field, text in (("name", self.name), ("player", self.player)):
             why = explain_unfit_name(text)
             if why:

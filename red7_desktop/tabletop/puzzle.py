@@ -252,7 +252,6 @@ class Puzzles(ABC):
         return Opened(kind.game, state.options.to_plain(), state, kind.is_open)
 
     def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
-        """Return the steps of the right turn, to be shown."""
         return self.parse_turn(puzzle.answers[0])
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:

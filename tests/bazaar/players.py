@@ -30,15 +30,11 @@ class Unthinking(ABC):
 
 
 class TakesFirst(Unthinking):
-    """Takes the step that is listed first."""
-
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
         return legal[0]
 
 
 class TakesAny(Unthinking):
-    """Takes any step."""
-
     def pick(self, legal: tuple[str, ...], seed: int) -> str:
         return random.Random(seed).choice(legal)
 

@@ -28,8 +28,6 @@ from tests.matches import REDEALT
 
 @dataclass(frozen=True)
 class Kind:
-    """A game and the options it is tried with."""
-
     game: AnyGame
     options: dict[str, Any]
 

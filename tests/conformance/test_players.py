@@ -45,8 +45,6 @@ GAMES = list(ROWS)
 
 
 class Asked(NamedTuple):
-    """A seat that is asked to choose."""
-
     row: GameRow
     state: Any
     seat: int

@@ -93,7 +93,6 @@ def solves_it_anew(game: str, puzzle: Puzzle) -> None:
 
 
 def turns_of(opened: Opened, seat: int) -> Iterator[tuple[Any, ...]]:
-    """Return all turns of a seat, as the rules list their steps."""
     game = opened.game
     begun: list[tuple[tuple[Any, ...], Any]] = [((), opened.state)]
     while begun:

@@ -49,12 +49,10 @@ def rank(card: Card) -> tuple[int, int]:
 
 
 def sorted_high_first(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Sort cards from the highest down."""
     return tuple(sorted(cards, key=rank, reverse=True))
 
 
 def parse(text: str) -> Position:
-    """Read a position that is known to be well written, with all cards named."""
     rules, canvas, deck, *rest = [part.split() for part in text.split("/")]
     seats = [parse_seat(words) for words in rest]
     to_move = [nth for nth, words in enumerate(rest) if words[0].endswith(">")]
@@ -68,7 +66,6 @@ def parse(text: str) -> Position:
 
 
 def parse_seat(words: list[str]) -> Seat:
-    """Read one seat."""
     palette, hand, score = [parse_cards(part.split()) for part in " ".join(words[1:]).split(":")]
     return Seat(words[0][0], palette, hand, score, is_out=words[0].endswith("x"))
 
@@ -173,7 +170,6 @@ def rule_in_force(position: Position) -> str:
 
 
 def live_seats(position: Position) -> list[int]:
-    """List the seats still in the round."""
     return [index for index, seat in enumerate(position.seats) if not seat.is_out]
 
 
@@ -214,14 +210,12 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def hand_to_palette(position: Position, card: Card) -> Position:
-    """Play `card` to the mover's palette, no action yet."""
     seat = mover(position)
     seat = replace(seat, hand=without(seat.hand, card), palette=(*seat.palette, card))
     return with_mover(position, seat)
 
 
 def hand_to_canvas(position: Position, card: Card) -> Position:
-    """Discard `card` from the mover's hand."""
     seat = replace(mover(position), hand=without(mover(position).hand, card))
     return replace(with_mover(position, seat), canvas=(*position.canvas, card))
 
@@ -239,7 +233,6 @@ def palette_to_deck(position: Position, index: int, card: Card) -> Position:
 
 
 def draw(position: Position) -> Position:
-    """Draw the deck's top card into the mover's hand."""
     seat = replace(mover(position), hand=(*mover(position).hand, position.deck[0]))
     return replace(with_mover(position, seat), deck=position.deck[1:])
 
@@ -256,7 +249,6 @@ def end_turn(position: Position) -> Position:
 
 
 def go_out(position: Position) -> Position:
-    """Put the mover out of the round and end the turn."""
     return end_turn(with_mover(position, replace(mover(position), is_out=True)))
 
 

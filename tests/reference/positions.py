@@ -31,7 +31,6 @@ class Block:
 
 
 def read_golden(folder: Path = FOLDER) -> list[Block]:
-    """Read every block of every text file in `folder`."""
     blocks = []
     for path in sorted(folder.glob("*.txt")):
         blocks += read_blocks(path.name, path.read_text(encoding="utf-8"))
@@ -93,7 +92,6 @@ def random_positions(
 
 
 def can_move(position: naive.Position) -> bool:
-    """Whether the round still goes on."""
     return position.to_move is not None
 
 
@@ -131,7 +129,6 @@ def make_up(rng: random.Random, rules: str, seats: int) -> naive.Position:
 
 
 def take(cards: list[naive.Card], number: int) -> tuple[naive.Card, ...]:
-    """Take cards off the end of a list."""
     return tuple(cards.pop() for _ in range(number))
 
 

@@ -39,7 +39,6 @@ class Round:
 
 
 def read(text: str) -> Round:
-    """Read a position that is known to be well written."""
     first, table, deck, discard, *rest = [part.strip() for part in text.split(" / ")]
     seats = [read_seat(part) for part in rest]
     trick: list[list[str]] = []
@@ -122,7 +121,6 @@ def ways_to_take(cards: list[str], offers: list[list[str]]) -> list[list[int | N
 
 
 def plays(text: str) -> set[str]:
-    """Return the texts of all combinations that a seat to lead or to follow may play."""
     table = read(text)
     mover = acting(table)[0]
     seats = len(table.seats)
@@ -150,7 +148,6 @@ def plays(text: str) -> set[str]:
 
 
 def draws(text: str) -> set[str]:
-    """Return the texts of all ways to draw of a seat that follows."""
     table = read(text)
     if not table.trick:
         return set()
@@ -163,7 +160,6 @@ def draws(text: str) -> set[str]:
 
 
 def steps(text: str, seat: int) -> set[str]:
-    """Return the texts of all steps that a seat may take."""
     table = read(text)
     if seat not in acting(table):
         return set()
@@ -185,7 +181,6 @@ def steps(text: str, seat: int) -> set[str]:
 
 
 def after(text: str, seat: int, step: str) -> str:
-    """Return the position after a legal step of a seat."""
     table = read(text)
     own = table.seats[seat]
     number = int(step.split()[1]) if step.startswith(("offer", "insert")) else 0

@@ -81,7 +81,6 @@ def _preferred(chance: random.Random, text: str, seat: int) -> list[str]:
 
 
 def deal(chance: random.Random, at_once: bool, seats: int) -> str:
-    """Deal a round of all 63 cards."""
     cards = chance.sample(CARDS, len(CARDS))
     size = 10 if seats == 5 else 12
     hands = [cards[size * nth : size * nth + size] for nth in range(seats)]

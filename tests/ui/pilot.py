@@ -49,8 +49,6 @@ ON_THE_WAY = (0.1, 0.4, 0.7, 1.0)
 
 
 class Pilot(launch.Headless):
-    """Flies the program."""
-
     # -- what there is -----------------------------------------------------------------------
 
     @property
@@ -64,7 +62,6 @@ class Pilot(launch.Headless):
 
     @property
     def seen(self) -> Any:
-        """What the viewer may know, as the game has it."""
         return self.session.observe()
 
     @property
@@ -97,7 +94,6 @@ class Pilot(launch.Headless):
         return found[-1]
 
     def box_of(self, name: str) -> pygame.Rect:
-        """Return where a button is, in pixels of the window."""
         bounds = self.button(name).bounds
         x, y = self.pixel(bounds.position)
         right, bottom = self.pixel(Vec(bounds.right, bounds.bottom))
@@ -124,7 +120,6 @@ class Pilot(launch.Headless):
         return f"{name}:{self.me}" if name in OWNED else name
 
     def middle_of_zone(self, name: str) -> Vec:
-        """Return the middle of a zone, as a point of the stage."""
         return middle_of(self.view.zone_node(self.zone(name)))
 
     def pixel(self, at: Vec) -> tuple[int, int]:
@@ -134,11 +129,9 @@ class Pilot(launch.Headless):
     # -- hands -------------------------------------------------------------------------------
 
     def move(self, at: Vec, *, held: bool = False) -> None:
-        """Move the mouse, with its left button held or not."""
         self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(held, held), buttons=(held, 0, 0))
 
     def take_hold(self, at: Vec) -> None:
-        """Let the button of the mouse go down at a point of the stage."""
         self.move(at)
         self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
 
@@ -146,12 +139,10 @@ class Pilot(launch.Headless):
         self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
 
     def click(self, at: Vec) -> None:
-        """Click at a point of the stage."""
         self.take_hold(at)
         self.let_go(at)
 
     def press(self, name: str) -> None:
-        """Click a button by the name of its node."""
         self.click(middle_of(self.button(name)))
 
     def carry(self, start: Vec, end: Vec) -> None:
@@ -165,17 +156,14 @@ class Pilot(launch.Headless):
         self.carry(self.place_of(face), self.middle_of_zone(to))
 
     def drag_to(self, start: Vec, end: Vec) -> None:
-        """Drag what lies at a point to another one."""
         self.carry(start, end)
         self.let_go(end)
 
     def drag(self, face: str, to: str) -> None:
-        """Drag a card to a zone, by the mouse."""
         self.hold_over(face, to)
         self.let_go(self.middle_of_zone(to))
 
     def click_over(self, face: str, to: str) -> None:
-        """Click a card, then a zone."""
         self.click(self.place_of(face))
         self.click(self.middle_of_zone(to))
 
@@ -198,12 +186,10 @@ class Pilot(launch.Headless):
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
     def pad(self, button: int) -> None:
-        """Press a button of a gamepad."""
         self.hold_pad(button)
         self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def finger(self, kind: int, at: Vec) -> None:
-        """Let a finger come down, move or go up."""
         (x, y), (width, height) = self.pixel(at), self.surface.get_size()
         place = {"x": x / width, "y": y / height, "finger_id": 1, "touch_id": 1}
         self.post(kind, **place, dx=0.0, dy=0.0, pressure=1.0)
@@ -261,7 +247,6 @@ class Pilot(launch.Headless):
         self.wait(0.3)
 
     def play(self, setup: setup.GameSetup) -> None:
-        """Begin a match."""
         self.program.play(setup)
         self.wait(0.5)
 
@@ -297,7 +282,6 @@ class Pilot(launch.Headless):
 
 
 def middle_of(node: Node) -> Vec:
-    """Return the middle of a node, as a point of the stage."""
     return node.world.apply(Vec(node.size.w / 2, node.size.h / 2))
 
 
@@ -330,7 +314,6 @@ class Hands:
         self.taken = 0
 
     def ask(self, intent: Intent) -> None:
-        """Ask for something, and let a few frames pass."""
         raise NotImplementedError
 
     # -- going somewhere ---------------------------------------------------------------------
@@ -358,11 +341,9 @@ class Hands:
         self.ask(Intent.ACTIVATE)
 
     def press(self, name: str) -> None:
-        """Go to a control of a name and activate it."""
         self.activate(self.node(name))
 
     def node(self, name: str) -> Node:
-        """Find a control that can have the focus."""
         nodes = self.pilot.program.ui.stage.focus.nodes()
         found = [node for node in nodes if node.name == name]
         assert found, f"there is no {name!r} among {[node.name for node in nodes]}"
@@ -481,7 +462,6 @@ class Hands:
 
 
 def picked(pilot: Pilot) -> set[str]:
-    """Return the names of the cards that are picked."""
     return {game.place_name(card.zone, card.nth) for card in pilot.view.selection.block}
 
 
@@ -706,7 +686,6 @@ class GuardedPilot(Pilot):
         self._settle()
 
     def choose(self, words: str) -> None:
-        """Click a button of the page about a fault."""
         box = self.page.boxes[self.page.words.index(words)]
         self.post(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
         self.post(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)

@@ -94,7 +94,6 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
 
 
 def around(pilot: Pilot) -> Iterator[Stop]:
-    """The screens around the table."""
     for name, show in SCREENS.items():
         show(pilot)
         yield Stop(name)
@@ -126,7 +125,6 @@ def tables(pilot: Pilot) -> Iterator[Stop]:
 
 
 def actions(pilot: Pilot) -> Iterator[Stop]:
-    """The table with actions, and a card whose action is to be chosen."""
     for seats in (2, 4):
         play_an_action(pilot, seats)
         yield Stop(f"{seats} seats, an action")
@@ -134,7 +132,6 @@ def actions(pilot: Pilot) -> Iterator[Stop]:
 
 
 def above(pilot: Pilot) -> Iterator[Stop]:
-    """What lies above the table."""
     sit_down(pilot, 4)
     take_turns(pilot, 1)
     for name, key in (("lens", pygame.K_e), ("log", pygame.K_l), ("menu", pygame.K_ESCAPE)):
@@ -156,7 +153,6 @@ def above(pilot: Pilot) -> Iterator[Stop]:
 
 
 def ends(pilot: Pilot) -> Iterator[Stop]:
-    """The ends of rounds and of the match."""
     for seats in (2, 4):
         sit_down(pilot, seats, target=8)
         yield from ended(pilot, f"{seats} seats, ")

@@ -27,17 +27,14 @@ from tests.ui.pilot import Pilot
 
 
 def words_shown(stage: Stage) -> list[str]:
-    """Return every piece of text that is to be seen."""
     return [_picture(node).text for node in stage.root.walk() if _has_words(node)]
 
 
 def words(pilot: Pilot) -> str:
-    """Return all words that are to be seen, a line each."""
     return "\n".join(words_shown(pilot.program.ui.stage))
 
 
 def screen_of(pilot: Pilot) -> type:
-    """Return the kind of screen that is shown."""
     return type(pilot.program.screen)
 
 
@@ -145,7 +142,6 @@ def small_targets(stage: Stage, least: float = 0.0) -> list[str]:
 
 
 def labels(stage: Stage) -> list[Label]:
-    """List the labels that are shown on the topmost layer."""
     return [found for node in _top(stage).walk() if (found := _label(stage, node))]
 
 

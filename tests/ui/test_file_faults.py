@@ -286,7 +286,6 @@ NOWHERE = Path("/sys/red7-desktop")
 
 @contextmanager
 def small_files(most: int) -> Iterator[None]:
-    """Let the system cut every file that is written at so many bytes, as a full disk does."""
     resource = pytest.importorskip("resource", reason="this system has no limits on files")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))

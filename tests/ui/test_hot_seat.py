@@ -142,7 +142,6 @@ def hands_seen(pilot: Pilot) -> set[str]:
 
 
 def end_turn(pilot: Pilot) -> None:
-    """Let the one who looks go out."""
     while (last := pilot.seen.legal[-1]) and str(last) != "pass":
         pilot.session.take(pilot.seen.legal[0])
     pilot.session.take(last)

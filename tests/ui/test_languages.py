@@ -25,7 +25,6 @@ PEOPLE = (setup.SeatPlan("Ada"), setup.SeatPlan(level="casual"), setup.SeatPlan(
 
 
 def speak(pilot: Pilot, language: str) -> None:
-    """Choose a language, as the settings do."""
     pilot.change(language=language)
     pilot.wait(0.5)
 

@@ -64,7 +64,6 @@ def go_out(pilot: Pilot) -> None:
 
 
 def sweep(pilot: Pilot) -> None:
-    """Let a trick of Spring Cleaning be won."""
     deal(pilot, "spring")
     while not pilot.nodes("broom"):
         if pilot.session.is_viewers_turn:

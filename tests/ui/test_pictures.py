@@ -169,7 +169,6 @@ def test_a_screen_looks_as_it_should_at_twice_the_size(pilot: Pilot, name: str) 
 
 
 def compare(pilot: Pilot, name: str) -> None:
-    """Compare what is shown with a golden picture."""
     golden = PICTURES / f"{name}.png"
     if os.environ.get("RED7_NEW_PICTURES") == "1":
         PICTURES.mkdir(exist_ok=True)

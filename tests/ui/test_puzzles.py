@@ -37,8 +37,6 @@ TRIED = ("tries title", "why wrong", "streak", "count")
 
 
 class PuzzlePilot(BlindPilot):
-    """Flies among puzzles."""
-
     def __init__(self, home: Path, size: tuple[int, int] = (1920, 1080)) -> None:
         super().__init__(home, size)
         self.room.shelves["red7"] = PuzzleShelf(SHIPPED)
@@ -56,7 +54,6 @@ class PuzzlePilot(BlindPilot):
         return self.attempt.stage is stage
 
     def settle(self) -> None:
-        """Wait until what is asked of the background has been done, and seen."""
         self.room._worker.do(lambda: None).result()
         self.wait(0.2)
         self.wait_for_profile()

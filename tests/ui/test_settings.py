@@ -251,7 +251,6 @@ def sit_down(pilot: Pilot, setup: setup.GameSetup = SETUP) -> None:
 
 
 def card_pixels(pilot: Pilot) -> Hashable:
-    """Look at the cards in hand."""
     sit_down(pilot)
     boxes = [card.bounds for card in pilot.view.cast.rows[pilot.zone("hand")]]
     left, top = pilot.pixel(boxes[0].position)
@@ -260,7 +259,6 @@ def card_pixels(pilot: Pilot) -> Hashable:
 
 
 def some_card(pilot: Pilot) -> str:
-    """Return a hand card that may be played."""
     legal = pilot.seen.legal
     return next(str(step) for step in legal if len(str(step)) == 2)
 
@@ -321,7 +319,6 @@ def question_before_giving_up(pilot: Pilot) -> Hashable:
 
 
 def table_pixels(pilot: Pilot) -> Hashable:
-    """Look at the whole table."""
     sit_down(pilot)
     return pygame.image.tobytes(pilot.surface, "RGB")
 

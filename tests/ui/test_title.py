@@ -221,7 +221,6 @@ def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pi
 
 
 def _choose(pilot: Pilot, name: str) -> None:
-    """Choose the last value of an option."""
     node = pilot.nodes(name)[0]
     pilot.click(node.world.apply(geometry.Vec(0.9 * node.size.w, node.size.h / 2)))
     pilot.wait(0.3)

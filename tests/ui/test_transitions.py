@@ -17,7 +17,6 @@ pytestmark = pytest.mark.ui
 
 
 def frames(pilot: Pilot, seconds: float) -> list[bytes]:
-    """Return the different pictures of some seconds."""
     found: list[bytes] = []
     for _ in range(round(seconds / FRAME)):
         pilot.frame()

@@ -82,8 +82,6 @@ THE_SAME = (
 
 
 class Shape(NamedTuple):
-    """A window, and the size of the interface in it, in percent."""
-
     window: tuple[int, int]
     scale: int
 

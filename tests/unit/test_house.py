@@ -165,7 +165,6 @@ def imported_names(node: ast.AST) -> list[str]:
 
 @cache
 def is_module_of_ours(name: str) -> bool:
-    """Tell a module from a package or a mere name in one: `from a import b` may give any."""
     return (
         name.partition(".")[0] == PACKAGE.name
         and ROOT.joinpath(*name.split(".")).with_suffix(".py").is_file()
@@ -173,7 +172,6 @@ def is_module_of_ours(name: str) -> bool:
 
 
 def breaks_the_house(found: Import) -> bool:
-    """Whether an import of ours crosses a wall."""
     by, of = room_of(found.by), room_of(found.of)
     games = {game_of(found.by), game_of(found.of)} - {""}
     if len(games) > 1 and by != "registry":
@@ -388,7 +386,6 @@ def pieces(folder: Path) -> int:
 
 
 def figures() -> dict[str, float]:
-    """Return what is counted of the house."""
     lines = sum(text.count("\n") for text in sources(PACKAGE).values())
     nodes = [node for path in modules() for node in ast.walk(parsed(path))]
     imported = sum(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)

@@ -242,7 +242,6 @@ def run_spec(patch: pytest.MonkeyPatch, folder: Path, package: Path) -> None:
 
 
 def check(app: Path) -> None:
-    """Read an application back."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SPEC))
         import_module("macos_bundle").check_bundle(app, ROOT / "assets", __version__)

@@ -13,7 +13,6 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Thread
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import MatchStore, SaveInfo, build_seats, list_players
@@ -32,7 +31,7 @@ AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
 HINTS: Final = "hints"
 """Under this key, how many hints have been used, by the seats' letters."""
-NO_HINTS: Final[Mapping[str, int]] = MappingProxyType({})
+NO_HINTS: Final[Mapping[str, int]] = {}
 OCCASION: Final = "occasion"
 """Under this key, by what the feature that began the match knows it."""
 DAY: Final = "day"
@@ -150,7 +149,6 @@ class MatchService:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether a match waits behind what is looked at that is not over."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:

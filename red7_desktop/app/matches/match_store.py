@@ -199,7 +199,6 @@ class MatchStore:
         return bool(self._newest_first())
 
     def list_files(self) -> list[Path]:
-        """Return the files of the matches, the newest first."""
         return [self._slots.file(number) for number in self._newest_first()]
 
     @property
@@ -450,7 +449,6 @@ class SetupStore:
     def keep(
         self, setup: GameSetup, failed: Callable[[files.CannotWrite], None] = lambda trouble: None
     ) -> None:
-        """Keep a set-up for the next time. failed: hears why it cannot be kept."""
         self._known = _Setups(setup.game, {**self._setups.by_game, setup.game: setup})
         self._writes.write(partial(self._file.save, self._known), failed, key=self._file)
 

@@ -136,7 +136,6 @@ class MatchesScreen(ListPage):
         )
 
     def _delete(self, number: int) -> None:
-        """Delete a match; go back to the title with the last one."""
         place = [kept.number for kept in self._kept].index(number)
         self._navigator.delete_match(number)
         self._kept = self._navigator.match_service.store.kept()

@@ -345,7 +345,7 @@ class AchievementText(NamedTuple):
 
 def build_all_texts(texts: texts.Texts, box: Box) -> Mapping[str, AchievementText]:
     """Return the words of all achievements by their keys, with those of the games' feats."""
-    found = _build_texts(texts)
+    found = {key: AchievementText(*said) for key, said in _write_texts(texts).items()}
     for game, each in box.items():
         for feat in each.face().story.feats(texts):
             found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
@@ -361,44 +361,34 @@ def map_emblems(texts: texts.Texts, box: Box) -> Mapping[str, str]:
     }
 
 
-def _build_texts(texts: texts.Texts) -> dict[str, AchievementText]:
+def _write_texts(texts: texts.Texts) -> dict[str, tuple[str, str]]:
     return {
-        "first_win": AchievementText(texts("First win"), texts("Win a match.")),
-        "all_round": AchievementText(texts("All-rounder"), texts("Win a match in every game.")),
-        "row_3": AchievementText(texts("Hat trick"), texts("Win three matches in a row.")),
-        "row_7": AchievementText(texts("On fire"), texts("Win seven matches in a row.")),
-        "ladder": AchievementText(
-            texts("Up the ladder"), texts("Beat every opponent in one game.")
+        "first_win": (texts("First win"), texts("Win a match.")),
+        "all_round": (texts("All-rounder"), texts("Win a match in every game.")),
+        "row_3": (texts("Hat trick"), texts("Win three matches in a row.")),
+        "row_7": (texts("On fire"), texts("Win seven matches in a row.")),
+        "ladder": (texts("Up the ladder"), texts("Beat every opponent in one game.")),
+        "top": (texts("Wise as an owl"), texts("Beat the strongest opponent.")),
+        "top_10": (texts("A match for the owl"), texts("Beat the strongest opponent ten times.")),
+        "unaided": (texts("On my own"), texts("Beat the strongest opponent without a hint.")),
+        "full_table": (texts("Full house"), texts("Win at a full table.")),
+        "company": (texts("Good company"), texts("Play with someone on the same screen.")),
+        "hundred": (texts("Century"), texts("Play a hundred rounds of one game.")),
+        "ways": (
+            texts("Every which way"),
+            texts("Win a round under every rule, or from every seat."),
         ),
-        "top": AchievementText(texts("Wise as an owl"), texts("Beat the strongest opponent.")),
-        "top_10": AchievementText(
-            texts("A match for the owl"), texts("Beat the strongest opponent ten times.")
+        "daily": (texts("Daily dealer"), texts("Play a daily deal.")),
+        "daily_win": (texts("High five"), texts("Win five daily deals.")),
+        "daily_week": (
+            texts("Perfect week"),
+            texts("Play the daily deal every day from Monday to Sunday."),
         ),
-        "unaided": AchievementText(
-            texts("On my own"), texts("Beat the strongest opponent without a hint.")
-        ),
-        "full_table": AchievementText(texts("Full house"), texts("Win at a full table.")),
-        "company": AchievementText(
-            texts("Good company"), texts("Play with someone on the same screen.")
-        ),
-        "hundred": AchievementText(texts("Century"), texts("Play a hundred rounds of one game.")),
-        "ways": AchievementText(
-            texts("Every which way"), texts("Win a round under every rule, or from every seat.")
-        ),
-        "daily": AchievementText(texts("Daily dealer"), texts("Play a daily deal.")),
-        "daily_win": AchievementText(texts("High five"), texts("Win five daily deals.")),
-        "daily_week": AchievementText(
-            texts("Perfect week"), texts("Play the daily deal every day from Monday to Sunday.")
-        ),
-        "daily_month": AchievementText(
-            texts("Full moon"), texts("Play thirty daily deals in a row.")
-        ),
-        "daily_all": AchievementText(
-            texts("Double shift"), texts("Play both daily deals on one day.")
-        ),
-        "puzzles_10": AchievementText(texts("Puzzler"), texts("Solve ten puzzles.")),
-        "puzzles_100": AchievementText(texts("Grey matter"), texts("Solve a hundred puzzles.")),
-        "lessons": AchievementText(texts("Good student"), texts("Finish five lessons.")),
+        "daily_month": (texts("Full moon"), texts("Play thirty daily deals in a row.")),
+        "daily_all": (texts("Double shift"), texts("Play both daily deals on one day.")),
+        "puzzles_10": (texts("Puzzler"), texts("Solve ten puzzles.")),
+        "puzzles_100": (texts("Grey matter"), texts("Solve a hundred puzzles.")),
+        "lessons": (texts("Good student"), texts("Finish five lessons.")),
     }
 
 
@@ -460,7 +450,6 @@ class AchievementTeller:
         self._tell_at: float | None = None
 
     def hear(self, new: Iterable[ProfileEvent]) -> None:
-        """Keep what is new: achievements, tables and backs."""
         self._new.extend(new)
 
     @property

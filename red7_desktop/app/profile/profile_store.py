@@ -501,7 +501,6 @@ class ProfileStore:
 
 
 def _list_columns(db: sqlite3.Connection) -> set[tuple[Any, ...]]:
-    """List the columns with their types, and what they refer to."""
     found: set[tuple[Any, ...]] = set()
     for table in TABLES:
         columns = db.execute(f"PRAGMA table_info({table.name})")

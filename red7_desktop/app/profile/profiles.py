@@ -320,7 +320,6 @@ class Profiles:
     # -- elsewhere and back ------------------------------------------------------------------
 
     def take_along(self) -> None:
-        """Write everything to a new file, and say where it is."""
         day = self.today().isoformat()
         self._await(self._worker.keep(lambda: self._write(day)), self._notices.record_saved)
 

@@ -189,7 +189,6 @@ class Attempt:
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
-        """Go on to the next puzzle: one that came to nothing yet is put off."""
         self._note(SKIPPED)
         self._go_on()
 

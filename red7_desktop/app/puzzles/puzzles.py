@@ -94,7 +94,6 @@ class PuzzleService:
         return load()
 
     def read(self, game: str) -> None:
-        """Begin to read a game's puzzles, unless they are known."""
         if game not in self.shelves and game not in self._reading:
             self._reading[game] = self._worker.do(partial(self._read, game))
 

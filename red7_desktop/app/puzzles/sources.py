@@ -265,7 +265,6 @@ class PuzzleFinder:
         self._worker.do(lambda: None).result()
 
     def close(self) -> None:
-        """Stop: what is left is looked at another time."""
         self._is_closing = True
         self._worker.close()
 

@@ -282,7 +282,6 @@ class TriesPanel(Part[Tries]):
             line.position, line.size = Vec(inner.x, y), Size(inner.w, 1.0)
 
     def _compose_flat(self, value: Tries) -> None:
-        """Write all of it side by side: title, tries, what was wrong with the last, streak."""
         w, h = self.size
         wide = w - 0.6 * h - 4 * _TRIES_GAP
         widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
@@ -475,7 +474,6 @@ class PuzzleWords:
         return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
 
     def hint(self, nth: int) -> table_model.Hint:
-        """Return a hint, the first being 1."""
         hint = self._attempt.laid.hints[nth - 1]
         return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
 

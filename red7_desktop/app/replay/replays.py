@@ -98,7 +98,6 @@ class RecordStore:
         return self.worker.do(lambda: _remove(record.file))
 
     def keep_curve(self, file: Path, points: Sequence[Vec]) -> None:
-        """Keep the curve of a record, next to it."""
         text = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
         self.worker.do(lambda: write_atomically(_name_curve(file), text))
 
@@ -299,7 +298,6 @@ class Replays:
         self.navigator.open_table(session)
 
     def leave(self) -> None:
-        """Go back from a replay to where it was opened."""
         behind = self.navigator.match_service.go_back()
         if behind is not None:
             self.navigator.open_table(behind, self._restore)
@@ -312,7 +310,6 @@ class Replays:
         self._open(partial(self._read_file, record.file), record.file.name, record.file)
 
     def open_file(self, file: Path) -> None:
-        """Show the match in a file, wherever it lies."""
         self._came_from_list = False
         self._open(partial(self._read_file, file), file.name, file)
 

@@ -122,122 +122,6 @@ class SetupDraft:
         self._on_edit()
 
 
-class OptionRows:
-    """Makes the rows of the finer points; what people do in them goes to the draft."""
-
-    def __init__(self, draft: SetupDraft) -> None:
-        self._draft = draft
-        self._ui = draft.ui
-        self._look = draft.ui.stage.look
-
-    def add(self, form: Form) -> None:
-        for option in self._draft.face.setup.option_rows(self._setup, self._ui.texts):
-            if option.is_enabled:
-                self._add_option(form, option)
-        self._add_deal(form)
-
-    @property
-    def _setup(self) -> GameSetup:
-        return self._draft.setup
-
-    # -- the rows ----------------------------------------------------------------------------
-
-    def _add_option(self, form: Form, option: OptionRow) -> None:
-        """Add an option: a slider where its values are a scale, which leaves the layout alone."""
-        words, width = dict(option.choices), form.control_width
-        control: fields.Slider[Any] | fields.ChoiceControl[Any]
-        if option.is_scale:
-            control = fields.Slider(
-                self._look,
-                list(words),
-                option.chosen,
-                lambda value: self._draft.edit(self._setup.with_values(**{option.key: value})),
-                words=words.__getitem__,
-                width=width,
-                name=option.key,
-            )
-        else:
-            control = fields.ChoiceControl(
-                self._look,
-                option.choices,
-                option.chosen,
-                partial(self._choose, option.key),
-                width=width,
-                name=option.key,
-            )
-        form.row(option.title, control, option.note)
-
-    def _add_deal(self, form: Form) -> None:
-        texts, is_numbered = self._ui.texts, self._draft.is_numbered
-        form.row(
-            texts("Deal"),
-            fields.ChoiceControl(
-                self._look,
-                [(False, texts("New each time")), (True, texts("Numbered"))],
-                is_numbered,
-                self._set_numbered,
-                width=form.control_width,
-                name="deal kind",
-            ),
-            texts("The same number always deals the same cards.") if is_numbered else "",
-        )
-        if is_numbered:
-            self._add_number(form)
-
-    def _add_number(self, form: Form) -> None:
-        texts, gap = self._ui.texts, self._look.theme.sizes.gap
-        copy = Button(self._look, texts("Copy"), self._copy, name="copy deal")
-        fresh = Button(self._look, texts("Another"), self._renumber, name="new deal")
-        seed = self._setup.seed
-        room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
-        least = fields.TextField.width_for(self._look, "8" * len(str(LAST_DEAL)))
-        field = fields.TextField(
-            self._look,
-            "" if seed is None else str(seed),
-            self._ui.stage.focus,
-            self._type_number,
-            width=room if room >= least else form.control_width,
-            limit=len(str(LAST_DEAL)),
-            placeholder=texts("Number"),
-            accepts=lambda char: char in "0123456789",
-            paste=SystemClipboard().paste,
-            on_no_keys=self._show_digits,
-            name="deal",
-        )
-        lines: list[list[Node]] = (
-            [[field, copy, fresh]] if room >= least else [[field], [copy, fresh]]
-        )
-        for line in lines:
-            form.add(column(row(*line, gap=gap), share=1.0, width=form.width))
-
-    # -- changes -----------------------------------------------------------------------------
-
-    def _choose(self, key: str, value: Any) -> None:
-        self._draft.change(self._setup.with_values(**{key: value}), key)
-
-    def _set_numbered(self, is_numbered: bool) -> None:
-        self._draft.is_numbered = is_numbered
-        seed = self._draft.navigator.match_service.new_deal() if is_numbered else None
-        self._draft.change(replace(self._setup, seed=seed), "deal kind")
-
-    def _type_number(self, digits: str) -> None:
-        self._draft.edit(replace(self._setup, seed=int(digits) if digits else None))
-
-    def _renumber(self) -> None:
-        self._draft.change(
-            replace(self._setup, seed=self._draft.navigator.match_service.new_deal()), "new deal"
-        )
-
-    def _copy(self) -> None:
-        seed = self._setup.seed
-        if seed is not None:
-            done = self._ui.texts("Deal {number} copied", number=seed)
-            copy_and_tell(self._ui, str(seed), done)
-
-    def _show_digits(self, field: fields.TextField) -> None:
-        LetterPad(self._ui, field, self._ui.texts("Deal"), digits_only=True)
-
-
 _DOT: Final = 8.0
 
 
@@ -322,8 +206,7 @@ class SeatPicker(Page):
             size=Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side),
             name="person" if level is None else f"level {level}",
         )
-        put(inside, button)
-        return button
+        return put(inside, button)
 
     def _build_level(self, width: float) -> Node:
         draft, texts, look = self._draft, self.ui.texts, self.look
@@ -573,8 +456,7 @@ class NewGameScreen(Page):
         top = Node(name="top")
         table = ring(spots, Size(room.w, high), partial(self._build_table, top), hold=hold)
         self._put_goal(top, [Rect(*spot.position, *spot.size) for spot in spots])
-        holder = Node(name="table", size=room)
-        put(table, holder)
+        holder = put(table, Node(name="table", size=room))
         return column(holder, count, gap=self.look.theme.sizes.gap, width=size.w, name="left")
 
     def _build_spot(self, place: int, name: runs.RunsLabel) -> Button:
@@ -612,8 +494,7 @@ class NewGameScreen(Page):
             size=whole.size,
             name=f"seat {place}",
         )
-        put(whole, spot)
-        return spot
+        return put(whole, spot)
 
     def _build_table(self, top: Node, oval: Size) -> Node:
         edge = 26 * self.zoom
@@ -669,8 +550,7 @@ class NewGameScreen(Page):
                 size=Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom),
                 name=f"seats {count}",
             )
-            put(inside, button)
-            buttons.append(button)
+            buttons.append(put(inside, button))
         counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
         if presets := self._draft.face.setup.presets(self.setup, texts):
@@ -690,7 +570,7 @@ class NewGameScreen(Page):
         line = self._build_line(inner) if presets else None
         form = Form(look, inner)
         if self._is_open:
-            OptionRows(self._draft).add(form)
+            self._add_options(form)
         points = form.build()
         between = gap if self._is_open or self._is_tight else get_button_gap(look)
         others = points.size.h + between + (0.0 if line is None else line.size.h + between)
@@ -754,8 +634,7 @@ class NewGameScreen(Page):
             size=Size(size.w, inside.size.h),
             name=f"preset {preset.title}",
         )
-        put(inside, button)
-        return button
+        return put(inside, button)
 
     def _build_line(self, width: float) -> Button:
         texts, look = self.ui.texts, self.look
@@ -799,10 +678,108 @@ class NewGameScreen(Page):
         again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)
-        put(label, again)
-        return column(again, start, gap=8 * self.zoom)  # Start stays where it is
+        # Where a choice brings it, Start stays where it is.
+        return column(put(label, again), start, gap=8 * self.zoom)
+
+    def _add_options(self, form: Form) -> None:
+        for option in self._draft.face.setup.option_rows(self.setup, self.ui.texts):
+            if option.is_enabled:
+                self._add_option(form, option)
+        self._add_deal(form)
+
+    def _add_option(self, form: Form, option: OptionRow) -> None:
+        """Add an option: a slider where its values are a scale, which leaves the layout alone."""
+        words, width = dict(option.choices), form.control_width
+        control: fields.Slider[Any] | fields.ChoiceControl[Any]
+        if option.is_scale:
+            control = fields.Slider(
+                self.look,
+                list(words),
+                option.chosen,
+                lambda value: self._draft.edit(self.setup.with_values(**{option.key: value})),
+                words=words.__getitem__,
+                width=width,
+                name=option.key,
+            )
+        else:
+            control = fields.ChoiceControl(
+                self.look,
+                option.choices,
+                option.chosen,
+                partial(self._choose_value, option.key),
+                width=width,
+                name=option.key,
+            )
+        form.row(option.title, control, option.note)
+
+    def _add_deal(self, form: Form) -> None:
+        texts, is_numbered = self.ui.texts, self._draft.is_numbered
+        form.row(
+            texts("Deal"),
+            fields.ChoiceControl(
+                self.look,
+                [(False, texts("New each time")), (True, texts("Numbered"))],
+                is_numbered,
+                self._set_numbered,
+                width=form.control_width,
+                name="deal kind",
+            ),
+            texts("The same number always deals the same cards.") if is_numbered else "",
+        )
+        if is_numbered:
+            self._add_number(form)
+
+    def _add_number(self, form: Form) -> None:
+        texts, gap = self.ui.texts, self.look.theme.sizes.gap
+        copy = Button(self.look, texts("Copy"), self._copy, name="copy deal")
+        fresh = Button(self.look, texts("Another"), self._renumber, name="new deal")
+        seed = self.setup.seed
+        room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
+        least = fields.TextField.width_for(self.look, "8" * len(str(LAST_DEAL)))
+        field = fields.TextField(
+            self.look,
+            "" if seed is None else str(seed),
+            self.ui.stage.focus,
+            self._type_number,
+            width=room if room >= least else form.control_width,
+            limit=len(str(LAST_DEAL)),
+            placeholder=texts("Number"),
+            accepts=lambda char: char in "0123456789",
+            paste=SystemClipboard().paste,
+            on_no_keys=self._show_digits,
+            name="deal",
+        )
+        lines: list[list[Node]] = (
+            [[field, copy, fresh]] if room >= least else [[field], [copy, fresh]]
+        )
+        for line in lines:
+            form.add(column(row(*line, gap=gap), share=1.0, width=form.width))
 
     # -- changes -------------------------------------------------------------------------------
+
+    def _choose_value(self, key: str, value: Any) -> None:
+        self._draft.change(self.setup.with_values(**{key: value}), key)
+
+    def _set_numbered(self, is_numbered: bool) -> None:
+        self._draft.is_numbered = is_numbered
+        seed = self._navigator.match_service.new_deal() if is_numbered else None
+        self._draft.change(replace(self.setup, seed=seed), "deal kind")
+
+    def _type_number(self, digits: str) -> None:
+        self._draft.edit(replace(self.setup, seed=int(digits) if digits else None))
+
+    def _renumber(self) -> None:
+        self._draft.change(
+            replace(self.setup, seed=self._navigator.match_service.new_deal()), "new deal"
+        )
+
+    def _copy(self) -> None:
+        seed = self.setup.seed
+        if seed is not None:
+            copy_and_tell(self.ui, str(seed), self.ui.texts("Deal {number} copied", number=seed))
+
+    def _show_digits(self, field: fields.TextField) -> None:
+        LetterPad(self.ui, field, self.ui.texts("Deal"), digits_only=True)
 
     def _change(self, focus: str) -> None:
         self.ui.turn(COMES)

@@ -202,6 +202,10 @@ class Section:
     rows: Sequence[Row]
 
 
+def _group(name: str, words: str, *rows: Row) -> Section:
+    return Section(name, words, rows)
+
+
 def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     """Return all settings, a game's too, in the present words. zoom: of the form's theme."""
     ui, presentation = navigator.ui, navigator.presentation
@@ -214,159 +218,135 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     return (
-        Section(
+        _group(
             "look",
             texts("Appearance"),
-            (
-                *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
-                ChoiceRow(
-                    "colours",
-                    texts("Colours"),
-                    [("normal", texts("Normal")), ("high", texts("High contrast"))],
-                    texts("Both also show symbols, patterns and names."),
-                ),
-                ChoiceRow(
-                    "ui_scale",
-                    texts("Interface size"),
-                    [(scale, percent(scale)) for scale in SCALES],
-                ),
-                SwitchRow("readable_font", texts("Readable font")),
+            *([ChoiceRow("language", texts("Language"), languages)] if len(own) > 1 else []),
+            ChoiceRow(
+                "colours",
+                texts("Colours"),
+                [("normal", texts("Normal")), ("high", texts("High contrast"))],
+                texts("Both also show symbols, patterns and names."),
             ),
+            ChoiceRow(
+                "ui_scale", texts("Interface size"), [(scale, percent(scale)) for scale in SCALES]
+            ),
+            SwitchRow("readable_font", texts("Readable font")),
         ),
-        Section(
+        _group(
             "table",
             texts("Table and cards"),
-            (
-                LookRow(
-                    "table",
-                    texts("Table"),
-                    navigator,
-                    TABLES,
-                    lambda table: _paint_table(navigator, table),
-                    _TABLE.scaled(zoom),
-                ),
-                LookRow(
-                    "back",
-                    texts("Card backs"),
-                    navigator,
-                    BACKS,
-                    lambda back: _paint_back(navigator, back),
-                    ui.faces.size(_BACK * zoom),
-                ),
-                SwitchRow(
-                    "all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")
-                ),
+            LookRow(
+                "table",
+                texts("Table"),
+                navigator,
+                TABLES,
+                lambda table: _paint_table(navigator, table),
+                _TABLE.scaled(zoom),
+            ),
+            LookRow(
+                "back",
+                texts("Card backs"),
+                navigator,
+                BACKS,
+                lambda back: _paint_back(navigator, back),
+                ui.faces.size(_BACK * zoom),
+            ),
+            SwitchRow(
+                "all_looks", texts("Unlock all"), texts("Otherwise you unlock them by playing.")
             ),
         ),
-        Section(
+        _group(
             "movement",
             texts("Motion"),
-            (
-                SliderRow(
-                    "speed",
-                    texts("Animation speed"),
-                    SPEEDS,
-                    lambda speed: (
-                        texts("Instant")
-                        if speed == INSTANT
-                        else texts("{n}×", n=texts.decimal(speed))
-                    ),
-                ),
-                SwitchRow(
-                    "reduced_motion",
-                    texts("Reduce motion"),
-                    texts("Cards fade instead of flying; nothing sways."),
+            SliderRow(
+                "speed",
+                texts("Animation speed"),
+                SPEEDS,
+                lambda speed: (
+                    texts("Instant") if speed == INSTANT else texts("{n}×", n=texts.decimal(speed))
                 ),
             ),
+            SwitchRow(
+                "reduced_motion",
+                texts("Reduce motion"),
+                texts("Cards fade instead of flying; nothing sways."),
+            ),
         ),
-        Section(
+        _group(
             "play",
             texts.within("section", "Play"),
-            (
-                ChoiceRow(
-                    "assist",
-                    texts("Help"),
-                    [
-                        ("none", texts("None")),
-                        ("outcomes", texts("Previews")),
-                        ("marks", texts("All")),
-                    ],
-                    notes={
-                        "none": "",
-                        "outcomes": texts("Shows what a card would do before you play it."),
-                        "marks": texts("Also marks the cards that help you now."),
-                    },
-                ),
-                *[
-                    GameSwitchRow(name, words, note)
-                    for name, (words, note) in presentation.face.setup.switches(texts).items()
-                ],
-                SwitchRow(
-                    "confirmations",
-                    texts.within("settings", "Confirm"),
-                    texts("Ask before dropping out or giving up a match."),
-                ),
+            ChoiceRow(
+                "assist",
+                texts("Help"),
+                [("none", texts("None")), ("outcomes", texts("Previews")), ("marks", texts("All"))],
+                notes={
+                    "none": "",
+                    "outcomes": texts("Shows what a card would do before you play it."),
+                    "marks": texts("Also marks the cards that help you now."),
+                },
+            ),
+            *[
+                GameSwitchRow(name, words, note)
+                for name, (words, note) in presentation.face.setup.switches(texts).items()
+            ],
+            SwitchRow(
+                "confirmations",
+                texts.within("settings", "Confirm"),
+                texts("Ask before dropping out or giving up a match."),
             ),
         ),
-        Section(
+        _group(
             "sound",
             texts("Sound"),
-            (
-                SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
-                SliderRow("effects_volume", texts("Effects"), VOLUMES, percent),
-                SliderRow("ambience_volume", texts("Ambience"), VOLUMES, percent),
-                SliderRow("music_volume", texts("Music"), VOLUMES, percent),
-                SwitchRow("muted", texts("Mute")),
-            ),
+            SliderRow("master_volume", texts("Volume"), VOLUMES, percent),
+            SliderRow("effects_volume", texts("Effects"), VOLUMES, percent),
+            SliderRow("ambience_volume", texts("Ambience"), VOLUMES, percent),
+            SliderRow("music_volume", texts("Music"), VOLUMES, percent),
+            SwitchRow("muted", texts("Mute")),
         ),
-        Section(
+        _group(
             "window",
             texts("Window"),
-            (
-                SwitchRow(
-                    "fullscreen",
-                    texts("Full screen"),
-                    texts("Shortcut: {key}", key=prompt.words) if prompt else "",
-                ),
+            SwitchRow(
+                "fullscreen",
+                texts("Full screen"),
+                texts("Shortcut: {key}", key=prompt.words) if prompt else "",
             ),
         ),
-        Section(
+        _group(
             "speech",
             texts("Reading aloud"),
-            (
-                SwitchRow(
-                    "spoken_log",
-                    texts("Read the game aloud"),
-                    "" if ui.speech.is_there else texts("No voice found on this system."),
-                ),
+            SwitchRow(
+                "spoken_log",
+                texts("Read the game aloud"),
+                "" if ui.speech.is_there else texts("No voice found on this system."),
             ),
         ),
-        Section(
+        _group(
             "access",
             texts("Easier input"),
-            (
-                SwitchRow(
-                    "cool_down",
-                    texts("Ignore repeated presses"),
-                    texts("For half a second after each press."),
-                ),
-                SwitchRow(
-                    "scanning",
-                    texts("Switch scanning"),
-                    texts("The highlight moves by itself; one key or button selects."),
-                ),
-                SliderRow(
-                    "scan_seconds",
-                    texts("Time per item"),
-                    SCAN_SECONDS,
-                    lambda seconds: texts("{n} s", n=f"{seconds:g}"),
-                ),
+            SwitchRow(
+                "cool_down",
+                texts("Ignore repeated presses"),
+                texts("For half a second after each press."),
+            ),
+            SwitchRow(
+                "scanning",
+                texts("Switch scanning"),
+                texts("The highlight moves by itself; one key or button selects."),
+            ),
+            SliderRow(
+                "scan_seconds",
+                texts("Time per item"),
+                SCAN_SECONDS,
+                lambda seconds: texts("{n} s", n=f"{seconds:g}"),
             ),
         ),
-        Section(
+        _group(
             "keys",
             texts("Keys and buttons"),
-            (BindingRows("keys", texts("Select one to change it.")),),
+            BindingRows("keys", texts("Select one to change it.")),
         ),
     )
 

@@ -359,7 +359,6 @@ class TitleScreen(Page):
             self._left.append(fill)
 
     def _fill_fan(self, place: node.Node) -> None:
-        """Put some of the chosen game's cards into a tile."""
         navigator, face = self._navigator, self._games[self._chosen]
         kinds = face.setup.presets(navigator.setups.of(self._chosen), self.ui.texts)
         cards = max((kind.cards for kind in kinds), key=len, default=())

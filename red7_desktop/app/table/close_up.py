@@ -216,7 +216,6 @@ class CloseUp:
     def _build_panel(
         self, card: CardNode, face: str, look: Look, is_beside: bool, share: float, is_full: bool
     ) -> Node:
-        """Make the panel: the card, its name, and what it does."""
         theme, visible = look.theme, look.visible
         size = self._ui.faces.size(_CARD * theme.zoom)
         whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))

@@ -203,7 +203,6 @@ class TableHands:
         view.on_gather = self._gather
 
     def renew(self) -> None:
-        """Work out what may be done now; what is picked stays so where it can."""
         self._options = self._hands.chances()
         self._picks.renew(self._options.gathering)
 

@@ -77,7 +77,6 @@ class HintBubble(part.Part[Hint]):
         self.visible = False
 
     def dismiss(self) -> None:
-        """Go, because the person wants it gone."""
         if self.visible:
             self.hide()
             self._on_close()

@@ -96,7 +96,6 @@ class Narrator:
         self._face = table.face
 
     def opened(self, dealt: float) -> None:
-        """Return where the table stands. dealt: as of `changed`."""
         table = self._table
         self._begin(dealt)
         self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))

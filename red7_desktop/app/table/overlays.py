@@ -131,7 +131,6 @@ def show_choice(
 def _build_option(
     ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None], *, style: str
 ) -> node.Node:
-    """Make one option: its cards, and the button that takes them."""
     size = ui.faces.size(_CHOICE_CARD)
     cards = [
         node.Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)

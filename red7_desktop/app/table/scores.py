@@ -407,6 +407,5 @@ class _ScoreBar(Node):
         return Size(max(high if points else 1.0, length * part), high)
 
     def _show(self, *, is_after: bool) -> None:
-        """Show the figure of after or of before; a bar of nothing is not to be seen."""
         self._after.visible, self._before.visible = is_after, not is_after
         self._fill.visible = self._model.after > 0 or not is_after

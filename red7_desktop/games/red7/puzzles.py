@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, levels
@@ -185,7 +184,6 @@ class StayKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn: the rules alone decide."""
         mover = position.mover
         for step in steps:
             if step not in list_possible_steps(position):
@@ -534,9 +532,9 @@ FORCE: Final = ForcedKind("force", "turns")
 class Red7Puzzles(puzzle.Puzzles):
     """Red7's puzzles."""
 
-    every_kind: Mapping[str, StayKind | ForcedKind] = MappingProxyType(
-        {each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))}
-    )
+    every_kind: Mapping[str, StayKind | ForcedKind] = {
+        each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))
+    }
     parse_position = staticmethod(parse_position)
     parse_turn = staticmethod(parse_turn)
     text_of_turn = staticmethod(text_of_turn)

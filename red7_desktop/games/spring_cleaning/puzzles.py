@@ -12,7 +12,6 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
 from random import Random
-from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
@@ -494,9 +493,9 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
 class SpringPuzzles(Puzzles):
     """Spring Cleaning's puzzles."""
 
-    every_kind: Mapping[str, SpringKind] = MappingProxyType(
-        {each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())}
-    )
+    every_kind: Mapping[str, SpringKind] = {
+        each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())
+    }
     parse_position = staticmethod(notation.parse_position)
     parse_turn = staticmethod(notation.parse_steps)
     text_of_turn = staticmethod(notation.text_of_turn)

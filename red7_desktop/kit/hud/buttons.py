@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -255,24 +254,20 @@ _ROOMY: Final = 174.0
 """From this width on the smaller buttons have larger icons and more space at their ends."""
 _NEAR: Final = 2.0
 """The lowest row is a little lower than a target should be, and has that much room around it."""
-_MOODS: Final[Mapping[table_model.Mood, tuple[str, str]]] = MappingProxyType(
-    {
-        table_model.Mood.GO: ("hud_go", "tick"),
-        table_model.Mood.MISSING: ("hud_missing", "wait"),
-        table_model.Mood.WAIT: ("hud_missing", "wait"),
-        table_model.Mood.OUT: ("hud_out", "flag"),
-    }
-)
+_MOODS: Final[Mapping[table_model.Mood, tuple[str, str]]] = {
+    table_model.Mood.GO: ("hud_go", "tick"),
+    table_model.Mood.MISSING: ("hud_missing", "wait"),
+    table_model.Mood.WAIT: ("hud_missing", "wait"),
+    table_model.Mood.OUT: ("hud_out", "flag"),
+}
 """The button style and the icon of each mood."""
-_ICONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        Intent.UNDO: "undo",
-        table_model.AGAIN: "undo",
-        table_model.NEXT_ROUND: "next",
-        table_model.RESULT: "crown",
-        table_model.PLAY_ON: "play",
-    }
-)
+_ICONS: Final[Mapping[str, str]] = {
+    Intent.UNDO: "undo",
+    table_model.AGAIN: "undo",
+    table_model.NEXT_ROUND: "next",
+    table_model.RESULT: "crown",
+    table_model.PLAY_ON: "play",
+}
 
 
 class ActionColumn(Part[table_model.ActionsModel]):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from random import Random
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import pygame
@@ -117,7 +116,6 @@ def paint_wood(surface: pygame.Surface, unit: float) -> None:
 
 
 def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
-    """Return one board; its grain sways from one end to the other."""
     chance = Random(seed)
     tone = chance.randint(226, 255)
     straight = pygame.Surface((w, h), depth=24)
@@ -136,7 +134,7 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
     return board
 
 
-TEXTURES: Final[Mapping[str, Texture]] = MappingProxyType({"felt": paint_felt, "wood": paint_wood})
+TEXTURES: Final[Mapping[str, Texture]] = {"felt": paint_felt, "wood": paint_wood}
 """What lies over the ground of a theme, by the theme's `ground`; nothing over others."""
 _COARSE: Final = (96, 60)
 """Across and down, this many points of a gradient are worked out; the rest is between them."""

@@ -524,7 +524,6 @@ class Hud(widget.Widget):
 
     @property
     def _ground(self) -> Rect:
-        """What the backdrop covers: all of the window, also where others lie above it."""
         (x, y, w, h), (left, top, *_), fit = self._window(), self.look.visible, self._fit
         return Rect((x - left) / fit, (y - top) / fit, w / fit, h / fit).moved(self.seen.position)
 
@@ -585,7 +584,6 @@ class Hud(widget.Widget):
             self.show(self._model)
 
     def _place(self) -> None:
-        """Put every part into its zone; what has none shows nothing."""
         self.backdrop.place(self._ground)
         for name, part in self.parts.items():
             part.visible = name in self.layout.by_name

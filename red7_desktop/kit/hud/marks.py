@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Final
 
 import pygame
@@ -91,7 +90,7 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
             nearer=True,
         ),
     }
-    return MappingProxyType({**own, **looks})
+    return {**own, **looks}
 
 
 def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -> None:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
@@ -24,16 +23,14 @@ from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 if TYPE_CHECKING:
     from red7_desktop.table.layout import Layout, ZoneSpec
 
-TONE_COLOURS: Final[Mapping[Tone, str]] = MappingProxyType(
-    {
-        Tone.STRONG: "text",
-        Tone.SOFT: "text_soft",
-        Tone.FAINT: "text_faint",
-        Tone.GOOD: "ok",
-        Tone.BAD: "bad",
-        Tone.ACCENT: "accent",
-    }
-)
+TONE_COLOURS: Final[Mapping[Tone, str]] = {
+    Tone.STRONG: "text",
+    Tone.SOFT: "text_soft",
+    Tone.FAINT: "text_faint",
+    Tone.GOOD: "ok",
+    Tone.BAD: "bad",
+    Tone.ACCENT: "accent",
+}
 """The theme's colour for each tone but the plain one, which has the label's own."""
 _SHOWS: Final = 3.0
 """The contrast that lines need."""

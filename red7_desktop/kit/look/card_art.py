@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import pygame
@@ -98,7 +97,6 @@ class CardArt(ABC):
         return pictures.LayeredPicture((below, painted))
 
     def symbol_picture(self, symbol: str, tint: pictures.Colour) -> pictures.PaintedPicture:
-        """Return the picture of a symbol, to fill a square box."""
         return pictures.PaintedPicture(
             ("symbol", self, symbol, tint), lambda w, h: self.symbol(symbol, min(w, h), tint)
         )
@@ -135,7 +133,7 @@ _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = ("#232033", "#8a8398")
 """Fill and rim of a back whose file is damaged."""
 _KEPT: Final = 6
-HUES: Final[Mapping[str, float]] = MappingProxyType({"felt": 156.0, "wood": 27.0})
+HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
 """The hue of panels and quiet words around a table, for games without a hue of their own.
 
 The tables that are not here are made of nothing in particular, see `Theme.ground`.
@@ -463,7 +461,6 @@ class DrawnCardArt(CardArt):
             return plain()
 
     def _tell(self, problem: str) -> None:
-        """Report a problem, unless it has been reported before."""
         if problem not in self._told:
             self._told.add(problem)
             self._report(problem)

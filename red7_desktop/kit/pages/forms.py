@@ -6,7 +6,6 @@ import math
 import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
 from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.kit import game_view, phrases, texts, ui
@@ -110,7 +109,7 @@ def build_progress_bar(
     return track
 
 
-OWN_LETTERS: Final[Mapping[str, str]] = MappingProxyType({"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"})
+OWN_LETTERS: Final[Mapping[str, str]] = {"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"}
 """What a language has next to A to Z."""
 _KEY: Final = 56.0
 _GAP: Final = 8.0
@@ -331,7 +330,6 @@ class SheetPage(Page):
         raise NotImplementedError
 
     def buttons(self) -> Sequence[Button]:
-        """Make the buttons at the foot, from the left."""
         return ()
 
     @property
@@ -418,7 +416,6 @@ class ListPage(Page):
         raise NotImplementedError
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
-        """Put the list into a room of the sheet; one that scrolls otherwise writes this."""
         around = min(self.glow * self.zoom, 0.8 * self.edge)
         above = self.space if around else 0.0
         content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)

@@ -103,7 +103,6 @@ class PageStack:
 
     @property
     def top(self) -> Page | None:
-        """The page on top, None while none is open."""
         return self._open[-1] if self._open else None
 
     @property
@@ -338,7 +337,6 @@ class Page(ui.Screen):
     # -- what a page writes or uses ----------------------------------------------------------
 
     def build(self) -> None:
-        """Fill `node`."""
         raise NotImplementedError
 
     def restored(self) -> None:

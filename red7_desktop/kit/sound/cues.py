@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
@@ -40,13 +39,11 @@ class Sound(StrEnum):
     HOVER = "hover"
 
 
-TAKES: Final[Mapping[str, int]] = MappingProxyType(
-    {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3, Sound.COUNT: 8}
-)
+TAKES: Final[Mapping[str, int]] = {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3, Sound.COUNT: 8}
 """How often a sound was made, where more than once: what is heard in a row should not be alike."""
 RISING: Final = frozenset((Sound.COUNT,))
 """Sounds whose takes are a scale: a row begins at the first and stays on the last."""
-GAPS: Final[Mapping[str, float]] = MappingProxyType({Sound.HOVER: 1 / 12})
+GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
 """Seconds within which a sound is not begun twice, where they are more than usual."""
 
 

@@ -10,8 +10,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from red7_desktop.games.red7.rules import advance, cards, game, legality, standings, turns
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
@@ -487,12 +486,12 @@ class Red7Workbench(command.Workbench):
 
     commands = (Legal, Perft, Deal, Choose, Calibrate)
     has_rounds = True
-    round_options = MappingProxyType(
-        {"target": 1}
-    )  # over after a round, if its winner takes points
+    round_options: ClassVar[Options] = {
+        "target": 1
+    }  # over after a round, if its winner takes points
     is_compiled = cards.COMPILED
     measures = MEASURES
-    full_table = MappingProxyType({"advanced": True})
+    full_table: ClassVar[Options] = {"advanced": True}
     parse_position = staticmethod(parse_position)
     counted = "turns"
     count_sequences = staticmethod(count_sequences)

@@ -12,7 +12,6 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import pygame
@@ -29,7 +28,6 @@ class PixelBox(NamedTuple):
     unit: float
 
     def length(self, design: float) -> float:
-        """Return a length of design units in pixels, unrounded."""
         return design * self.unit
 
 
@@ -501,26 +499,24 @@ _CIRCLE: Final = tuple(
     (0.5 + 0.3 * math.cos(math.tau * n / 24), 0.5 + 0.3 * math.sin(math.tau * n / 24))
     for n in range(25)
 )
-GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = MappingProxyType(
-    {
-        "tick": (((0.18, 0.54), (0.41, 0.76), (0.82, 0.27)),),
-        "cross": (((0.24, 0.24), (0.76, 0.76)), ((0.76, 0.24), (0.24, 0.76))),
-        "left": (((0.61, 0.22), (0.36, 0.50), (0.61, 0.78)),),
-        "right": (((0.39, 0.22), (0.64, 0.50), (0.39, 0.78)),),
-        "up": (((0.22, 0.62), (0.50, 0.36), (0.78, 0.62)),),
-        "down": (((0.22, 0.38), (0.50, 0.64), (0.78, 0.38)),),
-        "plus": (((0.50, 0.20), (0.50, 0.80)), ((0.20, 0.50), (0.80, 0.50))),
-        "minus": (((0.20, 0.50), (0.80, 0.50)),),
-        "lines": tuple(((0.24, y), (0.76, y)) for y in (0.30, 0.50, 0.70)),
-        "view": (
-            ((0.22, 0.26), (0.60, 0.26), (0.60, 0.60), (0.22, 0.60), (0.22, 0.26)),
-            ((0.74, 0.42), (0.78, 0.42), (0.78, 0.76), (0.42, 0.76), (0.42, 0.72)),
-        ),
-        "ring": (_CIRCLE,),
-        "square": (((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), (0.25, 0.25)),),
-        "triangle": (((0.50, 0.20), (0.80, 0.72), (0.20, 0.72), (0.50, 0.20)),),
-    }
-)
+GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = {
+    "tick": (((0.18, 0.54), (0.41, 0.76), (0.82, 0.27)),),
+    "cross": (((0.24, 0.24), (0.76, 0.76)), ((0.76, 0.24), (0.24, 0.76))),
+    "left": (((0.61, 0.22), (0.36, 0.50), (0.61, 0.78)),),
+    "right": (((0.39, 0.22), (0.64, 0.50), (0.39, 0.78)),),
+    "up": (((0.22, 0.62), (0.50, 0.36), (0.78, 0.62)),),
+    "down": (((0.22, 0.38), (0.50, 0.64), (0.78, 0.38)),),
+    "plus": (((0.50, 0.20), (0.50, 0.80)), ((0.20, 0.50), (0.80, 0.50))),
+    "minus": (((0.20, 0.50), (0.80, 0.50)),),
+    "lines": tuple(((0.24, y), (0.76, y)) for y in (0.30, 0.50, 0.70)),
+    "view": (
+        ((0.22, 0.26), (0.60, 0.26), (0.60, 0.60), (0.22, 0.60), (0.22, 0.26)),
+        ((0.74, 0.42), (0.78, 0.42), (0.78, 0.76), (0.42, 0.76), (0.42, 0.72)),
+    ),
+    "ring": (_CIRCLE,),
+    "square": (((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), (0.25, 0.25)),),
+    "triangle": (((0.50, 0.20), (0.80, 0.72), (0.20, 0.72), (0.50, 0.20)),),
+}
 """The lines of each drawing, in a box of 1 unit each way."""
 _GLYPH_OVERSAMPLING: Final = 4
 """How much larger a drawing is made before it is brought down to its size."""

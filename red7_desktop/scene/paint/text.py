@@ -132,7 +132,6 @@ class TextBlock(NamedTuple):
 
     @property
     def height(self) -> int:
-        """The height of the block as a box: one pitch for each line."""
         return self.pitch * len(self.lines)
 
 
@@ -247,7 +246,6 @@ def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[lis
 
 
 def _measure_capital(font: pygame.font.Font, pixels: int) -> int:
-    """Return the height of a capital letter in pixels."""
     metrics = font.metrics("H")[0]
     return int(metrics[3]) if metrics is not None else pixels * 7 // 10
 

@@ -410,7 +410,6 @@ class RunsLabel(Widget):
         return lines.share * self.look.theme.text(self.style).size
 
     def limit(self, largest: float) -> None:
-        """Let letters be no larger than this, from now on."""
         if largest != self._largest:
             self._largest = largest
             self.refresh()

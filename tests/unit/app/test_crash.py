@@ -86,7 +86,6 @@ def log(tmp_path: Path) -> Path:
 
 
 def write(path: Path, *messages: str, size: int = 1000) -> None:
-    """Log messages as the program does."""
     handler = crash.log_handler(path, crash.Redactor(ANN, lambda: ["Wilhelmina"]), size)
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import pytest
@@ -345,9 +344,10 @@ def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None
 # == What is said of a kept match comes from the face of its own game.
 
 BARE_FACE = bare_face()
-WITH_BAZAAR: Box = MappingProxyType(
-    {**BOX, "bazaar": GameRow("bazaar", Bazaar, BOX["red7"].players, lambda: BARE_FACE)}
-)
+WITH_BAZAAR: Box = {
+    **BOX,
+    "bazaar": GameRow("bazaar", Bazaar, BOX["red7"].players, lambda: BARE_FACE),
+}
 
 
 def said(match: Match, seats: int, level: str = "human", own: str = "") -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def drawn(surface: pygame.Surface) -> float:
     return pygame.mask.from_surface(surface, 127).count() / (surface.width * surface.height)
 
 
-@pytest.mark.parametrize("name", icons.NAMES)
+@pytest.mark.parametrize("name", icons.read_drawings())
 @pytest.mark.parametrize("px", [12, 28, 120])
 def test_an_icon_fills_a_fair_part_of_its_square_in_the_colour_asked_for(
     name: str, px: int
@@ -143,9 +143,10 @@ def test_an_icon_fills_a_fair_part_of_its_square_in_the_colour_asked_for(
 
 def test_icons_differ_from_each_other() -> None:
     pictures = {
-        pygame.image.tobytes(icons.paint_icon(name, 48, GOLD), "RGBA") for name in icons.NAMES
+        pygame.image.tobytes(icons.paint_icon(name, 48, GOLD), "RGBA")
+        for name in icons.read_drawings()
     }
-    assert len(pictures) == len(icons.NAMES)
+    assert len(pictures) == len(icons.read_drawings())
 
 
 def test_an_unknown_icon_is_refused_by_name() -> None:

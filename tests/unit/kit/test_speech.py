@@ -82,7 +82,6 @@ def speech(booth: Booth) -> Iterator[Speech]:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for another thread's doing."""
     pause = threading.Event()
     for _ in range(int(LONG / 0.01)):
         if is_so():

@@ -211,7 +211,6 @@ def test_windows_voice_reads_every_letter_in_one_process_which_may_be_hushed_or_
 
 
 def wait_for(path: Path) -> None:
-    """Wait until a file has something in it."""
     deadline = time.monotonic() + 20
     while not (path.is_file() and path.read_bytes()):
         assert time.monotonic() < deadline, f"{path.name} has not come"

@@ -29,7 +29,6 @@ class Ran(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The lines of standard output."""
         return self.out.splitlines()
 
     @property
@@ -67,7 +66,6 @@ def environment() -> dict[str, str]:
 
 
 def lab_process(*words: str, given: bytes = b"") -> Ran:
-    """Run a command as its own process."""
     ran = subprocess.run(
         command_of(*words), input=given, capture_output=True, env=environment(), check=False
     )

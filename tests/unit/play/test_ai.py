@@ -23,7 +23,6 @@ from tests.unit.red7.rules.laid import of_all_modes
 
 
 def wait_for(thinker: ai.Thinker) -> ai.Answer:
-    """Wait for an answer; the limit only keeps a broken thinker from hanging the tests."""
     pause = threading.Event()
     for _ in range(2_000):
         found = thinker.poll()

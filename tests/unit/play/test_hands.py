@@ -125,7 +125,6 @@ def test_cards_that_go_together_are_no_drops_but_plays() -> None:
 
 
 def round_from(position: position.Position) -> Session:
-    """Return a round of Spring Cleaning that goes on from a position."""
     match = ExerciseMatch(game.SpringCleaning(), {"seats": 2}, rounds.build_state_at(position))
     return Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
 

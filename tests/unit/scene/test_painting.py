@@ -187,8 +187,6 @@ def raster(text: text.TextSetter) -> Rasteriser:
 
 
 class Card:
-    """Counts how often it is painted, and at what sizes."""
-
     def __init__(self) -> None:
         self.sizes: list[tuple[int, int]] = []
         self.picture = PaintedPicture("card", self.paint)

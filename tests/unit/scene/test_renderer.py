@@ -386,7 +386,6 @@ def shown_pixels(surface: pygame.Surface) -> bytes:
 
 
 def drawn_at_once(stage: stage.Stage) -> bytes:
-    """Draw the stage anew, in one frame."""
     surface = pygame.Surface(stage.view.window)
     fresh = Renderer(rasterizer.Rasteriser(stage.look.text), stage.renderer.background)
     fresh.draw(surface, stage.root, stage.view)

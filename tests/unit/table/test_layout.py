@@ -67,8 +67,6 @@ def test_asking_for_a_zone_that_is_not_there_names_it(tmp_path: Path) -> None:
 
 
 class Mistake(NamedTuple):
-    """One edit of the small layout, and the words that its error must hold."""
-
     old: str
     new: str
     zone: str | None
@@ -282,7 +280,6 @@ def layouts_of(game: str) -> list[Layout]:
 
 
 def name_of(path: Path) -> str:
-    """Name a layout and its game."""
     return f"{path.parent.name}-{path.stem}"
 
 

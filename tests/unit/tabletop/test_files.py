@@ -26,14 +26,12 @@ def names_in(folder: Path) -> list[str]:
 
 
 def refused_to_read(path: Path, code: str, limit: int = 1000) -> str:
-    """Check that a file can't be read, and return why."""
     with pytest.raises(files.CannotRead) as caught:
         files.read_text(path, limit=limit)
     return checked(caught.value, path, code)
 
 
 def refused_to_write(path: Path, code: str, text: str = "text") -> str:
-    """Check that a file can't be written, and return why."""
     with pytest.raises(files.CannotWrite) as caught:
         files.write_atomically(path, text)
     return checked(caught.value, path, code)

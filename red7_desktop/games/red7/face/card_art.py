@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import pygame
@@ -67,37 +66,32 @@ _HIGH_TONES = (
 
 
 def _build_colours(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardColour]:
-    return MappingProxyType(
-        {
-            letter: CardColour(*rows[i], letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i)
-            for i, letter in enumerate(LETTERS_HIGH_FIRST)
-        }
-    )
+    return {
+        letter: CardColour(*rows[i], letter, COLOUR_NAMES[6 - i], _SYMBOLS[i], 7 - i)
+        for i, letter in enumerate(LETTERS_HIGH_FIRST)
+    }
 
 
-COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = MappingProxyType(
-    {"normal": _build_colours(_NORMAL), "high": _build_colours(_HIGH_TONES)}
-)
+COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = {
+    "normal": _build_colours(_NORMAL),
+    "high": _build_colours(_HIGH_TONES),
+}
 """The tones of each colour set, by the colour's letter."""
 
-ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
-    dict(
-        zip(
-            LETTERS_HIGH_FIRST,
-            ("#ff6b78", "#ff9d57", "#ffe65a", "#4de59a", "#5cb5ff", "#9896ff", "#d79be2"),
-            strict=True,
-        )
+ON_DARK: Final[Mapping[str, str]] = dict(
+    zip(
+        LETTERS_HIGH_FIRST,
+        ("#ff6b78", "#ff9d57", "#ffe65a", "#4de59a", "#5cb5ff", "#9896ff", "#d79be2"),
+        strict=True,
     )
 )
 """Tints for symbols and words on a dark panel, where plain red and indigo are too dim."""
 
-WORDS: Final[Mapping[str, str]] = MappingProxyType(
-    dict(
-        zip(
-            LETTERS_HIGH_FIRST,
-            ("HIGHEST", "ONE NUMBER", "ONE COLOUR", "EVENS", "MOST COLOURS", "RUN", "BELOW 4"),
-            strict=True,
-        )
+WORDS: Final[Mapping[str, str]] = dict(
+    zip(
+        LETTERS_HIGH_FIRST,
+        ("HIGHEST", "ONE NUMBER", "ONE COLOUR", "EVENS", "MOST COLOURS", "RUN", "BELOW 4"),
+        strict=True,
     )
 )
 """The English rule words, shown where the caller gives no others: see `build_band_words`."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from operator import or_
-from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.red7.face.turn_words import (
@@ -163,78 +162,70 @@ def _explain_scores(data: _Data) -> str:
     )
 
 
-_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
-    {
-        **phrases.COMMON,
-        "not_winning": _explain_not_winning,
-        "owes_action": _explain_owed_action,
-        "no_draw": lambda d: (
-            d.texts("You can’t draw: discard a card above {n} first.", n=d.number("palette"))
-            if d.number("deck")
-            else d.texts("The deck is empty.")
-        ),
-        "palette_smaller": lambda d: d.texts(
-            "You can’t take from {name}: that palette is smaller than yours.",
-            name=d.words.names[d.seat()],
-        ),
-        "action_loses": lambda d: d.texts(
-            "You can’t play {card}: you couldn’t be winning after its action."
-        ),
-        "not_in_hand": lambda d: d.texts("{card} isn’t in your hand."),
-        "not_in_palette": lambda d: d.say_of(
-            d.texts("{card} isn’t in your palette."), d.texts("{card} isn’t in {name}’s palette.")
-        ),
-        "one_card": lambda d: d.texts("Only one card per turn goes to your palette."),
-        "one_discard": lambda d: d.texts("Only one card per turn goes to the canvas."),
-        "turn_is_ending": lambda d: d.texts("Nothing left to do: end your turn."),
-        "nothing_done": lambda d: d.texts("Play or discard a card first."),
-        "elsewhere": lambda d: d.texts("{card} isn’t there."),
-        "no_action": lambda d: d.texts("Nothing to do with this now."),
-        "not_a_rival": lambda d: d.say_of(
-            d.texts("A 1 takes from another palette, not from your own."),
-            d.texts("{name} is out of this round."),
-        ),
-        "only_card": lambda d: d.say_of(
-            d.texts("Your only card can’t be taken."), d.texts("{name}’s only card can’t be taken.")
-        ),
-        "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
-        "not_in_edition": lambda d: d.texts(
-            "In the first edition, a 7 only moves cards to the canvas."
-        ),
-        "no_large_palette": lambda d: d.texts(
-            "{card} has no effect: every other palette is smaller than yours."
-        ),
-        "no_spare_card": lambda d: d.texts(
-            "{card} has no effect: nobody else has more than one card."
-        ),
-        "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
-        "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
-        "nothing_to_move": lambda d: d.texts(
-            "{card} has no effect: no other card leaves you winning."
-        ),
-        "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
-        "not_a_choice": lambda d: d.texts("You can’t score these cards."),
-        "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
-        "no_such_move": lambda d: d.texts("This card can’t go there."),
-    }
-)
-_WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
-    {
-        "leads": lambda d: _explain_leads(d, d.texts("You’re winning ({rule}): {proof}")),
-        "wins": lambda d: d.texts.plural(
-            "Nobody can stop you: you win in {n} turn.",
-            "Nobody can stop you: you win in {n} turns.",
-            d.number("turns"),
-        ),
-        "scores": _explain_scores,
-        "answered": lambda d: weave(
-            d.texts("{name} has an answer: {plan}"),
-            name=d.words.names[d.seat()],
-            plan=describe_plan(d.words, notation.parse_turn(d.text("turn"))),
-        ),
-        "went_out": lambda d: d.texts("Dropping out gains nothing here."),
-    }
-)
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
+    **phrases.COMMON,
+    "not_winning": _explain_not_winning,
+    "owes_action": _explain_owed_action,
+    "no_draw": lambda d: (
+        d.texts("You can’t draw: discard a card above {n} first.", n=d.number("palette"))
+        if d.number("deck")
+        else d.texts("The deck is empty.")
+    ),
+    "palette_smaller": lambda d: d.texts(
+        "You can’t take from {name}: that palette is smaller than yours.",
+        name=d.words.names[d.seat()],
+    ),
+    "action_loses": lambda d: d.texts(
+        "You can’t play {card}: you couldn’t be winning after its action."
+    ),
+    "not_in_hand": lambda d: d.texts("{card} isn’t in your hand."),
+    "not_in_palette": lambda d: d.say_of(
+        d.texts("{card} isn’t in your palette."), d.texts("{card} isn’t in {name}’s palette.")
+    ),
+    "one_card": lambda d: d.texts("Only one card per turn goes to your palette."),
+    "one_discard": lambda d: d.texts("Only one card per turn goes to the canvas."),
+    "turn_is_ending": lambda d: d.texts("Nothing left to do: end your turn."),
+    "nothing_done": lambda d: d.texts("Play or discard a card first."),
+    "elsewhere": lambda d: d.texts("{card} isn’t there."),
+    "no_action": lambda d: d.texts("Nothing to do with this now."),
+    "not_a_rival": lambda d: d.say_of(
+        d.texts("A 1 takes from another palette, not from your own."),
+        d.texts("{name} is out of this round."),
+    ),
+    "only_card": lambda d: d.say_of(
+        d.texts("Your only card can’t be taken."), d.texts("{name}’s only card can’t be taken.")
+    ),
+    "moves_itself": lambda d: d.texts("{card} can’t move itself: choose another card."),
+    "not_in_edition": lambda d: d.texts(
+        "In the first edition, a 7 only moves cards to the canvas."
+    ),
+    "no_large_palette": lambda d: d.texts(
+        "{card} has no effect: every other palette is smaller than yours."
+    ),
+    "no_spare_card": lambda d: d.texts("{card} has no effect: nobody else has more than one card."),
+    "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
+    "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
+    "nothing_to_move": lambda d: d.texts("{card} has no effect: no other card leaves you winning."),
+    "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
+    "not_a_choice": lambda d: d.texts("You can’t score these cards."),
+    "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
+    "no_such_move": lambda d: d.texts("This card can’t go there."),
+}
+_WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
+    "leads": lambda d: _explain_leads(d, d.texts("You’re winning ({rule}): {proof}")),
+    "wins": lambda d: d.texts.plural(
+        "Nobody can stop you: you win in {n} turn.",
+        "Nobody can stop you: you win in {n} turns.",
+        d.number("turns"),
+    ),
+    "scores": _explain_scores,
+    "answered": lambda d: weave(
+        d.texts("{name} has an answer: {plan}"),
+        name=d.words.names[d.seat()],
+        plan=describe_plan(d.words, notation.parse_turn(d.text("turn"))),
+    ),
+    "went_out": lambda d: d.texts("Dropping out gains nothing here."),
+}
 """What only puzzles have to say."""
 
 MOST_NAMED: Final = 4

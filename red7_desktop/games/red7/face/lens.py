@@ -459,7 +459,6 @@ class LensSheet(part.Part[Matrix]):
     def _draw_cell(
         self, value: Matrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
     ) -> None:
-        """Draw what one seat has: the figure, the best card, and the cards that count."""
         look, words, theme = self.look, value.words, self.look.theme
         inset, is_leader = 5.0, verdict.leader == standing.seat
         node = Node(name=f"seat {standing.seat}", position=Vec(box.x, inset))
@@ -590,7 +589,6 @@ class Lens(buttons.ExtraPanel):
             self._scope = self._ui.stage.focus.scope
 
     def open(self) -> None:
-        """Show the lens as an overlay until it is closed."""
         if self.is_open:
             return
         content = self._made()

@@ -25,6 +25,7 @@ from red7_desktop.kit.course import (
     LessonText,
     LessonWords,
     list_own_steps,
+    read_rows,
     write_lesson,
 )
 from red7_desktop.kit.table_model import Hint
@@ -58,80 +59,50 @@ def _make_did(kind: int) -> Callable[[rounds.MatchState], bool]:
 
 CHEAP: Final = "out on purpose"
 """The lesson in which going out is right."""
-BASIC, ADVANCED, ACTIONS = "basic@1.3", "advanced@1.3", "basic+actions@1.3"
 
-_BY_RULE: Final = (
-    ("canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 :", "B7"),
-    ("canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 :", "B4"),
-    ("canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 :", "B1"),
-    ("canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 :", "I2"),
-    ("canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 :", "V1"),
-    ("canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 :", "B4"),
-    ("canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 :", "V3"),
-)
-"""The positions of the lessons about rules, and the one card that helps; Red first."""
-
-ROWS: Final = (
-    *[
-        LessonRow(key, f"red7 {BASIC} / {laid}", (card, "end"), _make_is_under(rule))
-        for (key, rule), laid, card in zip(RULES.items(), *zip(*_BY_RULE, strict=True), strict=True)
-    ],
-    LessonRow(
-        "ties",
-        f"red7 {BASIC} / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 :",
-        ("G6", "end"),
-        _make_is_under(cards.GREEN),
-    ),
-    LessonRow(
-        "draw",
-        f"red7 {ADVANCED} / canvas / deck V3 Y1 / A> R2 G4 : G5 V5 G2 : / B B6 : O4 Y3 :",
-        ("@G5", "+", "end"),
-        _make_did(cards.DRAW),
-    ),
-    LessonRow(
-        "points",
-        f"red7 {ADVANCED} / canvas Y2 / deck Y1 / A> R7 R5 : R6 O5 V3 R1 : / B B3 G6 : O4 :",
-        ("R6", "end"),
-        lambda state: (
-            cards.worth_of(
-                rules.find_qualifying_set(state.position.rule, state.position.palettes[0])
-            )
-            >= 18
-        ),
-    ),
-    LessonRow(
-        "one",
-        f"red7 {ACTIONS} / canvas / deck O5 / A> B6 G4 : V5 Y1 : / B R7 V3 O2 : O4 Y3 :",
-        ("Y1", "(B:R7)", "end"),
-        _make_did(cards.TAKE),
-    ),
-    LessonRow(
-        "three",
-        f"red7 {ACTIONS} / canvas / deck G6 O5 / A> O4 V2 : B3 : / B R7 Y5 I3 : O6 Y3 :",
-        ("B3", "(+)", "@G6", "end"),
-        _make_did(cards.FETCH),
-    ),
-    LessonRow(
-        "five",
-        f"red7 {ACTIONS} / canvas B4 / deck O3 / A> G4 B2 : V6 Y5 : / B R7 O2 I6 : O4 Y3 :",
-        ("Y5", "V6", "end"),
-        lambda state: True,
-    ),
-    LessonRow(
-        "seven",
-        f"red7 {ACTIONS} / canvas V4 / deck O3 / A> R4 O6 : V5 G7 : / B V1 V2 : O4 Y3 :",
-        ("G7", "(@R4)", "end"),
-        lambda state: _make_did(cards.SHED)(state) or _make_did(cards.BURY)(state),
-    ),
-    LessonRow(
-        CHEAP,
-        f"red7 {ADVANCED} / canvas / deck Y1 V1 / A> G4 : B7 : O3 Y5 G5 / "
-        "B O6 R3 : R7 G2 : V7 O7 Y7 G7 B5",
-        ("pass",),
-        lambda state: state.stage not in {TURN, MATCH_OVER},
-    ),
-)
+_LAID: Final = """
+red | basic / canvas / deck Y1 / A> G5 : B7 O6 R2 : / B V7 : O4 Y3 : | B7, end
+orange | basic / canvas O1 / deck Y1 / A> G4 Y4 : R7 Y5 B4 : / B R6 I6 : O4 Y3 : | B4, end
+yellow | basic / canvas Y2 / deck Y1 / A> B3 B5 : R7 V4 B1 : / B G6 G2 : O4 Y3 : | B1, end
+green | basic / canvas G1 / deck Y1 / A> O2 V4 : R7 Y5 I2 : / B R6 B2 : O4 Y3 : | I2, end
+blue | basic / canvas B4 / deck Y1 / A> R1 G3 I4 : R6 G6 V1 : / B Y7 B5 O2 : O4 Y3 : | V1, end
+indigo | basic / canvas I1 / deck Y1 / A> R3 G5 : R7 Y6 B4 : / B O6 V7 : O4 Y3 : | B4, end
+violet | basic / canvas V6 / deck Y1 / A> G2 B1 : R7 O5 V3 : / B Y3 O1 : O4 Y2 : | V3, end
+ties | basic / canvas G1 / deck Y1 / A> O2 : G6 V6 R4 : / B B6 V4 : O4 Y3 : | G6, end
+draw | advanced / canvas / deck V3 Y1 / A> R2 G4 : G5 V5 G2 : / B B6 : O4 Y3 : | @G5, +, end
+points | advanced / canvas Y2 / deck Y1 / A> R7 R5 : R6 O5 V3 R1 : / B B3 G6 : O4 : | R6, end
+one | basic+actions / canvas / deck O5 / A> B6 G4 : V5 Y1 : / B R7 V3 O2 : O4 Y3 : | Y1, (B:R7), end
+three | basic+actions / canvas / deck G6 O5 / A> O4 V2 : B3 : / B R7 Y5 I3 : O6 Y3 :\
+ | B3, (+), @G6, end
+five | basic+actions / canvas B4 / deck O3 / A> G4 B2 : V6 Y5 : / B R7 O2 I6 : O4 Y3 : | Y5, V6, end
+seven | basic+actions / canvas V4 / deck O3 / A> R4 O6 : V5 G7 : / B V1 V2 : O4 Y3 :\
+ | G7, (@R4), end
+out on purpose | advanced / canvas / deck Y1 V1 / A> G4 : B7 : O3 Y5 G5\
+ / B O6 R3 : R7 G2 : V7 O7 Y7 G7 B5 | pass
+"""
 """In order. Where only one card helps, its rule is what the lesson is about."""
+
+
+def _is_worth_18(state: rounds.MatchState) -> bool:
+    position = state.position
+    return cards.worth_of(rules.find_qualifying_set(position.rule, position.palettes[0])) >= 18
+
+
+ROWS: Final = read_rows(
+    "red7 ",
+    _LAID,
+    {
+        **{key: _make_is_under(rule) for key, rule in RULES.items()},
+        "ties": _make_is_under(cards.GREEN),
+        "draw": _make_did(cards.DRAW),
+        "points": _is_worth_18,
+        "one": _make_did(cards.TAKE),
+        "three": _make_did(cards.FETCH),
+        "five": lambda state: True,
+        "seven": lambda state: _make_did(cards.SHED)(state) or _make_did(cards.BURY)(state),
+        CHEAP: lambda state: state.stage not in {TURN, MATCH_OVER},
+    },
+)
 
 
 class Red7Lessons(Lessons):
@@ -341,10 +312,8 @@ def _write_rule_lessons(words: Words) -> dict[str, LessonText]:
         said = (
             Run(name, cards.LETTERS[rule], spoken=name),
             texts("End your turn winning: {rule}"),
-            (
-                about[rule],
-                texts("The rule stays: play one card to your palette, and discard none."),
-            ),
+            about[rule],
+            texts("The rule stays: play one card to your palette, and discard none."),
             texts("Right: you’re winning under {rule}"),
             about[rule],
             texts("You’re winning, but not under {rule}"),
@@ -361,10 +330,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "ties": (
             texts("Ties"),
             texts("Tie, then win the tie-break"),
-            (
-                texts("{name} has two even cards. You need one more to tie."),
-                texts("In a tie, the highest of those cards decides."),
-            ),
+            texts("{name} has two even cards. You need one more to tie."),
+            texts("In a tie, the highest of those cards decides."),
             say(texts("Right: {card} beats {other}"), card="G6", other="B6"),
             texts("First the number counts, then the colour, as on the ring."),
             texts("You’re winning, but without a tie"),
@@ -372,13 +339,11 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "draw": (
             texts("Drawing a card"),
             texts("End your turn winning, and draw a card"),
-            (
-                texts(
-                    "You may draw when the number you discard is higher than the number of cards "
-                    "in your palette."
-                ),
-                texts("Your palette has two cards."),
+            texts(
+                "You may draw when the number you discard is higher than the number of cards "
+                "in your palette."
             ),
+            texts("Your palette has two cards."),
             texts("Right: you drew a card"),
             texts("Cards in hand are future turns: draw whenever you can."),
             texts("You’re winning, but you drew nothing"),
@@ -386,10 +351,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "points": (
             texts("Points"),
             texts("Stay in, and make the round worth 18 points"),
-            (
-                texts("The winner scores the cards that meet the final rule."),
-                texts("Your panel shows what you’d score now."),
-            ),
+            texts("The winner scores the cards that meet the final rule."),
+            texts("Your panel shows what you’d score now."),
             texts("Right: your palette is worth 18 points"),
             texts("So a rule that many of your cards meet pays more."),
             texts("You’re winning, but for fewer points"),
@@ -397,18 +360,16 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "out on purpose": (
             texts("Dropping out on purpose"),
             texts("This round is lost: keep {name} below 40 points"),
-            (
-                say(
-                    texts("{name} has 33 points, and would score {card} if you dropped out now."),
-                    card="O6",
+            say(
+                texts("{name} has 33 points, and would score {card} if you dropped out now."),
+                card="O6",
+            ),
+            say(
+                texts(
+                    "{own} keeps you in for one turn. Then your hand is empty, and every "
+                    "card {name} adds may count."
                 ),
-                say(
-                    texts(
-                        "{own} keeps you in for one turn. Then your hand is empty, and every "
-                        "card {name} adds may count."
-                    ),
-                    own="B7",
-                ),
+                own="B7",
             ),
             texts("Right: {name} has 39 points, and the match goes on"),
             texts("If you can’t win a round, lose it early."),
@@ -417,11 +378,9 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "one": (
             texts("A 1 takes a card away"),
             say(texts("Take {card} away from {name}"), card="R7"),
-            (
-                texts(
-                    "Play a 1: put a card from another palette on the deck. That palette "
-                    "mustn’t be smaller than yours."
-                ),
+            texts(
+                "Play a 1: put a card from another palette on the deck. That palette "
+                "mustn’t be smaller than yours."
             ),
             right,
             texts("The fewer cards you have, the more palettes a 1 can reach."),
@@ -430,10 +389,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "three": (
             texts("A 3 draws a card"),
             texts("Nothing in your hand helps: draw with your 3"),
-            (
-                texts("Play a 3: draw a card. It may help, or not."),
-                texts("Look again: you may discard the new card right away."),
-            ),
+            texts("Play a 3: draw a card. It may help, or not."),
+            texts("Look again: you may discard the new card right away."),
             right,
             texts("If it hadn’t helped, you’d be out. Without it you’d be out too."),
             otherwise,
@@ -441,10 +398,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "five": (
             texts("A 5 plays another card"),
             texts("Play two cards in one turn"),
-            (
-                texts("Play a 5: play another card to your palette."),
-                texts("{name} has three colours: you need four."),
-            ),
+            texts("Play a 5: play another card to your palette."),
+            texts("{name} has three colours: you need four."),
             right,
             texts("The other card’s action happens too."),
             otherwise,
@@ -452,10 +407,8 @@ def _list_words(words: Words, say: _Say) -> dict[str, LessonWords]:
         "seven": (
             texts("A 7 moves a card"),
             texts("Change the rule with a card from your palette"),
-            (
-                texts("Play a 7: move a palette card to the canvas or onto the deck."),
-                texts("Under which colour does your 7 win?"),
-            ),
+            texts("Play a 7: move a palette card to the canvas or onto the deck."),
+            texts("Under which colour does your 7 win?"),
             right,
             texts("A card on the deck can be drawn again, by anyone."),
             otherwise,

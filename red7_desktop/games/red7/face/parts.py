@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
@@ -450,23 +449,21 @@ class Starter(Part[int]):
         yield Meaning(self._card, told)
 
 
-ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
-    {
-        **layout.COMMON_KINDS,
-        "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
-        "points": layout.ZoneKind(owned=True, required=True),
-        "palette": layout.ZoneKind(
-            owned=True, style=Style("row"), required=True, weight=4.0, opens=layout.OpenCards.ALL
-        ),
-        "score": layout.ZoneKind(
-            owned=True, style=layout.PILE, required=True, opens=layout.OpenCards.TOP
-        ),
-        "tally": layout.ZoneKind(owned=True, required=True),
-        "canvas": layout.ZoneKind(
-            style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
-        ),
-        "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
-        "banner": layout.ZoneKind(required=True, weight=layout.NEVER),
-    }
-)
+ZONE_KINDS: Final[layout.ZoneKinds] = {
+    **layout.COMMON_KINDS,
+    "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
+    "points": layout.ZoneKind(owned=True, required=True),
+    "palette": layout.ZoneKind(
+        owned=True, style=Style("row"), required=True, weight=4.0, opens=layout.OpenCards.ALL
+    ),
+    "score": layout.ZoneKind(
+        owned=True, style=layout.PILE, required=True, opens=layout.OpenCards.TOP
+    ),
+    "tally": layout.ZoneKind(owned=True, required=True),
+    "canvas": layout.ZoneKind(
+        style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
+    ),
+    "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
+    "banner": layout.ZoneKind(required=True, weight=layout.NEVER),
+}
 """A palette shows every card, the canvas its rule on a ring, the score pile its points."""

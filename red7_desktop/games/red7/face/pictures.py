@@ -83,7 +83,6 @@ class Red7Figures(forms.Figures):
     def _palette(
         self, example: PalettesFigure, verdict: RuleVerdict, seat: int, width: float
     ) -> Node:
-        """Return one palette in a row: whose it is, the cards, what they come to."""
         faces = example.palettes[seat]
         is_narrow = width < 640 * self._zoom
         colour = self._look.theme.colour("text" if verdict.leader == seat else "text_soft")
@@ -112,7 +111,6 @@ class Red7Figures(forms.Figures):
         return row
 
     def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
-        """Return what a palette comes to; the winning one is named so."""
         theme = self._look.theme
         runs = self._words.standing(verdict.rule, verdict.standings[seat])
         leads = verdict.leader == seat
@@ -157,7 +155,7 @@ class Red7Figures(forms.Figures):
     def actions(self, actions: ActionsFigure) -> Node:
         tint = self._look.theme.colour("accent")
         rows = []
-        for number, words in actions.rows:
+        for number, words in actions.rows.items():
             side = _PILL * self._zoom
             soft = self._look.theme.colour("text_soft")
             picture = self._faces.symbol_picture(str(number), soft)

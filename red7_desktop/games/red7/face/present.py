@@ -15,7 +15,6 @@ from functools import reduce
 from itertools import chain
 from operator import or_
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from red7_desktop.games.red7.face import explanations, lens, parts, setup
@@ -470,18 +469,16 @@ def _present_history(scene: TableContext) -> HistoryModel:
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
 """The chimes of the rules by colour rank, the lowest note first."""
 
-MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
-    {
-        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
-        ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
-        # A card slows down as it comes: half the time is most of the way.
-        ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
-        ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
-        ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
-        ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
-        ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
-    }
-)
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
+    ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+    ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
+    # A card slows down as it comes: half the time is most of the way.
+    ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+    ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+    ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+    ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
+    ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
+}
 """The sounds of cards on their way, by the kinds of the zones between which they go."""
 
 
@@ -526,7 +523,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
-    places = MappingProxyType({Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"})
+    places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
 
     def layouts(self, asset: Callable[..., Path]) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from red7_desktop.games.red7.face.words import describe_characters
@@ -50,7 +49,7 @@ class Red7Setup(game_view.SetupFacet):
         {'advanced': False, 'actions': True, 'edition': '1.3'}
         """
         try:
-            return MappingProxyType(parse_ruleset(rules)._asdict())
+            return parse_ruleset(rules)._asdict()
         except InvalidPosition as error:
             raise InvalidOptions("rules", f"{rules!r}: {error.why}") from error
 

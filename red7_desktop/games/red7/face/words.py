@@ -55,12 +55,10 @@ class Words(phrases.SeatWords):
         return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
 
     def rule_mark(self, rule: int) -> Run:
-        """Return a rule's symbol and short name, "Evens"."""
         name = self.rules[rule].name
         return Run(name, cards.LETTERS[rule], spoken=name)
 
     def colour_mark(self, rule: int) -> Run:
-        """Return a rule's symbol and colour, "Green"."""
         title = self.rules[rule].title
         return Run(title, cards.LETTERS[rule], spoken=title)
 
@@ -106,7 +104,6 @@ class Words(phrases.SeatWords):
     # -- who leads, and why ----------------------------------------------------------------
 
     def leads(self, seat: int) -> str:
-        """Return "You lead" or "Bo leads"."""
         texts = self.texts
         return (
             texts("You’re winning")

@@ -231,7 +231,6 @@ def _draw_card(position: Position, named: int, phase: int) -> Position:
 
 
 def _take_away(position: Position, seat: int, card: int, kind: int) -> Position:
-    """Move a card of a seat's palette to the canvas or on top of the deck."""
     canvas, deck = position.canvas, position.deck
     return replace_fields(
         position,

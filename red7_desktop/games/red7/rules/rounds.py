@@ -206,7 +206,6 @@ class MatchOptions:
     starter: str
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the options as plain values, as `read_options` takes them."""
         return {
             "rules": str(self.rules),
             "seats": self.seats,

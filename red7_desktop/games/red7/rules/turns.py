@@ -255,7 +255,6 @@ def _play_each(
 
 
 def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
-    """Stop playing: add a branch when some ending wins."""
     ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
     if ways:
         earning = EARNING[bits(palette)] if turn.advanced and turn.size else 0

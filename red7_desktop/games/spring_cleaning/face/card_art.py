@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 import pygame
@@ -65,18 +64,16 @@ _HIGH_TONES = (
 
 
 def _build_numbers(rows: tuple[tuple[str, str, str, str], ...]) -> Mapping[str, CardNumber]:
-    return MappingProxyType(
-        {face: CardNumber(*rows[i], face, _OBJECTS[i]) for i, face in enumerate(FACES)}
-    )
+    return {face: CardNumber(*rows[i], face, _OBJECTS[i]) for i, face in enumerate(FACES)}
 
 
-DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = MappingProxyType(
-    {"normal": _build_numbers(_NORMAL), "high": _build_numbers(_HIGH_TONES)}
-)
+DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = {
+    "normal": _build_numbers(_NORMAL),
+    "high": _build_numbers(_HIGH_TONES),
+}
 """The numbers of each colour set, by face."""
 
-ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
-    dict(
+ON_DARK: Final[Mapping[str, str]] = dict(
         zip(
             FACES,
             (
@@ -85,8 +82,7 @@ ON_DARK: Final[Mapping[str, str]] = MappingProxyType(
             ),
             strict=True,
         )
-    )
-)  # fmt: skip
+    )  # fmt: skip
 """Tints for objects and words on a dark panel, where some of the cards' tones are too dim."""
 
 
@@ -229,22 +225,20 @@ class Clip(NamedTuple):
     tone: str
 
 
-CLIPS: Final[Mapping[str, Clip]] = MappingProxyType(
-    {
-        EQUAL: Clip(
-            body=(((-0.18, 0.0), (0.18, 0.0)),),
-            pen=0.56,
-            lines=(((-0.2, -0.09), (0.2, -0.09)), ((-0.2, 0.09), (0.2, 0.09))),
-            tone="#ffdf85",
-        ),
-        STEP: Clip(
-            body=(((-0.24, 0.11), (0.24, 0.11), (0.24, -0.17), (0.03, -0.17), (0.03, 0.11)),),
-            pen=0.36,
-            lines=(((-0.25, 0.11), (0.01, 0.11), (0.01, -0.15), (0.25, -0.15)),),
-            tone="#7df0b4",
-        ),
-    }
-)
+CLIPS: Final[Mapping[str, Clip]] = {
+    EQUAL: Clip(
+        body=(((-0.18, 0.0), (0.18, 0.0)),),
+        pen=0.56,
+        lines=(((-0.2, -0.09), (0.2, -0.09)), ((-0.2, 0.09), (0.2, 0.09))),
+        tone="#ffdf85",
+    ),
+    STEP: Clip(
+        body=(((-0.24, 0.11), (0.24, 0.11), (0.24, -0.17), (0.03, -0.17), (0.03, 0.11)),),
+        pen=0.36,
+        lines=(((-0.25, 0.11), (0.01, 0.11), (0.01, -0.15), (0.25, -0.15)),),
+        tone="#7df0b4",
+    ),
+}
 
 SEAM: Final = geometry.LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""

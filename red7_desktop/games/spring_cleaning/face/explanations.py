@@ -6,7 +6,6 @@ It asks the engine, with what the viewer may know; it holds no rule itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face import card_art, turn_words
@@ -145,60 +144,54 @@ def _explain_combinations(data: _Data) -> str:
     )
 
 
-_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = MappingProxyType(
-    {
-        **phrases.COMMON,
-        "too_low": _explain_low,
-        "other_kind": _explain_kind,
-        "wrong_length": _explain_length,
-        "already_picked": lambda d: d.say_of(
-            d.texts("You’ve already chosen your first offer."),
-            d.texts("{name} has already chosen."),
-        ),
-        "seals_first": lambda d: d.texts("First choose a card from your hand to offer."),
-        "owes_place": lambda d: d.texts("Place the drawn card first."),
-        "owes_offer": lambda d: d.texts("First offer a card from your hand."),
-        "owes_order": lambda d: d.texts("Arrange the cards you picked up first."),
-        "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
-        "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
-        "nothing_picked": lambda d: d.texts("First pick the cards to play."),
-        "no_combination": lambda d: d.texts(
-            "{cards} don’t match: play equal numbers or a run (3 4 5)."
-        ),
-        "lies_between": lambda d: d.texts(
-            "The {card} is between them: hand cards must be side by side."
-        ),
-        "falls": lambda d: d.texts(
-            "{left} {right} goes down: a run must go up from left to right."
-        ),
-        "no_such_place": lambda d: d.texts("There’s no such place in your hand."),
-        "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
-        "not_in_offer": lambda d: d.say_of(
-            d.texts("There’s no {card} in your offer."),
-            d.texts("There’s no {card} in {name}’s offer."),
-        ),
-        "no_such_seat": lambda d: d.texts("Nobody sits there."),
-        "written_otherwise": lambda d: d.texts("That play is written differently."),
-        "nothing_to_draw": lambda d: d.texts(
-            "Deck and discard pile are empty: draw from another offer."
-        ),
-        "own_offer": lambda d: d.texts("You can’t draw from your own offer."),
-        "must_draw": lambda d: d.texts("First draw a card, then offer one."),
-        "not_drawn": lambda d: d.texts("There’s no drawn card to place."),
-        "nothing_picked_up": lambda d: d.texts("Nothing to arrange."),
-        "not_picked_up": lambda d: d.texts("There’s no {card} among the cards you picked up."),
-        "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
-        "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
-        "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
-        # What only puzzles have to say.
-        "out": _explain_out,
-        "held": lambda d: d.texts("Nobody finishes before you."),
-        "beaten": lambda d: d.texts("{name} finishes first.", name=d.words.names[d.seat()]),
-        "too_slow": lambda d: d.texts("They can delay you."),
-        "leaves": _explain_leaves,
-        "combinations": _explain_combinations,
-    }
-)
+_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
+    **phrases.COMMON,
+    "too_low": _explain_low,
+    "other_kind": _explain_kind,
+    "wrong_length": _explain_length,
+    "already_picked": lambda d: d.say_of(
+        d.texts("You’ve already chosen your first offer."), d.texts("{name} has already chosen.")
+    ),
+    "seals_first": lambda d: d.texts("First choose a card from your hand to offer."),
+    "owes_place": lambda d: d.texts("Place the drawn card first."),
+    "owes_offer": lambda d: d.texts("First offer a card from your hand."),
+    "owes_order": lambda d: d.texts("Arrange the cards you picked up first."),
+    "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
+    "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
+    "nothing_picked": lambda d: d.texts("First pick the cards to play."),
+    "no_combination": lambda d: d.texts(
+        "{cards} don’t match: play equal numbers or a run (3 4 5)."
+    ),
+    "lies_between": lambda d: d.texts(
+        "The {card} is between them: hand cards must be side by side."
+    ),
+    "falls": lambda d: d.texts("{left} {right} goes down: a run must go up from left to right."),
+    "no_such_place": lambda d: d.texts("There’s no such place in your hand."),
+    "not_in_hand": lambda d: d.texts("Other cards lie there in your hand."),
+    "not_in_offer": lambda d: d.say_of(
+        d.texts("There’s no {card} in your offer."), d.texts("There’s no {card} in {name}’s offer.")
+    ),
+    "no_such_seat": lambda d: d.texts("Nobody sits there."),
+    "written_otherwise": lambda d: d.texts("That play is written differently."),
+    "nothing_to_draw": lambda d: d.texts(
+        "Deck and discard pile are empty: draw from another offer."
+    ),
+    "own_offer": lambda d: d.texts("You can’t draw from your own offer."),
+    "must_draw": lambda d: d.texts("First draw a card, then offer one."),
+    "not_drawn": lambda d: d.texts("There’s no drawn card to place."),
+    "nothing_picked_up": lambda d: d.texts("Nothing to arrange."),
+    "not_picked_up": lambda d: d.texts("There’s no {card} among the cards you picked up."),
+    "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
+    "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
+    "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
+    # What only puzzles have to say.
+    "out": _explain_out,
+    "held": lambda d: d.texts("Nobody finishes before you."),
+    "beaten": lambda d: d.texts("{name} finishes first.", name=d.words.names[d.seat()]),
+    "too_slow": lambda d: d.texts("They can delay you."),
+    "leaves": _explain_leaves,
+    "combinations": _explain_combinations,
+}
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
 """By clip, the style of a card which would join its left neighbour after what is being tried."""
@@ -356,18 +349,16 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
 
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
 
-_OUTCOMES: Final[Mapping[int, _Say]] = MappingProxyType(
-    {
-        steps.PLAY: _play,
-        steps.DRAW: _draw,
-        steps.TAKE: _take,
-        steps.INSERT: _insert,
-        steps.OFFER: _preview_offer,
-        steps.LAY: lambda words, position, seat, step: StepOutcome(
-            describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
-        ),
-    }
-)
+_OUTCOMES: Final[Mapping[int, _Say]] = {
+    steps.PLAY: _play,
+    steps.DRAW: _draw,
+    steps.TAKE: _take,
+    steps.INSERT: _insert,
+    steps.OFFER: _preview_offer,
+    steps.LAY: lambda words, position, seat, step: StepOutcome(
+        describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
+    ),
+}
 """By kind of step."""
 
 

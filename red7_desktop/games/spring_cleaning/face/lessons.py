@@ -25,10 +25,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "lead": (
             texts("Leading"),
             texts("Lead three cards at once"),
-            (
-                texts("Equal numbers, or numbers that rise by one from left to right."),
-                texts("They must be side by side in your hand. No offers when you lead."),
-            ),
+            texts("Equal numbers, or numbers that rise by one from left to right."),
+            texts("They must be side by side in your hand. No offers when you lead."),
             texts("Right: three cards in one go"),
             texts("The more cards you play at once, the sooner you finish."),
             texts("That was fewer than three cards"),
@@ -36,10 +34,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "higher": (
             texts("Higher"),
             texts("Beat the pair of 5s with a higher pair"),
-            (
-                texts("The same kind and number of cards, but higher."),
-                texts("A run doesn’t beat a set of the same length, or the other way round."),
-            ),
+            texts("The same kind and number of cards, but higher."),
+            texts("A run doesn’t beat a set of the same length, or the other way round."),
             texts("Right: 7 7 beats 5 5"),
             texts("A run counts by its highest card."),
             texts("That didn’t beat the pair"),
@@ -47,10 +43,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "longer": (
             texts("One card more"),
             texts("Beat the 9: nothing is higher"),
-            (
-                texts("One card more beats any combination, whatever its kind and numbers."),
-                texts("It must be exactly one more: three cards don’t beat a single card."),
-            ),
+            texts("One card more beats any combination, whatever its kind and numbers."),
+            texts("It must be exactly one more: three cards don’t beat a single card."),
             texts("Right: 4 5 beats 9"),
             texts("So even low cards are useful when they go together."),
             texts("That didn’t beat the 9"),
@@ -58,10 +52,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "row": (
             texts("Drawing into your hand"),
             texts("You can’t beat the 8s: draw, and tidy your hand"),
-            (
-                texts("If you don’t play, draw a card, put it anywhere, and offer one."),
-                texts("Where would the new card join two others?"),
-            ),
+            texts("If you don’t play, draw a card, put it anywhere, and offer one."),
+            texts("Where would the new card join two others?"),
             texts("Right: 4 5 6 are together now"),
             texts("Put a drawn card where it joins others, and offer one that stands alone."),
             texts("Three cards could be together now"),
@@ -69,10 +61,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "sealed": (
             texts("The first offer"),
             texts("Offer the card that brings the 3s together"),
-            (
-                texts("Before the first trick, everyone secretly offers a card."),
-                texts("When a card leaves, the cards on both sides become neighbours."),
-            ),
+            texts("Before the first trick, everyone secretly offers a card."),
+            texts("When a card leaves, the cards on both sides become neighbours."),
             texts("Right: three 3s in a row"),
             texts("The first offer is a chance to tidy up."),
             texts("The 3s are still apart"),
@@ -80,10 +70,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "own offer": (
             texts("Your own offer"),
             texts("Beat 6 7 with a card from your offer"),
-            (
-                texts("To beat, you may add cards from offers to those in your hand."),
-                texts("In a run they may go anywhere."),
-            ),
+            texts("To beat, you may add cards from offers to those in your hand."),
+            texts("In a run they may go anywhere."),
             texts("Right: 8 9 beats 6 7"),
             texts("Offer what you can use later."),
             texts("That didn’t beat 6 7"),
@@ -91,10 +79,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "their offer": (
             texts("Other players’ offers"),
             texts("Beat the 3s with a card from {name}’s offer", name=name),
-            (
-                texts("Anyone may use any offer to beat a combination."),
-                texts("That’s one card less for you, and one less for {name}.", name=name),
-            ),
+            texts("Anyone may use any offer to beat a combination."),
+            texts("That’s one card less for you, and one less for {name}.", name=name),
             texts("Right: 4 4 beats 3 3"),
             texts("You helped {name} get rid of a card: make sure it’s worth it.", name=name),
             texts("That didn’t beat the 3s"),
@@ -102,10 +88,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "between": (
             texts("Between two cards"),
             texts("Beat the 6s with three cards"),
-            (
-                texts("Your 3 and 5 are neighbours, but not a run."),
-                texts("A card from an offer may go between them."),
-            ),
+            texts("Your 3 and 5 are neighbours, but not a run."),
+            texts("A card from an offer may go between them."),
             texts("Right: 3 4 5 beats 6 6"),
             texts("So any offer can fill a gap in your hand."),
             texts("That didn’t beat the 6s"),
@@ -113,10 +97,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "fetch": (
             texts("Drawing from an offer"),
             texts("Get the card you need"),
-            (
-                texts("You can’t beat three 9s. Draw, but choose well."),
-                texts("You may draw from another player’s offer."),
-            ),
+            texts("You can’t beat three 9s. Draw, but choose well."),
+            texts("You may draw from another player’s offer."),
             texts("Right: 3 4 5 are together now"),
             texts("You knew what you’d get. The others saw it too."),
             texts("Three cards could be together now"),
@@ -124,10 +106,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
         "pick up": (
             texts("Picking up"),
             texts("Arrange your offer so that you can lead three cards"),
-            (
-                texts("Your hand is empty: your offer becomes your hand, in any order you like."),
-                texts("Arrange the cards from left to right. This order stays."),
-            ),
+            texts("Your hand is empty: your offer becomes your hand, in any order you like."),
+            texts("Arrange the cards from left to right. This order stays."),
             texts("Right: three cards in one go"),
             texts("Keep matching cards in your offer, and think before you arrange them."),
             texts("In another order you could have led three cards"),
@@ -139,10 +119,8 @@ def _list_words(texts: Texts, names: tuple[str, ...]) -> dict[str, course.Lesson
                 name=name,
                 other=other,
             ),
-            (
-                texts("Then the player with the fewest cards left takes 1 trash, the next 2."),
-                texts("Two cards can beat one."),
-            ),
+            texts("Then the player with the fewest cards left takes 1 trash, the next 2."),
+            texts("Two cards can beat one."),
             texts("Right: 1 trash for you, 2 for {other}", other=other),
             texts("Even if you can’t finish first, every card you get rid of counts."),
             texts("{other} doesn’t have more cards than you", other=other),
@@ -190,73 +168,33 @@ def _has_row(*row: int) -> Callable[[rounds.MatchState], bool]:
     return is_met
 
 
-ROWS: Final = (
-    course.LessonRow(
-        "lead",
-        "spring / table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0",
-        ("2 3 4 @2",),
-        _make_plays(3),
-    ),
-    course.LessonRow(
-        "higher",
-        "spring / table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0",
-        ("7 7 @2",),
-        _make_plays(2),
-    ),
-    course.LessonRow(
-        "longer",
-        "spring / table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0",
-        ("4 5 @2",),
-        _make_plays(2),
-    ),
-    course.LessonRow(
-        "row",
-        "spring / table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0",
-        ("draw", "insert 3", "offer 5"),
-        _has_row(4, 5, 6),
-    ),
-    course.LessonRow(
-        "sealed",
-        "spring / table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0",
-        ("offer 3",),
-        _has_row(3, 3, 3),
-    ),
-    course.LessonRow(
-        "own offer",
-        "spring / table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0",
-        ("8 9(A) @1",),
-        _make_plays_offer_of(0),
-    ),
-    course.LessonRow(
-        "their offer",
-        "spring / table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0",
-        ("4 4(B) @1",),
-        _make_plays_offer_of(1),
-    ),
-    course.LessonRow(
-        "between",
-        "spring / table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0",
-        ("3 4(B) 5 @1",),
-        _make_plays(3),
-    ),
-    course.LessonRow(
-        "fetch",
-        "spring / table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0",
-        ("draw(B:4)", "insert 2", "offer 4"),
-        _has_row(3, 4, 5),
-    ),
-    course.LessonRow(
-        "pick up",
-        "spring / table / deck 1 2 / discard / A> : 3 4 4 5 : 0 / B 3 8 9 9 : 2 : 0",
-        ("order(4)", "order(3)", "order(4)", "order(5)", "3 4 5 @2"),
-        _make_plays(3),
-    ),
-    course.LessonRow(
-        "trash",
-        "spring / table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0",
-        ("6 7 @2",),
-        lambda state: state.position.card_count(0) < state.position.card_count(2),
-    ),
+ROWS: Final = course.read_rows(
+    "spring / ",
+    """
+lead | table / deck 1 7 / discard / A> 6 2 3 4 9 : 8 : 0 / B 5 8 1 7 : 2 : 0 | 2 3 4 @2
+higher | table 5 5 :B / deck 1 2 / discard / A> 3 7 7 1 8 : : 0 / B 2 9 4 : : 0 | 7 7 @2
+longer | table 9 :B / deck 1 2 / discard / A> 2 4 5 1 8 : : 0 / B 2 6 6 4 : : 0 | 4 5 @2
+row | table 8 8 8 :B / deck 5 1 / discard / A> 9 4 6 2 : : 0 / B 3 7 : : 0 | draw, insert 3, offer 5
+sealed | table / deck 5 1 4 / discard / A>? 3 3 8 3 5 6 : : 0 / B=2 1 2 9 4 7 4 : : 0 | offer 3
+own offer | table 6 7 :B / deck 1 2 / discard / A> 8 2 4 : 9 : 0 / B 3 5 1 : : 0 | 8 9(A) @1
+their offer | table 3 3 :B / deck 1 2 / discard / A> 4 1 7 : : 0 / B 2 9 6 : 4 : 0 | 4 4(B) @1
+between | table 6 6 :B / deck 1 2 / discard / A> 3 5 9 1 : : 0 / B 2 8 : 4 : 0 | 3 4(B) 5 @1
+fetch | table 9 9 9 :B / deck 1 2 / discard / A> 3 5 8 : : 0 / B 2 2 : 4 : 0\
+ | draw(B:4), insert 2, offer 4
+pick up | table / deck 1 2 / discard / A> : 3 4 4 5 : 0 / B 3 8 9 9 : 2 : 0\
+ | order(4), order(3), order(4), order(5), 3 4 5 @2
+trash | table 4 :C / deck 1 1 / discard / A> 5 6 7 2 : : 0 / B 9 : : 0 / C 3 8 2 : : 0 | 6 7 @2
+""",
+    {
+        **dict.fromkeys(("lead", "between", "pick up"), _make_plays(3)),
+        **dict.fromkeys(("higher", "longer"), _make_plays(2)),
+        "row": _has_row(4, 5, 6),
+        "sealed": _has_row(3, 3, 3),
+        "own offer": _make_plays_offer_of(0),
+        "their offer": _make_plays_offer_of(1),
+        "fetch": _has_row(3, 4, 5),
+        "trash": lambda state: state.position.card_count(0) < state.position.card_count(2),
+    },
 )
 
 

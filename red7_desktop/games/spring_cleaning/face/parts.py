@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from types import MappingProxyType
 from typing import Any, Final
 
 import pygame
@@ -431,32 +430,28 @@ _ROW: Final = Style("row")
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
-ZONE_KINDS: Final[layout.ZoneKinds] = MappingProxyType(
-    {
-        **layout.COMMON_KINDS,
-        "tools": layout.ZoneKind(required=True, weight=20.0),
-        "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
-        "offer": layout.ZoneKind(
-            owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
-        ),
-        "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
-        "picked": layout.ZoneKind(
-            owned=True, style=_ROW, required=True, encloses=frozenset({"offer", "hand"}), weight=4.0
-        ),
-        "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
-        "trick": layout.ZoneKind(
-            style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL
-        ),
-        "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
-        "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),
-        "discarded": layout.ZoneKind(),
-        "left": layout.ZoneKind(owned=True),
-        "trash": layout.ZoneKind(owned=True),
-        "holder": layout.ZoneKind(weight=3.0),
-        "steps": layout.ZoneKind(weight=0.5),
-        "mat": layout.ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
-    }
-)
+ZONE_KINDS: Final[layout.ZoneKinds] = {
+    **layout.COMMON_KINDS,
+    "tools": layout.ZoneKind(required=True, weight=20.0),
+    "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+    "offer": layout.ZoneKind(
+        owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
+    ),
+    "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
+    "picked": layout.ZoneKind(
+        owned=True, style=_ROW, required=True, encloses=frozenset({"offer", "hand"}), weight=4.0
+    ),
+    "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
+    "trick": layout.ZoneKind(style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL),
+    "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
+    "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),
+    "discarded": layout.ZoneKind(),
+    "left": layout.ZoneKind(owned=True),
+    "trash": layout.ZoneKind(owned=True),
+    "holder": layout.ZoneKind(weight=3.0),
+    "steps": layout.ZoneKind(weight=0.5),
+    "mat": layout.ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
+}
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the
 combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
 place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the

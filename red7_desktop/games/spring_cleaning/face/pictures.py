@@ -82,7 +82,6 @@ class SpringFigures(forms.Figures):
     def _row(
         self, row: rules_text.CardRow, card: float, width: float, name: float, note: float
     ) -> Node:
-        """Return one row: whose it is, the cards, what they come to."""
         high = self._faces.size(card).h
         node = Node(name="row")
         label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)

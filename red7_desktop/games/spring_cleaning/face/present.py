@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, explanations, turn_words
@@ -385,22 +384,20 @@ SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 THEN: Final = 0.7
 """Seconds from there to the sound of the match's end."""
 
-MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = MappingProxyType(
-    {
-        ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
-        ("deck", "drawn"): cues.MoveSound(cues.Sound.DEAL),
-        ("offer", "drawn"): cues.MoveSound(cues.Sound.SLIDE),
-        ("offer", "hand"): cues.MoveSound(cues.Sound.SLIDE),
-        ("offer", "picked"): cues.MoveSound(cues.Sound.SLIDE),
-        ("drawn", "hand"): cues.MoveSound(TUCK, 0.4),
-        ("picked", "hand"): cues.MoveSound(TUCK, 0.4),
-        # A card slows down as it comes: half the time is most of the way.
-        ("hand", "offer"): cues.MoveSound(cues.Sound.PLACE, 0.5),
-        ("hand", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
-        ("offer", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
-        ("discard", "deck"): cues.MoveSound(cues.Sound.FLIP),
-    }
-)
+MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
+    ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
+    ("deck", "drawn"): cues.MoveSound(cues.Sound.DEAL),
+    ("offer", "drawn"): cues.MoveSound(cues.Sound.SLIDE),
+    ("offer", "hand"): cues.MoveSound(cues.Sound.SLIDE),
+    ("offer", "picked"): cues.MoveSound(cues.Sound.SLIDE),
+    ("drawn", "hand"): cues.MoveSound(TUCK, 0.4),
+    ("picked", "hand"): cues.MoveSound(TUCK, 0.4),
+    # A card slows down as it comes: half the time is most of the way.
+    ("hand", "offer"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+    ("hand", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+    ("offer", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
+    ("discard", "deck"): cues.MoveSound(cues.Sound.FLIP),
+}
 """The sounds of cards on their way, by the kinds of the zones between which they go.
 
 Cards that are beaten, or swept off the table, have none of their own.
@@ -511,7 +508,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     refuses_what_is_tried = True
     public = ("offer",)
     deals = ("hand",)
-    places = MappingProxyType({Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"})
+    places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
 
     def __init__(self, view: game_view.GameView) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
@@ -44,22 +43,18 @@ def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
     return words.texts("Take {name}’s {card}", card=step.what, name=name)
 
 
-_TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = (
-    MappingProxyType(
-        {
-            cards.PLAY: _play,
-            cards.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
-            cards.TAKE: _take,
-            cards.INSERT: lambda words, seen, step: words.texts(
-                "Put the {card} here", card=seen.position.drawn
-            ),
-            cards.OFFER: lambda words, seen, step: words.texts(
-                "Offer the {card}", card=find_card_at(seen, step.what)
-            ),
-            cards.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
-        }
-    )
-)
+_TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = {
+    cards.PLAY: _play,
+    cards.DRAW: lambda words, seen, step: words.texts("Draw from the deck"),
+    cards.TAKE: _take,
+    cards.INSERT: lambda words, seen, step: words.texts(
+        "Put the {card} here", card=seen.position.drawn
+    ),
+    cards.OFFER: lambda words, seen, step: words.texts(
+        "Offer the {card}", card=find_card_at(seen, step.what)
+    ),
+    cards.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
+}
 
 
 def describe_turns(

@@ -89,7 +89,6 @@ class SpringWords(SeatWords):
     """The words of one table of Spring Cleaning."""
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Return numbers in a row, "4 5 6"."""
         return " ".join(map(str, cards))
 
     def combination(self, combination: int) -> str:
@@ -108,7 +107,6 @@ class SpringWords(SeatWords):
         return texts("a pair") if length == 2 else texts("a set of {n}", n=length)
 
     def answer(self, table: int) -> str:
-        """Return what beats a combination: "a pair above 6, or any 3-card combination"."""
         texts = self.texts
         length, top = length_of(table), top_of(table)
         if length == HIGHEST:

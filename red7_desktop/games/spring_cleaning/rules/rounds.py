@@ -111,7 +111,6 @@ class MatchOptions:
         return self.pickup == AT_ONCE
 
     def to_plain(self) -> dict[str, Any]:
-        """Return the options as plain values, as `read_options` takes them."""
         return {"seats": self.seats, "pickup": self.pickup}
 
 

@@ -49,12 +49,10 @@ def state_of(
 
 
 def seen(state: MatchState, viewer: int | None = 0) -> game.Red7Observation:
-    """Return what a seat sees of a match."""
     return game.observe(state, viewer)
 
 
 def words_of(count: int = 4, viewer: int | None = 0, texts: Texts | None = None) -> words.Words:
-    """Return the words of a table, English unless others are given."""
     return words.Words(texts or Texts(), NAMES[:count], viewer)
 
 

@@ -514,7 +514,6 @@ def candidate(
 
 
 def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
-    """Return what is said of a turn."""
     match = begin("basic@1.3", 2, seed=1)
     moment = ai.ReviewMoment(0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
     tone, line = RED7_VIEW.story.review(words_of(2), moment, appraisal)

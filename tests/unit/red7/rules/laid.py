@@ -34,7 +34,6 @@ def laid(*seats: str, rules: str = "basic@1.3", canvas: str = "", deck: str = ""
 
 
 def row(text: str) -> tuple[int, ...]:
-    """Read cards in their order."""
     return tuple(BY_TEXT[word] for word in text.split())
 
 
@@ -43,14 +42,12 @@ def cards(text: str) -> int:
 
 
 def stepped(position: Position, *steps: str) -> Position:
-    """Take legal steps, one after the other."""
     for step in steps:
         position = legality.take_step(position, parse_step(step))
     return position
 
 
 def turned(position: Position, *turns: str) -> Position:
-    """Take legal turns, one after the other."""
     for turn in turns:
         position = legality.take_turn(position, notation.parse_turn(turn))
     return position
@@ -92,7 +89,6 @@ SEARCHERS: Final = ("sharp", "expert")
 
 @cache
 def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.MatchState, ...]:
-    """Return states in which a seat has to choose: mostly turns, also in their middle."""
     chance = random.Random(f"{rules} {seats} {seed}")
     found: list[rounds.MatchState] = []
     while len(found) < number:
@@ -106,7 +102,6 @@ def states(rules: str, seats: int, number: int, seed: int = 0) -> tuple[rounds.M
 
 
 def scoring_states(number: int) -> list[rounds.MatchState]:
-    """Return states in which a round's winner chooses its points."""
     found: list[rounds.MatchState] = []
     seed = 0
     while len(found) < number:
@@ -121,13 +116,11 @@ def scoring_states(number: int) -> list[rounds.MatchState]:
 
 
 def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[game.Red7Observation]:
-    """Return what the seat that has to choose sees in such states."""
     found = states(rules, seats, number, seed)
     return [game.observe(state, actor_of(state)) for state in found]
 
 
 def actor_of(state: rounds.MatchState) -> int:
-    """Return the seat that has to choose."""
     return state.position.mover if state.stage == TURN else state.round_winner
 
 

@@ -186,7 +186,6 @@ MAY_KNOW: Final = {
 
 
 def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
-    """Return the state of A, to move, B and C after some steps of whoever moves."""
     position = laid(
         "A> R6 R3 : O1 O3 O5 O7 R4 R2",
         "B G6 G5 G4 : B1 B7",

@@ -118,7 +118,6 @@ def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
 
 @pytest.mark.parametrize("width", [48, 96])
 def test_the_left_strip_of_a_card_tells_it_apart_without_colour(width: int) -> None:
-    """All that shows of a card in a crowded hand; cards differ there by what is drawn."""
     cards = faces()
     strip = (0, 0, round(0.4 * width), round(0.8 * 1.4 * width))
     edges = [

@@ -184,7 +184,6 @@ WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
 
 @cache
 def played() -> Match:
-    """Return a match of three that is over."""
     match = Match(GAME, {"seats": 3}, 4)
     play(match, Random(4))
     return match

@@ -37,7 +37,6 @@ def laid(
 
 
 def turned(position: position.Position, turn: str, seat: int = -1) -> position.Position:
-    """Return the position after steps of a turn given as text."""
     return legality.take_turn(position, notation.parse_steps(turn), seat)
 
 
