@@ -207,8 +207,7 @@ def _install_and_upgrade(windows: Windows, setup: Path) -> None:
     assert (folder / "_internal" / "python311.dll").is_file()
 
     # Version 0.1.0 kept no list; what it had installed is deleted by the names that it had.
-    listed.unlink()
-    write(old := folder / OF_THE_FIRST)
+    listed.rename(old := folder / OF_THE_FIRST)
     windows.run(setup, "/S")
     assert not old.exists()
     assert all(path.is_file() for path in (*others, listed))

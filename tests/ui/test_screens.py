@@ -270,9 +270,11 @@ def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats(page: Pilot) -
     assert setup_of(page).values["target"] == 45
     page.program.show_new_game()
     page.press("more")
+    start = page.box_of("start")
     page.focus_on("target")
     page.key(pygame.K_LEFT)
     page.press("seats 3")
+    assert (page.box_of("start"), len(page.nodes("as last time"))) == (start, 1), "it moves away"
     setup = setup_of(page)
     assert (setup.values["target"], find_target_points(setup)) == (None, 35)
 

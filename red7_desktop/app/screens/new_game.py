@@ -676,7 +676,8 @@ class NewGameScreen(Page):
         again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)
-        return column(start, put(label, again), gap=8 * self.zoom)
+        # Where a choice brings it, Start stays where it is.
+        return column(put(label, again), start, gap=8 * self.zoom)
 
     def _add_options(self, form: Form) -> None:
         for option in self._draft.face.setup.option_rows(self.setup, self.ui.texts):
