@@ -185,7 +185,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "expert",
         "Hana",
-        14_000,
+        70_000 if cards.COMPILED else 10_000,
         lambda: search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()),
         cap=0.95,
     ),

@@ -475,7 +475,7 @@ class EvidenceWeights(NamedTuple):
     hidden card is swapped before the first world, and before each that follows, of ten.
     """
 
-    error: int = 100
+    error: int = 300
     most: int = 500
     first: int = 200
     between: int = 6

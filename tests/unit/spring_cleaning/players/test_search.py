@@ -169,7 +169,7 @@ def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> No
     at = list(seen_by_first(3))[5]
     deeds = list_rival_actions(at.seen, 0)
     excess = [0, 0]
-    for which, evidence_weights in enumerate((None, EvidenceWeights())):
+    for which, evidence_weights in enumerate((None, EvidenceWeights(error=100))):
         worlds = Determinizations(at.seen, JUDGE, Random(2), evidence_weights)
         for _ in range(10):
             hidden = hidden_of(at, worlds.deal().hands)
