@@ -198,16 +198,9 @@ class Animator:
 
     def play(self, tracks: Iterable[Track]) -> None:
         """Let a gesture begin: everything stands at its start now."""
-        for track in tracks:
-            setattr(track.thing, track.attribute, track.start)
-            self.to(
-                track.thing,
-                track.attribute,
-                track.target,
-                track.seconds,
-                ease=track.ease,
-                delay=track.at,
-            )
+        for thing, attribute, start, target, at, seconds, ease in tracks:
+            setattr(thing, attribute, start)
+            self.to(thing, attribute, target, seconds, ease=ease, delay=at)
 
     def turn_over(
         self, thing: object, show_side: Callable[[], object], seconds: float, delay: float = 0.0
@@ -258,9 +251,7 @@ class Animator:
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
-        if thing is None and attribute is None:
-            return bool(self._tweens)
-        return bool(tuple(self._matching(thing, attribute)))
+        return next(self._matching(thing, attribute), None) is not None
 
     def target(self, thing: object, attribute: str) -> Any:
         tween = self._tweens.get((id(thing), attribute))

@@ -136,14 +136,17 @@ class Renderer:
         self, raster: rasterizer.Rasteriser, background: pictures.Colour = pictures.BLACK
     ) -> None:
         self.raster = raster
-        self._background = background
+        self.background = background
         self._view: geometry.Viewport | None = None
         self._root: Node | None = None
         self._drawn_changes = -1
         self._is_stale = True
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[Item, ...] | None = ()
-        self._kept: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...]]] = WeakKeyDictionary()
+        # With what they were before they faded, whose pixels the next frame fades anew.
+        self._kept: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...], list[Item]]] = (
+            WeakKeyDictionary()
+        )
         self._most_kept = _GONE
         self._is_complete = True
         self._slices = 0
@@ -151,15 +154,6 @@ class Renderer:
     @property
     def is_unfinished(self) -> bool:
         return self._slices > 0
-
-    @property
-    def background(self) -> pictures.Colour:
-        return self._background
-
-    @background.setter
-    def background(self, colour: pictures.Colour) -> None:
-        self._background = colour
-        self.invalidate()
 
     def invalidate(self) -> None:
         self._is_stale = True
@@ -207,7 +201,7 @@ class Renderer:
         there = set(root.walk())
         gone = [node for node in self._kept if node not in there]
         # What holds those that are gone has changed; its list would keep their pixels.
-        past = [node for node, (changes, _) in self._kept.items() if changes != node.changes]
+        past = [node for node, kept in self._kept.items() if kept[0] != node.changes]
         for node in {*gone, *past}:
             del self._kept[node]
         self._most_kept = len(self._kept) + _GONE
@@ -271,7 +265,7 @@ class Renderer:
             for child in node.stacked:
                 items += self._collect(child, pixels, scale, in_motion, clip)
         result = tuple(items) if alpha == 255 else self._faded(node, items, alpha)
-        self._kept[node] = (node.changes, result)
+        self._kept[node] = (node.changes, result, items)
         return result
 
     def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
@@ -309,7 +303,7 @@ class Renderer:
                 first = index
                 break
         else:
-            surface.fill(self._background[:3])
+            surface.fill(self.background[:3])
         for item in items[first:]:
             if item.rect.colliderect(rect):
                 _blit(surface, item)

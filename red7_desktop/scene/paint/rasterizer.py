@@ -134,8 +134,11 @@ class Sprite(NamedTuple):
 _FINE, _FINE_LARGE = 2.0, 1.5
 """How much larger than life a picture is painted before it is turned at rest; a large one less,
 for its pixels are many and the eye sees each one less."""
-_LARGE = 320
+_LARGE = 180
 """Pixels along the longer side from which a picture counts as large."""
+_STRETCHED = 1.15
+"""How much larger than it was painted a picture may be for the moment in which it lands or lifts:
+what is at rest next to it is that large, and no other has to be painted."""
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
 _LIGHT = (pictures.BoxPicture, pictures.TextPicture)
@@ -217,6 +220,18 @@ class Rasteriser:
         surface = draw_out(surface, stretch)
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
+    def paint_layer(self, picture: pictures.Picture, box: PixelBox) -> Painted:
+        """Paint one picture of several; a shadow is the same below the cards of one size."""
+        if not isinstance(picture, pictures.BoxPicture):
+            return self.paint(picture, box)
+        key = ("layer", picture, box)
+        kept = self._passing.get(key)
+        if kept is None:
+            surface, dx, dy, _ = self.paint(picture, box)
+            kept = _Kept(surface, Vec(dx, dy))
+            self._passing.put(key, kept, count_bytes(surface))
+        return Painted(kept.surface, int(kept.place.x), int(kept.place.y))
+
     def _as_it_comes(self, picture: pictures.Picture, box: PixelBox) -> Painted:
         painter = PAINTERS.get(type(picture))
         if painter is None:
@@ -256,7 +271,7 @@ class Rasteriser:
         unit = round_grain(down)
         zoom = 1.0
         if in_motion and not isinstance(picture, pictures.TextPicture):
-            step = math.ceil(math.log2(down / scale) * 2 - 0.01)
+            step = math.ceil(math.log2(down / scale / _STRETCHED) * 2)
             unit = round_grain(scale * 2 ** (step / 2))
             zoom = round(down / unit * 512) / 512
         box = _find_pixel_box(size, unit)
@@ -268,6 +283,13 @@ class Rasteriser:
             return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
         fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
         box = _find_pixel_box(size, unit * fine)
+        if (
+            in_motion
+            and isinstance(picture, pictures.LayeredPicture)
+            and self._is_new(picture, box)
+        ):
+            # A hand lies turned: what that needs takes no longer to paint, and is enough for both.
+            self._master(picture, _find_pixel_box(size, unit * _FINE_LARGE), _FINE_LARGE)
         return self._turned(picture, box, world, ImagePose(angle, flip, zoom, fine))
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
@@ -335,6 +357,11 @@ class Rasteriser:
             self._lasting.put(key, kept, count_bytes(kept.surface))
         return kept
 
+    def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
+        """Whether a large picture has been painted neither for flights nor upright."""
+        keys = [(kind, picture, box) for kind in ("upright", "master")]
+        return max(box.w, box.h) > _LARGE and not any(map(self._lasting.get, keys))
+
     def _brought_down(self, picture: pictures.Picture, box: PixelBox) -> _Kept | None:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
@@ -393,7 +420,7 @@ def _paint_from_outside(
 
 
 def _paint_layers(raster: Rasteriser, picture: pictures.LayeredPicture, box: PixelBox) -> Painted:
-    layers = [raster.paint(layer, box) for layer in picture.layers]
+    layers = [raster.paint_layer(layer, box) for layer in picture.layers]
     if not layers:
         return Painted(make_blank(1, 1), 0, 0)
     first, *others = [layer.surface.get_rect(topleft=(layer.dx, layer.dy)) for layer in layers]

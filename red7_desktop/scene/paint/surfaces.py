@@ -144,6 +144,8 @@ def count_bytes(surface: pygame.Surface) -> int:
     return surface.get_pitch() * surface.height
 
 
+_LOOKED_AT: Final = 60
+"""How many values are asked at most whether they are held, when room is made."""
 T = TypeVar("T")
 
 
@@ -181,8 +183,11 @@ class BoundedCache(Generic[T]):
         self.cost += cost
 
     def make_room(self, cost: int) -> None:
-        """Drop the oldest values until one of that cost fits next to the others."""
-        for _ in range(len(self._kept)):
+        """Drop the oldest values until one of that cost fits next to the others.
+
+        Of very many, each call only looks at some: where all are held, it would find none.
+        """
+        for _ in range(min(len(self._kept), _LOOKED_AT)):
             if self.cost + cost <= self.budget:
                 return
             key, (value, freed) = self._kept.popitem(last=False)

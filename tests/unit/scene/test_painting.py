@@ -249,6 +249,26 @@ def test_pictures_in_motion_come_from_one_master_however_they_scale(raster: Rast
     assert card.sizes == [(60, 40)]
 
 
+@pytest.mark.parametrize(("scale", "sizes"), [(1.15, 1), (1.16, 2)])
+def test_what_lands_is_shown_as_large_as_it_will_lie(
+    raster: Rasteriser, scale: float, sizes: int
+) -> None:
+    card = Card()
+    show(raster, card.picture)
+    show(raster, card.picture, scale=scale, in_motion=True)
+    assert len(card.sizes) == sizes
+
+
+def test_a_large_card_is_painted_once_for_its_flight_and_for_where_it_lies_turned(
+    raster: Rasteriser,
+) -> None:
+    card = Card()
+    for in_motion in (True, False):
+        picture = LayeredPicture((card.picture,))
+        show(raster, picture, window=4.0, rotation=5, in_motion=in_motion)
+    assert card.sizes == [(360, 240)]
+
+
 def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
     raster: Rasteriser,
 ) -> None:
@@ -295,6 +315,15 @@ def test_layers_are_painted_as_one_with_room_for_the_widest(raster: Rasteriser) 
     assert sprite.rect.center == (100, 80)
     assert sprite.surface.width >= 60 + 2 * 10
     assert tuple(sprite.surface.get_at((sprite.surface.width // 2, 20)))[3] == 255
+
+
+def test_cards_of_one_size_share_their_shadow(
+    raster: Rasteriser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    below = BoxPicture(shadows=(Shadow(BLACK, 10),))
+    show(raster, LayeredPicture((below, PaintedPicture("R7", Card().paint))))
+    monkeypatch.setattr(surfaces, "blur", lambda *_: pytest.fail("the shadow is painted again"))
+    show(raster, LayeredPicture((below, PaintedPicture("R6", Card().paint))))
 
 
 def test_a_paint_of_the_wrong_size_is_an_error_that_names_the_key(raster: Rasteriser) -> None:

@@ -208,12 +208,6 @@ def test_a_move_of_less_than_a_pixel_redraws_nothing(bench: Bench) -> None:
     assert bench.draw() == []
 
 
-def test_another_background_is_drawn_at_once(bench: Bench) -> None:
-    bench.renderer.background = Colour(1, 2, 3)
-    assert bench.draw() == [pygame.Rect(0, 0, 160, 120)]
-    assert bench.at(0, 0) == (1, 2, 3)
-
-
 def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     child = Node(size=Size(5, 5), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
@@ -246,6 +240,19 @@ def test_a_subtree_fades_as_one_picture(bench: Bench) -> None:
     red, _, blue = bench.at(17, 17)
     assert red == pytest.approx(9, abs=1)
     assert blue == pytest.approx(139, abs=2)
+
+
+def test_what_fades_is_not_painted_again_for_it_though_there_is_no_room(bench: Bench) -> None:
+    painter = Painter(SteppedClock(), 0.0)
+    fading = painter.nodes(2, "light")
+    bench.root.add(*fading)
+    bench.renderer.raster.set_budget(1)
+    for step in range(5):
+        for light in fading:
+            light.alpha = 1 - step / 10
+        bench.box.picture = BoxPicture(Colour(step, 0, 0))
+        bench.draw()
+    assert painter.painted == ["light 0", "light 1"]
 
 
 def test_a_child_is_cut_off_at_a_clipping_parent(bench: Bench) -> None:
