@@ -187,12 +187,14 @@ class Focus:
         """Take the focus away because the pointer pressed on a node, or on none.
 
         Return then does nothing unseen; the next move starts at what was pressed, or else where
-        the focus was.
+        the focus was. Where no key has moved it yet, Return still does what the page is for.
         """
-        self.is_visible = False
         scope = self._scopes[-1]
         while node is not None and not _can_focus(node, scope.root):
             node = node.parent
+        if node is None and not self.is_visible:
+            return
+        self.is_visible = False
         resume = node or scope.current or scope.resume
         self._switch(None)
         scope.resume = resume

@@ -102,6 +102,9 @@ def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -
 
 def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, focus: Focus) -> None:
     focus.give(root.find("p1"))
+    focus.is_visible = False
+    focus.set_aside(None)
+    assert name_of(focus.current) == "p1", "it was not seen, and nothing was pressed"
     focus.set_aside(root.find("h3"))
     assert (focus.current, focus.is_visible) == (None, False)
     assert not focus.do(FocusCommand.ACTIVATE)
