@@ -166,6 +166,7 @@ def test_the_close_up_of_a_hand_card_tells_who_would_have_what(
     assert (best[0].seat, best[0].is_leading) == (verdict.leader, True)
     assert len(pilot.nodes("standing")) == (len(said.standings) if assists else 0)
     shown.show(pilot.view.cast.rows["palette:B"][0])
+    assert pilot.nodes("owner")
     assert not pilot.nodes("standing")
 
 

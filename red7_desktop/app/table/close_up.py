@@ -22,6 +22,7 @@ from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.table.layout import NEVER
+from red7_desktop.tabletop.game import SEAT_LETTERS
 
 REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
@@ -266,6 +267,12 @@ class CloseUp:
         rows: list[Node | float] = [
             widget.Label(look, said.title, "heading", max_width=width, name="title")
         ]
+        seat = SEAT_LETTERS.find(card.zone.partition(":")[2] or "?")
+        is_others = seat >= 0 and seat != table.seen.viewer
+        if is_others:
+            owner = self._standing(look, table.words.sign(seat), (), width)
+            owner.name = "owner"
+            rows.append(owner)
         if said.about:
             spans = table.hud.ink.spans(look, said.about)
             rows.append(runs.RunsLabel(look, spans, "soft", size=Size(width, 0.0), max_lines=3))
@@ -273,7 +280,7 @@ class CloseUp:
             standings = [self._standing(look, *each, width) for each in said.standings]
             gap = look.theme.sizes.gap
             rows += [1.5 * gap, boxes.column(*standings, gap=gap / 2)]
-        told = [(said.action, "soft", "action")] if said.action else []
+        told = [(said.action, "soft", "action")] if said.action and not is_others else []
         rows += [
             widget.Label(look, words, style, max_width=width, wraps=True, name=name)
             for words, style, name in [*told, *[(mark, "note", "mark") for mark in said.marks]]

@@ -164,11 +164,12 @@ class CurtainPage(Page):
             enabled=self._is_armed,
             name="reveal",
         )
-        parts = [head, self._button]
+        away = widget.Label(self.look, self.ui.texts("The others look away now."), "lead")
+        parts = [head, away, self._button]
         if self._told.lines or self._offers:
             taken = head.size.h + self._button.size.h + 2 * gap
             room = visible.h - 2 * margin - 2 * self.edge - taken
-            parts.insert(1, self._middle(wide, room))
+            parts[1] = self._middle(wide, room)
         sheet = widget.Panel(self.look, Size(1.0, 1.0), "sheet", name="sheet")
         boxes.pad(boxes.column(*parts, gap=gap, share=0.5), self.edge, into=sheet)
         sheet.position = Rect.centred(visible.centre, sheet.size).position

@@ -486,9 +486,17 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             ),
         )
         action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+        position = position_of(seen)
+        if any(
+            each.size and each.top == card for each in judge_rule(position, position.rule).standings
+        ):
+            marks = (*marks, texts("It decides a tie."))
         is_in_hand = bool(seen.hand >> card & 1)
         standings = _list_standings(words, seen, colour_of(card)) if is_in_hand else ()
-        return CardWords(title, rule, action, marks, standings)
+        # What lies before others is no rule any more, and its band names it.
+        others = [each for seat, each in enumerate(position.palettes) if seat != seen.viewer]
+        about = () if any(palette >> card & 1 for palette in others) else rule
+        return CardWords(title, about, action, marks, standings)
 
     hint = staticmethod(build_hint)
 
