@@ -32,7 +32,7 @@ from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene import boxes, theme
-from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
@@ -396,7 +396,7 @@ _RADIUS: Final = 0.45
 def play_flourish(
     ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, hud: hud.Hud, middle: str
 ) -> None:
-    """Let lights come on around a zone of the table, one after the other; then all go.
+    """Let the card in a zone light up, and lights come on around it, one by one; then all go.
 
     letters: of the lights' colours, "" for none. lit: how many come on. middle: the zone's name.
     Nothing moves where people want less movement.
@@ -406,17 +406,31 @@ def play_flourish(
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
     to, ink = ui.stage.animator.to, ui.ink
-    lights = [match_model.RingLight(letter) for letter in letters if letter]
-    ring = finale.FinaleRing(ui.stage.look, ink, lights, _RADIUS * min(room.size))
+    look, radius = ui.stage.look, _RADIUS * min(room.size)
+    won = max(0, min(lit, len(letters)) - 1)
+    # The one that is won now stays larger than the others.
+    lights = [
+        match_model.RingLight(letter, is_strong=nth == won)
+        for nth, letter in enumerate(letters)
+        if letter
+    ]
+    ring = finale.FinaleRing(look, ink, lights, radius)
+    tint = ink.on_dark(look, letters[won]) if lights else look.theme.colour("accent")
+    wide = max([z.card_width or 0.0 for z in hud.layout.zones if spec.area.holds(z.area.centre)])
+    card = ink.faces.size(wide * room.w / spec.area.w)
+    light = Shadow(tint, blur=0.6 * radius, spread=0.1 * radius)
+    halo = Node(name="halo", anchor=CENTRE, size=card, alpha=0.0)
+    halo.picture = BoxPicture(radius=0.08 * card.w, shadows=(light,))
+    to(halo, "alpha", 1.0, _COMES)
     moment = Node(name="moment", position=room.centre)
-    moment.add(ring)
+    moment.add(halo, ring)
     parent.add(moment)
     ring.well.visible = False
     for node in (*ring.arcs, *ring.symbols):
         node.alpha = 0.0
     count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
     for nth, arc in enumerate(ring.arcs[:count]):
-        to(arc, "alpha", 1.0, _COMES, delay=nth * _STEP)
+        to(arc, "alpha", 1.0, _COMES, delay=_COMES + nth * _STEP)
 
     def go() -> None:
         if moment.parent is not None:

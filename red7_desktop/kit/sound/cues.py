@@ -79,10 +79,14 @@ USUAL: Final = Tempo()
 
 
 class MoveSound(NamedTuple):
-    """The sound of a moving card, and when it comes: the part of the way that is done then."""
+    """The sound of a moving card, and when it comes: the part of the way that is done then.
+
+    landing: what is heard when it lies there.
+    """
 
     sound: str
     after: float = 0.0
+    landing: str = ""
 
 
 Seen = TypeVar("Seen")
@@ -161,6 +165,8 @@ def list_moving_cues(
         voice = voices.get((_kind_of(move.source), _kind_of(move.target)), other)
         if voice is not None:
             yield Cue(nth * tempo.stagger + voice.after * tempo.way, voice.sound)
+            if voice.landing:
+                yield Cue(nth * tempo.stagger + tempo.way, voice.landing)
 
 
 def _kind_of(zone: str) -> str:
@@ -176,6 +182,7 @@ class Sounding(NamedTuple, Generic[Seen]):
 
     voices: Mapping[tuple[str, str], MoveSound]
     finders: tuple[Finder[Seen], ...]
+    dealing: tuple[Cue, ...] = DEALING
 
     def cues_of(
         self, change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL
@@ -194,7 +201,7 @@ class Sounding(NamedTuple, Generic[Seen]):
 
     def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
         """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
-        dealing = DEALING if self.is_dealt(seen) else ()
+        dealing = self.dealing if self.is_dealt(seen) else ()
         turn = Cue(_CALLED if dealing else 0.0, Sound.TURN)
         return (*dealing, turn) if seen.stage == TURN and is_called(seen) else dealing
 

@@ -472,8 +472,8 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
     # A card slows down as it comes: half the time is most of the way.
     ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
-    ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
-    ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE),
+    ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
+    ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
     ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
     ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
 }
@@ -513,6 +513,8 @@ SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
         lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
         _find_win_cue,
     ),
+    # The open cards come last, all at once.
+    (*cues.DEALING, cues.Cue(0.8, cues.Sound.PLACE)),
 )
 
 

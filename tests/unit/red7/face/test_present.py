@@ -489,7 +489,7 @@ def test_a_played_card_is_heard_when_it_is_nearly_there() -> None:
 
 def test_a_discard_slides_and_its_rule_chimes_when_it_has_come() -> None:
     cues = cues_of(change_of(state_of(*TWO), "@B7"))
-    assert cues == (Cue(0.0, Sound.SLIDE), Cue(0.3, "rule_blue"))
+    assert cues == (Cue(0.0, Sound.SLIDE), Cue(0.24, Sound.PLACE), Cue(0.3, "rule_blue"))
 
 
 @pytest.mark.parametrize(
@@ -497,7 +497,7 @@ def test_a_discard_slides_and_its_rule_chimes_when_it_has_come() -> None:
     [
         (["G1"], "(B:O4)", [Sound.FLIP]),
         (["G3"], "(+)", [Sound.DEAL]),
-        (["G7"], "(@V1)", [Sound.SLIDE, "rule_violet"]),
+        (["G7"], "(@V1)", [Sound.SLIDE, Sound.PLACE, "rule_violet"]),
         (["G7"], "(^V1)", [Sound.FLIP]),
     ],
 )
@@ -550,8 +550,9 @@ def mock_over() -> rounds.MatchState:
 
 def test_a_fresh_table_is_dealt_and_the_viewer_called() -> None:
     fresh = seen(state_of(*TWO))
-    assert cues_at_opening(fresh) == (*DEALING, Cue(table_view.DEALT, Sound.TURN))
-    assert cues_at_opening(seen(state_of(*TWO), 1)) == DEALING
+    dealing = (*DEALING, Cue(0.8, Sound.PLACE))
+    assert cues_at_opening(fresh) == (*dealing, Cue(table_view.DEALT, Sound.TURN))
+    assert cues_at_opening(seen(state_of(*TWO), 1)) == dealing
 
 
 def test_a_table_that_is_opened_again_only_calls() -> None:
