@@ -8,12 +8,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from red7_desktop.games.red7.rules import game, rounds
+from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import ALL, THE_PASS, UNKNOWN, cards_in, set_of
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import observe as observe_spring
 from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
-from red7_desktop.games.spring_cleaning.rules.rounds import MatchState as SpringState
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.rules import State
 
@@ -54,11 +53,6 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
 # == Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
 
 
-def redealt_red7(state: rounds.MatchState, seat: int, chance: Random) -> rounds.MatchState:
-    """Return a state of Red7 that differs in everything that a seat cannot see, and only there."""
-    return replace(state, position=redeal(game.position_of(game.observe(state, seat)), chance))
-
-
 def redeal(position: Position, chance: Random) -> Position:
     """Fill the unknown cards of a position with unseen ones, all ways alike likely."""
     open_cards = set_of(position.canvas) | set_of([c for c in position.deck if c != UNKNOWN])
@@ -88,11 +82,6 @@ def redeal(position: Position, chance: Random) -> Position:
     )
 
 
-def redealt_spring(state: SpringState, seat: int, chance: Random) -> SpringState:
-    """Return a state of Spring Cleaning that differs in everything that a seat cannot see."""
-    return replace(state, position=redeal_spring(observe_spring(state, seat), chance))
-
-
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
     """Return a state of Bazaar with other cards in the other hands, and other sealed picks."""
     shown = {card for offer in state.offers for card in offer}
@@ -112,8 +101,12 @@ def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
 
 
 REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
-    "red7": redealt_red7,
-    "spring": redealt_spring,
+    "red7": lambda state, seat, chance: replace(
+        state, position=redeal(game.position_of(game.observe(state, seat)), chance)
+    ),
+    "spring": lambda state, seat, chance: replace(
+        state, position=redeal_spring(observe_spring(state, seat), chance)
+    ),
     "bazaar": redealt_bazaar,
 }
 """What deals a state anew for a seat, by game."""

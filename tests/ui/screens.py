@@ -145,7 +145,7 @@ def above(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("a pile")
     pilot.key(pygame.K_ESCAPE)
     yield Stop("a card seen large", look_closely)
-    yield Stop("a tip", rest_on_a_button)
+    yield Stop("a tip", lambda pilot: rest_at(pilot, middle_of(pilot.nodes("hint")[0])))
     # The large button is for the same where there is no other choice.
     is_quiet = any(each.interactive for each in pilot.nodes("give_up"))
     pilot.press("give_up" if is_quiet else "end")
@@ -333,7 +333,9 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_title()
     pilot.program.open_record(GOLDEN)
     yield from replayed(pilot, "a replay")
-    yield Stop("a button of the dock", rest_on_film)
+    yield Stop(
+        "a button of the dock", lambda pilot: rest_at(pilot, middle_of(pilot.button("save film")))
+    )
     pilot.press("menu")
     yield Stop("a replay's menu")
     pilot.key(pygame.K_ESCAPE)
@@ -414,15 +416,6 @@ def look_closely(pilot: Pilot) -> None:
     face = next(face for face in pilot.seen.zones["palette:A"] if face)
     rest_at(pilot, pilot.place_of(face))
     pilot.wait(1.5)
-
-
-def rest_on_a_button(pilot: Pilot) -> None:
-    rest_at(pilot, middle_of(pilot.nodes("hint")[0]))
-
-
-def rest_on_film(pilot: Pilot) -> None:
-    """Let the dock say what a button does, in the place of where the replay stands."""
-    rest_at(pilot, middle_of(pilot.button("save film")))
 
 
 def rest_at(pilot: Pilot, at: Vec) -> None:

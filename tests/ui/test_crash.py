@@ -594,11 +594,6 @@ def broken(*_: Any) -> tuple[Any, ...]:
     raise RuntimeError("out of ideas")
 
 
-def texts_shown(pilot: Pilot) -> str:
-    shown = [node for node in pilot.program.ui.stage.root.walk() if node.is_shown]
-    return "\n".join([node.text for node in shown if isinstance(node, RunsLabel)])
-
-
 AIS = (setup.SeatPlan(level="casual"), setup.SeatPlan(level="expert"))
 SETUPS = {
     "red7": red7_setup(AIS, seed=11),
@@ -627,5 +622,6 @@ def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
     assert sorted(message.split()[0] for message in told) == ["Amaka", "Hana"]
     assert all("a simple AI takes over" in message for message in told)
     pilot.press("log")
-    shown = texts_shown(pilot)
+    nodes = [node for node in pilot.program.ui.stage.root.walk() if node.is_shown]
+    shown = "\n".join([node.text for node in nodes if isinstance(node, RunsLabel)])
     assert "Round 1, turn 1:" in shown

@@ -426,17 +426,13 @@ TURNS = [
 """What turns pages."""
 
 
-def press_tab(pilot: GuardedPilot, times: int = 1) -> None:
-    for _ in range(times):
-        pilot.hold_key(pygame.K_TAB)
-
-
 def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
     """Open the rules above a table by their key, go to a row of theirs, and put a message above."""
     pilot.play(OPPONENTS)
     pilot.wait_for_me()
     pilot.program.show_rules("overview")
-    press_tab(pilot, 3)
+    for _ in range(3):
+        pilot.hold_key(pygame.K_TAB)
     page.show_message(pilot.program.ui, "Above", "Something came up by itself.")
     pilot.frame()
     rules = pilot.program._pages.top

@@ -100,14 +100,6 @@ class Table:
         return pygame.image.tobytes(surface, "RGB")
 
 
-def ordinary() -> MatchState:
-    return state_of("A> O6 B2 : R5 G3", "B I2 : ?5", "C B4 R7 : ?5", canvas="Y2", deck="?20")
-
-
-def two() -> MatchState:
-    return state_of("A> O6 : R5 G3 : R7 Y7", "B R4 : ?7", deck="?20")
-
-
 def crowded() -> MatchState:
     """Lay a table with all that is long: palettes, hands, scores, names, turns."""
     return state_of(
@@ -132,8 +124,10 @@ def models(texts: Texts | None = None) -> dict[str, table_model.TableModel]:
 
     return {
         "the mock": model_of(mock(), texts=texts),
-        "three seats": model_of(ordinary(), texts=texts),
-        "two seats": model_of(two(), texts=texts),
+        "three seats": model(
+            *("A> O6 B2 : R5 G3", "B I2 : ?5", "C B4 R7 : ?5"), canvas="Y2", deck="?20"
+        ),
+        "two seats": model("A> O6 : R5 G3 : R7 Y7", "B R4 : ?7", deck="?20"),
         "crowded": model_of(crowded(), names=LONG, texts=texts),
         "a draw": model("A>discarded O6 : R5", "B B2 : ?5", canvas="R7", deck="?9"),
         "a round over": model(

@@ -284,13 +284,9 @@ def examples() -> list[Example]:
             found[-1].shown.append(line.removeprefix("    "))
         else:
             inside = False
-    return [Example(each.command, trimmed(each.shown)) for each in found]
-
-
-def trimmed(lines: list[str]) -> list[str]:
-    while lines and not lines[-1]:
-        lines = lines[:-1]
-    return lines
+    return [
+        Example(each.command, "\n".join(each.shown).rstrip("\n").splitlines()) for each in found
+    ]
 
 
 def output_of(command: str) -> list[str]:

@@ -368,7 +368,10 @@ class Painter:
         self.surfaces: list[ref[pygame.Surface]] = []
 
     def nodes(self, count: int, name: str = "square") -> list[Node]:
-        return [self._node(f"{name} {place}", place) for place in range(count)]
+        return [
+            Node(name=key, position=at, size=Size(50, 50), picture=self.picture(key))
+            for key, at in [(f"{name} {place}", Vec(60.0 * place, 90.0)) for place in range(count)]
+        ]
 
     def picture(self, key: str) -> PaintedPicture:
         def paint(w: int, h: int) -> pygame.Surface:
@@ -380,10 +383,6 @@ class Painter:
             return surface
 
         return PaintedPicture(key, paint)
-
-    def _node(self, key: str, place: int) -> Node:
-        place_of = Vec(60.0 * place, 90.0)
-        return Node(name=key, position=place_of, size=Size(50, 50), picture=self.picture(key))
 
 
 def shown_pixels(surface: pygame.Surface) -> bytes:

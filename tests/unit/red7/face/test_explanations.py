@@ -8,7 +8,7 @@ from red7_desktop.games.red7.face import explanations
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import table_model
-from red7_desktop.kit.texts import Runs, to_plain
+from red7_desktop.kit.texts import to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
@@ -126,13 +126,9 @@ def test_in_the_middle_of_a_turn_the_line_says_what_to_do_next(
 ) -> None:
     why = model_of(state_of(*seats, rules=rules, steps=steps)).why
     assert why.is_prompt
-    assert capitalised(why.line).startswith(asked)
+    said = to_plain(why.line)
+    assert (said[0].upper() + said[1:]).startswith(asked)
     assert len(why.others) == len(seats)
-
-
-def capitalised(line: Runs) -> str:
-    said = to_plain(line)
-    return said[0].upper() + said[1:]
 
 
 def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None:

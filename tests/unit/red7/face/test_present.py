@@ -574,15 +574,10 @@ def session_and_changes() -> tuple[Session, list[Change]]:
     return session, changes
 
 
-def some_discard(session: Session, rule: str) -> str:
-    """Return a discard that changes the rule to another than red."""
-    texts = [str(step) for step in session.observe().legal]
-    return next(text for text in texts if text.startswith("@") and text[1] != rule)
-
-
 def test_an_undo_slides_the_card_back_and_chimes_for_the_rule_before() -> None:
     session, changes = session_and_changes()
-    session.take_text(some_discard(session, "R"))
+    texts = [str(step) for step in session.observe().legal]
+    session.take_text(next(text for text in texts if text[0] == "@" and text[1] != "R"))
     session.undo()
     assert [cue.sound for cue in cues_of(changes[-1])] == [Sound.SLIDE, "rule_red"]
 

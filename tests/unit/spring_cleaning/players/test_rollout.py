@@ -158,12 +158,6 @@ def positions() -> list[Position]:
     return [at.state.position for at in asked(12) if at.state.position.phase == START]
 
 
-def lies_as(table: OpenRound, position: Position) -> bool:
-    """Whether an open round lies as a position does, as far as both go."""
-    other = opened(position)
-    return (table.hands, table.offers, table.trick) == (other.hands, other.offers, other.trick)
-
-
 def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
     plays = draws = 0
     for luck, position in enumerate(positions()):
@@ -179,7 +173,12 @@ def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
             assert position.trick
             continue
         plays += 1
-        known = [other for other in listed if lies_as(table, _without_order(other))]
+        lies = (table.hands, table.offers, table.trick)
+        known = [
+            other
+            for other, laid in [(other, opened(_without_order(other))) for other in listed]
+            if (laid.hands, laid.offers, laid.trick) == lies
+        ]
         assert known, position
         assert over == known[0].is_over
         picks_up = known[0].at_once and known[0].phase == OWES_ORDER
