@@ -490,7 +490,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if any(
             each.size and each.top == card for each in judge_rule(position, position.rule).standings
         ):
-            marks = (*marks, texts("It decides a tie."))
+            marks = (*marks, texts("It decides ties."))
         is_in_hand = bool(seen.hand >> card & 1)
         standings = _list_standings(words, seen, colour_of(card)) if is_in_hand else ()
         # What lies before others is no rule any more, and its band names it.

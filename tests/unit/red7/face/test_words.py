@@ -413,6 +413,12 @@ def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
     assert told.action == ""
 
 
+@pytest.mark.parametrize(("face", "decides"), [("R3", True), ("O3", False), ("B2", True)])
+def test_the_best_of_the_cards_that_count_would_decide_a_tie(face: str, decides: bool) -> None:
+    marks = card_words(face, rules.Ruleset()).marks
+    assert ("It decides ties." in marks) is decides
+
+
 @pytest.mark.parametrize("number", [1, 3, 5, 7])
 def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
     plain_rules, actions = rules.Ruleset(), rules.Ruleset(actions=True)
