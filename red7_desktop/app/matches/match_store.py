@@ -211,7 +211,8 @@ class MatchStore:
 
     def _newest_first(self) -> list[int]:
         """List the slots; what was played here comes before what only has a date."""
-        numbers = (self._slots.used() | self._unsaved.keys()) - {*self._going.values()}
+        going = {*self._going.values()}  # first: one may be gone for good while slots are listed
+        numbers = (self._slots.used() | self._unsaved.keys()) - going
 
         def age(number: int) -> tuple[int, float, int]:
             here = self._recent.index(number) if number in self._recent else -1

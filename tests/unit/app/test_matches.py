@@ -126,6 +126,21 @@ def test_a_match_that_is_over_leaves_its_slot_to_the_next(keeper: MatchStore, fo
     assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 3}
 
 
+def test_a_match_that_goes_while_slots_are_listed_is_not_told_of(
+    keeper: MatchStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(keeper, 1)
+    take_away, used = keeper.forget(), keeper._slots.used
+
+    def list_slots() -> set[int]:
+        found = used()
+        take_away()
+        return found
+
+    monkeypatch.setattr(keeper._slots, "used", list_slots)
+    assert not keeper.has_any
+
+
 def test_a_deleted_match_is_gone_with_its_backup_and_no_other_is(
     keeper: MatchStore, folder: Path
 ) -> None:

@@ -16,7 +16,7 @@ from red7_desktop.play import ai, session
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice, Players, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 from tests.unit.red7.rules.laid import of_all_modes
 
 # == thinker ===============================================================================
@@ -100,16 +100,12 @@ class Ponderer:
         return Choice((observation.legal[0],))
 
 
-def ponderers(clock: SteppedClock) -> Players:
-    """Return the levels as they are, but every one thinks for ever."""
-    levels = [level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels]
-    return replace(PLAYERS, levels=tuple(levels))
-
-
 @pytest.mark.parametrize("key", LONGEST)
 def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
     clock = SteppedClock(100.0)
-    seen, choose = of_all_modes(1)[0], ai.make_choosers(ponderers(clock), 1, clock.now)[key]
+    levels = tuple([level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels])
+    players, seen = replace(PLAYERS, levels=levels), of_all_modes(1)[0]
+    choose = ai.make_choosers(players, 1, clock.now)[key]
     for _ in range(2):
         before = clock.now()
         assert choose(seen, keep_on)

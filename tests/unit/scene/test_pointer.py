@@ -11,7 +11,6 @@ from red7_desktop.scene import animation, pointer
 from red7_desktop.scene.geometry import Size, Vec, Viewport
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 
-#
 # Positions are pixels of a window half the design's size; what lies there is in test_pointer.py.
 
 WINDOW = (960, 540)
