@@ -47,7 +47,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert screen_of(pilot) is TableScreen
     seed = pilot.session.match.seed
     assert [seat.player for seat in pilot.session.seats] == [None, "expert"]
-    assert "Daily deal" in words(pilot).splitlines()
+    assert "Daily deal · Round 1" in words(pilot).splitlines()
     pilot.key(pygame.K_ESCAPE)
     assert "Daily deal of 2020-02-20" in words(pilot)
     title(pilot)

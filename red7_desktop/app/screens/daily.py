@@ -335,9 +335,9 @@ class DailyMode(TableMode):
         self.title = deal_words(ui.texts, day)
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
-        texts, line = self._ui.texts, model.title.line
+        texts, told = self._ui.texts, model.title.round or model.title.line
         name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
-        title = replace(model.title, line=f"{name} · {line}", round=name, rules=line)
+        title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
         return replace(model, title=title)
 
 
