@@ -43,7 +43,7 @@ def ink(surface: pygame.Surface) -> pygame.Rect:
     st.sampled_from([FONT, "Fraunces_900Black"]),
     st.floats(8, 60),
     st.floats(0, 400),
-    st.floats(0.5, 2),
+    st.floats(0.5, 2).map(round_grain),
     st.booleans(),
     st.none() | st.integers(1, 3),
 )
