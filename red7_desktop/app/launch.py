@@ -301,6 +301,7 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> 
 
 
 def _handle_end_signal(number: int, _frame: object) -> None:
+    # SDL would make of it what a closed window is, where there is time for a question.
     with suppress(pygame.error):  # it ends already
         pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 

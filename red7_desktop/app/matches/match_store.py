@@ -450,6 +450,7 @@ class SetupStore:
     def keep(
         self, setup: GameSetup, failed: Callable[[files.CannotWrite], None] = lambda trouble: None
     ) -> None:
+        # failed: hears why it cannot be kept, in the course of time.
         self._known = _Setups(setup.game, {**self._setups.by_game, setup.game: setup})
         self._writes.write(partial(self._file.save, self._known), failed, key=self._file)
 

@@ -189,6 +189,7 @@ class Attempt:
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
+        # A puzzle that came to nothing yet is put off, not missed.
         self._note(SKIPPED)
         self._go_on()
 
