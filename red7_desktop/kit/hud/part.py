@@ -315,7 +315,9 @@ class SpacedWord(widget.Widget):
             lambda share: all(self._width(row, share) <= w for row in rows),
         )
         left = iter(self.children)
-        boxes = set_below(Rect(0.0, 0.0, w, h), [h / len(rows)] * len(rows), 0.0)
+        apart = min(h / len(rows), 1.5 * self.share * self.look.theme.text(self._style).size)
+        top = (h - apart * len(rows)) / 2
+        boxes = set_below(Rect(0.0, top, w, h), [apart] * len(rows), 0.0)
         for row, box in zip(rows, boxes, strict=True):
             self._place_row(row, self.share, box, left)
 

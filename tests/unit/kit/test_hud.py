@@ -13,7 +13,7 @@ from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons
 from red7_desktop.kit.hud.hud import Hud
-from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.hud.part import SpacedWord, TextStyler
 from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, pictures
@@ -70,6 +70,16 @@ def test_showing_the_same_again_changes_nothing() -> None:
     before = table.stage.root.changes
     table.hud.show(model_of(mock()))
     assert table.stage.root.changes == before
+
+
+def test_rows_of_capitals_stay_together_however_high_their_zone_is() -> None:
+    look = hud_table.show("the mock").stage.look
+    word = SpacedWord(look, "hud_caps", max_rows=2)
+    word.show("poza grą")
+    word.place(Rect(0.0, 0.0, look.theme.text("hud_caps").size * 4, 400.0))
+    first, last = word.children[0].bounds.centre, word.children[-1].bounds.centre
+    assert last.y - first.y == pytest.approx(look.theme.text("hud_caps").size * 1.5, abs=3.0)
+    assert (first.y + last.y) / 2 == pytest.approx(200.0, abs=3.0)
 
 
 def test_a_model_for_other_seats_is_refused() -> None:
