@@ -1,8 +1,8 @@
 """Brings the translations up to date: `python build/words.py [a new language's code ...]`.
 
-It reads every sentence out of the sources, puts what is new into the catalogues in `assets/locale`
-with no translation yet, drops what no one says any more, and compiles them. What is still without
-a translation is listed. The same sources and catalogues always give the same files.
+It reads every sentence out of the sources and the pages of rules, puts what is new into the
+catalogues in `assets/locale` with no translation yet, drops what no one says any more, and compiles
+them. What is still without a translation is listed. The same files always give the same catalogues.
 """
 
 from __future__ import annotations
@@ -20,6 +20,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT)]
+
+from red7_desktop.kit.pages.rules_pages import read_rules_pages  # noqa: E402
+from red7_desktop.kit.texts import Texts  # noqa: E402
+
 LOCALE: Final = ROOT / "assets" / "locale"
 DOMAIN: Final = "red7"
 PROJECT, VERSION, PEOPLE = "Red7", "Desktop", "Red7 Desktop contributors"
@@ -37,8 +42,24 @@ ALWAYS: Final = datetime(2026, 1, 1, tzinfo=UTC)
 HEADER: Final = "# {language} words of Red7 Desktop; docs: CONTRIBUTING.md, \u201cWords\u201d."
 
 
+class Listener(Texts):
+    """Keeps what it is asked to say in the place of a file."""
+
+    def __init__(self, catalog: Catalog, where: str) -> None:
+        super().__init__()
+        self._catalog, self._where = catalog, where
+
+    def __call__(self, message: str, /, **values: object) -> str:
+        return self.within("", message)
+
+    def within(self, context: str, message: str, /, **values: object) -> str:
+        if message:
+            self._catalog.add(message, locations=[(self._where, 0)], context=context or None)
+        return message
+
+
 def extract(root: Path = ROOT) -> Catalog:
-    """Give every sentence of the sources, with the files that say it."""
+    """Give every sentence of the sources and the pages, with the files that say it."""
     catalog = Catalog(project=PROJECT, creation_date=ALWAYS, fuzzy=False)
     found = extract_from_dir(
         root / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
@@ -48,6 +69,8 @@ def extract(root: Path = ROOT) -> Catalog:
         catalog.add(
             message, locations=[(where, 0)], auto_comments=comments, context=context or None
         )
+    for file in sorted((root / "assets" / "rules").iterdir()):
+        read_rules_pages(file.stem, Listener(catalog, file.relative_to(root).as_posix()))
     return catalog
 
 

@@ -18,8 +18,7 @@ from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.games.registry import Box
-from red7_desktop.kit import setup, storage
-from red7_desktop.kit.game_view import OVERVIEW, GameView
+from red7_desktop.kit import game_view, setup, storage
 from red7_desktop.kit.pages.forms import build_progress_bar
 from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.page import Page
@@ -83,7 +82,9 @@ class Navigator(ABC):
         """Show the set-up of a new game, as it was the last time; of the last game by default."""
 
     @abstractmethod
-    def show_rules(self, page: str = OVERVIEW, face: GameView | None = None) -> None:
+    def show_rules(
+        self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
+    ) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
 
     @abstractmethod

@@ -31,8 +31,7 @@ from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Adviser, Reviewer, Thinker
 from red7_desktop.play.session import Session
-from red7_desktop.scene import animation, node, theme
-from red7_desktop.scene.stage import PRESSES, Transition
+from red7_desktop.scene import animation, node, stage, theme
 from red7_desktop.tabletop import files, match
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ class Program(Navigator):
 
     def _handle(self, event: pygame.Event) -> None:
         self._opening.finish()
-        if event.type in PRESSES:
+        if event.type in stage.PRESSES:
             self.ui.stage.finish_motions()
             if self.ui.stage.was_moving:
                 self.ui.audio.finish()
@@ -292,11 +291,11 @@ class Program(Navigator):
 
         grows = find_sign(before) if next_level == table > level else None
         if grows is not None:
-            going = Transition(0.2, grows=grows)
+            going = stage.Transition(0.2, grows=grows)
         elif level == table and next_level == _LEVELS["title"]:
-            going = Transition(0.17, shrinks=partial(find_sign, screen.node))
+            going = stage.Transition(0.17, shrinks=partial(find_sign, screen.node))
         else:
-            going = Transition(0.15, _SHIFT * (level - next_level))
+            going = stage.Transition(0.15, _SHIFT * (level - next_level))
         self.ui.turn(going)
 
     def _retitle(self) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
+from red7_desktop.kit.pages.rules_pages import Examples, Figure, Passage, RulesPage
 from red7_desktop.kit.sound.cues import (
     Cue,
     MoveSound,
@@ -180,70 +180,8 @@ def find_caption_room(look: Look, height: float, wanted: float, high: float) -> 
     return room if (height - room) / high >= look.theme.sizes.target else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
-    """What a page comes to, in a sentence or two."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The title of what follows."""
-
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Steps:
-    """Choices, numbered from 1."""
-
-    rows: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Cards side by side, high to low, with a word between each two."""
-
-    faces: tuple[str, ...]
-    between: str
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What only one game can draw, see `PagesFacet`. is_wide: takes all the width there is."""
-
-    is_wide: ClassVar[bool] = False
-
-
-@dataclass(frozen=True, slots=True)
-class Examples(Figure):
-    """Figures with their headings, side by side where there is room."""
-
-    is_wide: ClassVar[bool] = True
-
-    rows: tuple[tuple[str, Figure], ...]
-
-
-Block: TypeAlias = str | Lead | Heading | Steps | Row | Figure
-"""A text is a paragraph in plain words."""
-Blocks: TypeAlias = tuple[Block, ...]
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesPage:
-    """One page: what it is called in the list, its title, and what is on it.
-
-    symbol: one of the game's symbols that stands for it, "" for none.
-    """
-
-    key: str
-    name: str
-    title: str
-    blocks: Blocks
-    symbol: str = ""
 
 
 class Facet:
@@ -642,9 +580,11 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Write the pages by their keys, in order; the first has the key OVERVIEW."""
         title, motto = self.view.title(texts), self.view.look.motto(texts)
-        return {OVERVIEW: RulesPage(OVERVIEW, title, title, (Lead(motto),) if motto else ())}
+        return {
+            OVERVIEW: RulesPage(OVERVIEW, title, title, (Passage(motto, "lead"),) if motto else ())
+        }
 
-    def figure(self, ui: ui.Ui, figure: Figure, width: float) -> node.Node:
+    def figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> node.Node:
         raise ValueError(f"{self} draws no {figure}")
 
     def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:

@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
-from red7_desktop.kit import setup, texts, ui
+from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-from red7_desktop.kit.settings import OWN_BACK, TABLES
 from red7_desktop.play.ai import Seat
 
 
@@ -130,10 +129,10 @@ def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
 def name_look(look: str, texts: texts.Texts) -> str:
     """Return the name of a table or a back."""
     return {
-        TABLES[0]: texts("Evening"),
+        settings.TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
         "wood": texts("Wood"),
-        OWN_BACK: texts("Original"),
+        settings.OWN_BACK: texts("Original"),
         "night": texts("Night"),
         "leaves": texts("Leaves"),
         "waves": texts("Waves"),

@@ -25,8 +25,7 @@ from red7_desktop.app.puzzles.attempt import (
 )
 from red7_desktop.kit import storage, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
-from red7_desktop.kit.pages import forms
-from red7_desktop.kit.pages.page import COMES
+from red7_desktop.kit.pages import forms, page
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseMatch, ExerciseSession, Session
 from red7_desktop.resources import MissingAsset
@@ -459,7 +458,7 @@ class PuzzlesScreen(forms.ListPage):
     # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, grade: int) -> None:
-        self.ui.turn(COMES)
+        self.ui.turn(page.COMES)
         self._grade = grade
         self.rebuild(f"grade {grade}")
 

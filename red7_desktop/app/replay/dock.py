@@ -9,8 +9,7 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.replay import chances, timeline
-from red7_desktop.app.replay.film import Camera
+from red7_desktop.app.replay import chances, film, timeline
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import PAGE_TURNS, Intent
@@ -27,8 +26,7 @@ from red7_desktop.kit.table_model import (
     TableModel,
 )
 from red7_desktop.kit.texts import runs_of, to_plain
-from red7_desktop.play import replay, session
-from red7_desktop.play.ai import Seat
+from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets.widget import Label, Panel
@@ -77,7 +75,7 @@ class ReplayMode(TableMode):
         navigator: Navigator,
         session: replay.ReplaySession,
         judging: replay.Judging,
-        camera: Camera,
+        camera: film.Camera,
         leave: Callable[[], None],
     ) -> None:
         super().__init__(node.Node(name="dock"))
@@ -435,7 +433,7 @@ class ReplayMode(TableMode):
         seats = []
         for number, seat in enumerate(session.seats):
             level = seat.player if seat.player in keys else usual
-            seats.append(Seat(seat.name, None if number == session.viewer else level))
+            seats.append(ai.Seat(seat.name, None if number == session.viewer else level))
         match_service = self._navigator.match_service
         self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
 

@@ -11,6 +11,7 @@ import pygame
 from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
 from red7_desktop.kit.pages.page import COMES, SHEET
+from red7_desktop.kit.pages.rules_pages import Block, Examples, Figure, Passage, RulesPage, Steps
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
@@ -21,7 +22,6 @@ _WITH_LIST: Final = 1080.0
 _LIST: Final = (250.0, 360.0)
 """The least and the largest width of the list."""
 _MOST_TEXT: Final = 1000.0
-_STYLES: Final = {game_view.Lead: "lead", game_view.Heading: "heading"}
 
 
 class RulesScreen(ListPage):
@@ -60,7 +60,7 @@ class RulesScreen(ListPage):
         return self._symbol(self._open_page)
 
     @property
-    def _open_page(self) -> game_view.RulesPage:
+    def _open_page(self) -> RulesPage:
         return self._face.pages.rules_pages(self.ui.texts)[self._key]
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
@@ -109,7 +109,7 @@ class RulesScreen(ListPage):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _add_list(self, sheet: Node, pages: Mapping[str, game_view.RulesPage], room: Rect) -> float:
+    def _add_list(self, sheet: Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
         """Put the list of pages at the left, in a view of its own; return its width."""
         rows = [
             scroll.ListRow(
@@ -128,7 +128,7 @@ class RulesScreen(ListPage):
         self._list = self.add_view(sheet, content, Rect(room.x, room.y, wide, room.h), "pages")
         return wide
 
-    def _symbol(self, page: game_view.RulesPage) -> pictures.Picture | None:
+    def _symbol(self, page: RulesPage) -> pictures.Picture | None:
         if not page.symbol:
             return None
         faces = self.ui.faces
@@ -139,26 +139,21 @@ class RulesScreen(ListPage):
         wide = min(width, _MOST_TEXT * self.zoom)
         items: list[Node | float] = []
         for block in self._open_page.blocks:
-            if items and isinstance(block, game_view.Heading):
+            if items and isinstance(block, Passage) and block.style == "heading":
                 items.append(36 * self.zoom)
-            is_wide = isinstance(block, game_view.Figure) and block.is_wide
-            items.append(self._block(block, width if is_wide else wide))
+            items.append(self._block(block, width if isinstance(block, Examples) else wide))
         blocks = boxes.column(*items, gap=22 * self.zoom, width=width)
         return boxes.column(blocks, self.look.theme.sizes.gap, Node(), name="content")
 
-    def _block(self, block: game_view.Block, width: float) -> Node:
+    def _block(self, block: Block, width: float) -> Node:
         match block:
-            case game_view.Figure():
-                return self._face.pages.figure(self.ui, block, width)
-            case game_view.Row():
+            case Figure(kind="row"):
                 return build_row_figure(self.ui, block, width)
-            case game_view.Steps():
+            case Figure() | Examples():
+                return self._face.pages.figure(self.ui, block, width)
+            case Steps():
                 return build_steps_figure(self.look, block, width)
-            case str():
-                return widget.Label(self.look, block, "reading", max_width=width, wraps=True)
-        return widget.Label(
-            self.look, block.words, _STYLES[type(block)], max_width=width, wraps=True
-        )
+        return widget.Label(self.look, block.words, block.style, max_width=width, wraps=True)
 
     def foot(self, width: float) -> Node:
         texts = self.ui.texts

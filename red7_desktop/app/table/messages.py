@@ -13,8 +13,7 @@ from red7_desktop.kit.hud import bubbles, hud, part
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
 from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene import animation, geometry, node, pointer
-from red7_desktop.table import card_nodes, table_view
-from red7_desktop.table.layout import NEVER
+from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop.game import Reason
 
 
@@ -52,7 +51,7 @@ class TableMessages:
         for each in (self._table.mode.node if is_free else page).walk():
             # What is larger is the ground of a page.
             if each.picture and each.is_shown and each.bounds.area < inside.area / 8:
-                things.append(bubbles.Obstacle(each.bounds.inflated(2 * _CLEAR), NEVER))
+                things.append(bubbles.Obstacle(each.bounds.inflated(2 * _CLEAR), layout.NEVER))
         things += self._table.hud.things() if is_free else ()
         box = bubbles.find_least_covering(room, inside, things, _CLEAR)
         if self._beside is not None and is_free:

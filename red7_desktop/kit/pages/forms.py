@@ -8,10 +8,11 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
-from red7_desktop.kit import game_view, phrases, texts, ui
+from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.pages.rules_pages import Examples, Figure, Steps
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
@@ -232,13 +233,13 @@ class Figures:
         self._gap = self._look.theme.sizes.gap
         self._width = width
 
-    def of(self, block: game_view.Figure) -> Node:
+    def of(self, block: Figure | Examples) -> Node:
         """Return the figure of a block. Raises ValueError for one that is none of this game."""
-        if isinstance(block, game_view.Examples):
+        if isinstance(block, Examples):
             return self._examples(block)
         raise ValueError(f"no figure for {block}")
 
-    def _examples(self, examples: game_view.Examples) -> Node:
+    def _examples(self, examples: Examples) -> Node:
         count, gutter = len(examples.rows), 2 * self._gap
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
@@ -258,22 +259,23 @@ class Figures:
         card.add(Node(name=name, size=size, position=place, picture=line))
 
 
-def build_row_figure(ui: ui.Ui, figure: game_view.Row, width: float) -> Node:
+def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
     """Return cards side by side with a word between each two."""
     look, faces = ui.stage.look, ui.faces
-    words = [widget.Label(look, figure.between, "soft") for _ in figure.faces[1:]]
+    laid = figure.marks.split()
+    words = [widget.Label(look, figure.words, "soft") for _ in laid[1:]]
     gap = look.theme.sizes.gap
     between = sum(word.size.w + 2 * gap for word in words)
-    wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(figure.faces))
+    wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(laid))
     nodes: list[Node] = []
-    for place, face in enumerate(figure.faces):
+    for place, face in enumerate(laid):
         nodes += words[place - 1 : place] if place else []
         picture = faces.picture(face, wide)
         nodes.append(Node(name=f"card {face}", size=faces.size(wide), picture=picture))
     return row(*nodes, gap=gap, name="row")
 
 
-def build_steps_figure(look: theme.Look, steps: game_view.Steps, width: float) -> Node:
+def build_steps_figure(look: theme.Look, steps: Steps, width: float) -> Node:
     """Return choices with their numbers."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):

@@ -13,12 +13,11 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.games.red7.rules.cards import COLOUR_NAMES
-from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, LETTERS
 from red7_desktop.kit.look import card_art
 from red7_desktop.scene.pictures import Colour
 
-LETTERS_HIGH_FIRST: Final = BY_RANK[::-1]
+LETTERS_HIGH_FIRST: Final = LETTERS[::-1]
 """The colours as the notation writes them, high to low."""
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
 ACTION_NUMBERS: Final = (1, 3, 5, 7)

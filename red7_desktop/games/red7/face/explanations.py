@@ -52,13 +52,12 @@ from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
-from red7_desktop.tabletop import match
-from red7_desktop.tabletop.game import Reason, zone_of
+from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import TURN, find_refusal
 
 
-def explain(reason: Reason, words: Words) -> Runs:
+def explain(reason: game.Reason, words: Words) -> Runs:
     """Return the sentence for a reason; an unknown code gives a general one.
 
     >>> from red7_desktop.kit.texts import Texts
@@ -395,7 +394,7 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     say = texts("Start by playing {card}.")
     if not is_played:
         say = texts("Start by discarding {card}.")
-    zone = zone_of("palette", viewer) if is_played else "canvas"
+    zone = game.zone_of("palette", viewer) if is_played else "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
@@ -518,7 +517,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         }
         return kinds.get(kind, kind)
 
-    def puzzle_goal(self, words: Words, goal: Reason) -> Runs:
+    def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
         texts, figures = words.texts, dict(goal.data)
         turns, points = int(figures.get("turns", 0)), int(figures.get("points", 0))
         goals = {
@@ -533,7 +532,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         steps = [match.game.parse_step(entry.step) for entry in match.log]
         return describe_plan(words, [step for step in steps if isinstance(step, Step)])
 
-    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: Reason) -> Hint:
+    def puzzle_hint(self, words: Words, seen: Red7Observation, hint: game.Reason) -> Hint:
         texts, data = words.texts, dict(hint.data)
         if hint.code == "rule":
             mark = words.rule_mark(LETTERS.index(str(data["rule"])))

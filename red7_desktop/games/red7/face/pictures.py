@@ -6,23 +6,19 @@ It is drawn from what a spectator may know, so it shows no hand.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from red7_desktop.games.red7.face import card_art
-from red7_desktop.games.red7.face.rules_text import (
-    ActionsFigure,
-    ColoursFigure,
-    PalettesFigure,
-    write_rules_pages,
-)
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import cards, game, notation
-from red7_desktop.games.red7.rules.cards import LETTERS as BY_RANK
+from red7_desktop.games.red7.rules import cards, game, notation, rounds
 from red7_desktop.games.red7.rules.standings import RuleVerdict, judge_rule
 from red7_desktop.kit import game_view, texts, ui
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages import forms
+from red7_desktop.kit.pages.rules_pages import Examples, Figure, RulesPage, read_rules_pages
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
@@ -49,25 +45,27 @@ class Red7Figures(forms.Figures):
         self._words = Words(ui.texts, NAMES, 0)
         self._ink = TextStyler(ui.faces)
 
-    def of(self, block: game_view.Figure) -> Node:
+    def of(self, block: Figure | Examples) -> Node:
         match block:
-            case PalettesFigure():
+            case Figure(kind="palettes"):
                 return self.example(block)
-            case ColoursFigure():
+            case Figure(kind="colours"):
                 return self.colours()
-            case ActionsFigure():
+            case Figure(kind="actions"):
                 return self.actions(block)
         return super().of(block)
 
     # -- palettes under a rule ---------------------------------------------------------------
 
-    def example(self, example: PalettesFigure) -> Node:
-        verdict = judge_example(example)
-        well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {example.letter}")
+    def example(self, figure: Figure) -> Node:
+        """Return two palettes under the rule of a colour letter; the first is yours."""
+        palettes = [row.marks.split() for row in figure.rows]
+        verdict = judge_example(figure.marks, palettes)
+        well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {figure.marks}")
         pad = self._look.theme.sizes.padding
         width = self._width - 2 * pad
-        rows: list[Node] = [self._line(example.words, width)] if example.words else []
-        rows += [self._palette(example, verdict, seat, width) for seat in range(2)]
+        rows: list[Node] = [self._line(figure.words, width)] if figure.words else []
+        rows += [self._palette(palettes, verdict, seat, width) for seat in range(2)]
         spans = self._ink.spans(self._look, self._words.why(verdict))
         lines = 2 if self._width < 700 * self._zoom else 1
         pitch = self._look.theme.text("strong").size * 1.3
@@ -81,24 +79,23 @@ class Red7Figures(forms.Figures):
         return Label(self._look, words, "soft", max_width=width, wraps=True)
 
     def _palette(
-        self, example: PalettesFigure, verdict: RuleVerdict, seat: int, width: float
+        self, palettes: Sequence[Sequence[str]], verdict: RuleVerdict, seat: int, width: float
     ) -> Node:
-        faces = example.palettes[seat]
         is_narrow = width < 640 * self._zoom
         colour = self._look.theme.colour("text" if verdict.leader == seat else "text_soft")
         name = Label(self._look, self._words.name(seat), "strong", colour=colour)
-        tally = self._tally(example, verdict, seat)
+        tally = self._tally(verdict, seat)
         beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
-        most = max(len(each) for each in example.palettes)
+        most = max(len(each) for each in palettes)
         card_width = min(forms.CARD * self._zoom, (width - beside) / (most + 0.12 * (most - 1)))
         high = self._faces.size(card_width).h + 3 * forms.UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
         top = name.size.h + self._gap / 2 if is_narrow else 0.0
         x = 0.0 if is_narrow else _FIGURE_NAME_WIDTH * self._zoom
-        for face in faces:
+        for face in palettes[seat]:
             counts = bool(counting >> cards.BY_TEXT[face] & 1)
-            card = self._card(face, card_width, counts, example.letter)
+            card = self._card(face, card_width, counts, cards.LETTERS[verdict.rule])
             card.position = Vec(x, top)
             x += card_width * 1.12
             row.add(card)
@@ -110,11 +107,11 @@ class Red7Figures(forms.Figures):
         row.add(name, tally)
         return row
 
-    def _tally(self, example: PalettesFigure, verdict: RuleVerdict, seat: int) -> RunsLabel:
+    def _tally(self, verdict: RuleVerdict, seat: int) -> RunsLabel:
         theme = self._look.theme
         runs = self._words.standing(verdict.rule, verdict.standings[seat])
         leads = verdict.leader == seat
-        only = theme.colour("ok") if leads and example.letter != "R" else None
+        only = theme.colour("ok") if leads and verdict.rule != cards.RED else None
         return RunsLabel(
             self._look,
             self._ink.spans(self._look, runs, only=only),
@@ -144,7 +141,7 @@ class Red7Figures(forms.Figures):
         widest = max(self._look.text.measure(each, self._look.scale).w for each in titles)
         column = max(170 * self._zoom, widest + 2 * self._gap)
         for letter in card_art.LETTERS_HIGH_FIRST:
-            rule = self._words.rules[BY_RANK.index(letter)]
+            rule = self._words.rules[cards.LETTERS.index(letter)]
             tint = card_art.tint_of(letter)
             side = 34 * self._zoom
             mark = Node(size=Size(side, side), picture=self._faces.symbol_picture(letter, tint))
@@ -154,38 +151,45 @@ class Red7Figures(forms.Figures):
             lines.append(boxes.row(mark, self._gap, title, column - title.size.w, words))
         return boxes.column(*lines, gap=0.75 * self._gap, width=self._width, name="colours")
 
-    def actions(self, actions: ActionsFigure) -> Node:
+    def actions(self, figure: Figure) -> Node:
         tint = self._look.theme.colour("accent")
         rows = []
-        for number, words in actions.rows.items():
+        for row in figure.rows:
             side = _PILL * self._zoom
             soft = self._look.theme.colour("text_soft")
-            picture = self._faces.symbol_picture(str(number), soft)
+            picture = self._faces.symbol_picture(row.marks, soft)
             icon = Node(size=Size(side, side), picture=picture)
-            numeral = Label(self._look, str(number), "numeral", colour=tint)
+            numeral = Label(self._look, row.marks, "numeral", colour=tint)
             mark = boxes.row(numeral, 50 * self._zoom - numeral.size.w, icon)
             mark.size = Size(side + 50 * self._zoom, side)
-            rows.append((mark, words))
+            rows.append((mark, row.note))
         return forms.build_marked_list(self._look, "actions", rows, self._width)
 
 
-def judge_example(example: PalettesFigure) -> RuleVerdict:
-    """Ask the engine who is winning in an example.
+def judge_example(letter: str, palettes: Sequence[Sequence[str]]) -> RuleVerdict:
+    """Ask the engine who is winning with one of two palettes under the rule of a letter.
 
-    >>> judge_example(PalettesFigure("G", (("O6", "B2"), ("B4", "R7")))).leader
+    >>> judge_example("G", [("O6", "B2"), ("B4", "R7")]).leader
     0
     """
-    mine, yours = [" ".join(palette) for palette in example.palettes]
+    mine, yours = map(" ".join, palettes)
     text = f"red7 basic / canvas / deck / A> {mine} : : / B {yours} : :"
-    return judge_rule(notation.parse_position(text), BY_RANK.index(example.letter))
+    return judge_rule(notation.parse_position(text), cards.LETTERS.index(letter))
 
 
 class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
     """Rules pages and small pictures."""
 
-    rules_pages = staticmethod(write_rules_pages)
+    def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
+        """Write all pages; a rule's has its colour's letter, and is called as the rule is."""
+        two, three, four = rounds.TARGETS.values()
+        pages = read_rules_pages("red7", texts, two=two, three=three, four=four)
+        for letter, rule in zip(cards.LETTERS, Words(texts, (), None).rules, strict=True):
+            title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)
+            pages[letter] = replace(pages[letter], name=rule.title, title=title, symbol=letter)
+        return pages
 
-    def figure(self, ui: ui.Ui, figure: game_view.Figure, width: float) -> Node:
+    def figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> Node:
         return Red7Figures(ui, width).of(figure)
 
     def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
@@ -194,7 +198,7 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
 
     def preview_cards(self, texts: texts.Texts) -> PreviewCards:
         laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
-        verdicts = [judge_example(PalettesFigure("G", ((*laid, face), rivals))) for face in hand]
+        verdicts = [judge_example("G", ((*laid, face), rivals)) for face in hand]
         leads = [verdict.leader == 0 for verdict in verdicts]
         played = leads.index(True)
         line = "".join(run.text for run in Words(texts, NAMES, 0).why(verdicts[played]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.red7.face import words
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, tint_of
@@ -12,6 +12,7 @@ from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.pages.page import glow
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -19,11 +20,7 @@ from red7_desktop.scene.pictures import Colour, Picture
 from red7_desktop.scene.widgets import runs, widget
 
 if TYPE_CHECKING:
-    from red7_desktop.games.red7.face import explanations, history, pictures, present
-    from red7_desktop.games.red7.face.lessons import Red7Lessons
-    from red7_desktop.games.red7.face.setup import Red7Setup
-    from red7_desktop.kit.texts import Texts
-
+    from red7_desktop.kit import course
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
@@ -186,40 +183,40 @@ class Red7View(game_view.GameView):
     look = cached_property(Red7Look)
 
     @cached_property
-    def setup(self) -> Red7Setup:
-        from red7_desktop.games.red7.face.setup import Red7Setup
+    def setup(self) -> game_view.SetupFacet:
+        from red7_desktop.games.red7.face import setup
 
-        return Red7Setup(self)
-
-    @cached_property
-    def words(self) -> explanations.Red7WordsFacet:
-        from red7_desktop.games.red7.face.explanations import Red7WordsFacet
-
-        return Red7WordsFacet(self)
+        return setup.Red7Setup(self)
 
     @cached_property
-    def table(self) -> present.Red7Table:
-        from red7_desktop.games.red7.face.present import Red7Table
+    def words(self) -> game_view.WordsFacet[Any, Any]:
+        from red7_desktop.games.red7.face import explanations
 
-        return Red7Table(self)
-
-    @cached_property
-    def story(self) -> history.Red7Story:
-        from red7_desktop.games.red7.face.history import Red7Story
-
-        return Red7Story(self)
+        return explanations.Red7WordsFacet(self)
 
     @cached_property
-    def pages(self) -> pictures.Red7Pages:
-        from red7_desktop.games.red7.face.pictures import Red7Pages
+    def table(self) -> game_view.TableFacet[Any, Any]:
+        from red7_desktop.games.red7.face import present
 
-        return Red7Pages(self)
+        return present.Red7Table(self)
 
     @cached_property
-    def lessons(self) -> Red7Lessons:
-        from red7_desktop.games.red7.face.lessons import Red7Lessons
+    def story(self) -> game_view.StoryFacet[Any, Any]:
+        from red7_desktop.games.red7.face import history
 
-        return Red7Lessons()
+        return history.Red7Story(self)
+
+    @cached_property
+    def pages(self) -> game_view.PagesFacet[Any, Any]:
+        from red7_desktop.games.red7.face import pictures
+
+        return pictures.Red7Pages(self)
+
+    @cached_property
+    def lessons(self) -> course.Lessons:
+        from red7_desktop.games.red7.face import lessons
+
+        return lessons.Red7Lessons()
 
 
 RED7_VIEW: Final = Red7View()

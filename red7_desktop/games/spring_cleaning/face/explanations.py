@@ -16,7 +16,6 @@ from red7_desktop.games.spring_cleaning.face.words import (
 )
 from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
-from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
     HIGHEST,
@@ -350,12 +349,12 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
 
 _OUTCOMES: Final[Mapping[int, _Say]] = {
-    steps.PLAY: _play,
-    steps.DRAW: _draw,
-    steps.TAKE: _take,
-    steps.INSERT: _insert,
-    steps.OFFER: _preview_offer,
-    steps.LAY: lambda words, position, seat, step: StepOutcome(
+    PLAY: _play,
+    DRAW: _draw,
+    TAKE: _take,
+    INSERT: _insert,
+    OFFER: _preview_offer,
+    LAY: lambda words, position, seat, step: StepOutcome(
         describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
     ),
 }

@@ -6,18 +6,32 @@ It is drawn from what a spectator may know, so it shows no hidden card.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.face import card_art, rules_text
+from red7_desktop.games.spring_cleaning.face import card_art
 from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     build_band_words,
     split_into_blocks,
 )
+from red7_desktop.games.spring_cleaning.rules.cards import (
+    MAX_SEATS,
+    combination_of,
+    get_hand_size,
+    is_beating,
+)
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
 from red7_desktop.kit import game_view, texts
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages import forms
+from red7_desktop.kit.pages.rules_pages import (
+    Examples,
+    Figure,
+    FigureRow,
+    RulesPage,
+    read_rules_pages,
+)
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
@@ -43,58 +57,94 @@ _ARROW: Final = 0.46
 _SIGN: Final = 26.0
 
 
+_WAYS: Final = {"+": "down", "-": "up"}
+"""Where the arrows point above cards that come or go."""
+
+
+class CardRow(NamedTuple):
+    """Cards side by side, their clips where neighbours go together, and words around them.
+
+    signs: by card: "_" for one that the row is about, "o" for one in an offer, "+" and "-" for one
+    that has just been put in or is taken out. beats: a tick or a cross before the note, None for
+    neither. has_clips: false for cards in no order.
+    """
+
+    cards: tuple[int, ...]
+    signs: tuple[str, ...]
+    label: str
+    note: str
+    beats: bool | None
+    has_clips: bool
+
+
+def read_card_row(row: FigureRow) -> CardRow:
+    """Read a row's marks: `3 4_ 5o yes`, `~ 2 9` in no order, `7 7 on 6 6` for whether it beats.
+
+    >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats
+    True
+    """
+    played, _, laid = row.marks.partition(" on ")
+    words = played.removeprefix("~ ").split()
+    beats = {"yes": True, "no": False}.get(words[-1])
+    cards = [word for word in words if word[0].isdigit()]
+    numbers = tuple([int(word[0]) for word in cards])
+    if laid:
+        beats = is_beating(
+            combination_of(numbers), combination_of([int(word) for word in laid.split()])
+        )
+    signs = tuple([word[1:] for word in cards])
+    return CardRow(numbers, signs, row.label, row.note, beats, not row.marks.startswith("~"))
+
+
 class SpringFigures(forms.Figures):
     """Makes rows of cards, the nine numbers, the clips."""
 
     column = 520.0
 
-    def of(self, block: game_view.Figure) -> Node:
+    def of(self, block: Figure | Examples) -> Node:
         match block:
-            case rules_text.CardRows():
+            case Figure(kind="cards"):
                 return self.rows(block)
-            case rules_text.NumbersFigure():
+            case Figure(kind="numbers"):
                 return self.numbers()
-            case rules_text.ClipsFigure():
+            case Figure(kind="clips"):
                 return self.clips(block)
         return super().of(block)
 
     # -- rows of cards -----------------------------------------------------------------------
 
-    def rows(self, rows: rules_text.CardRows) -> Node:
+    def rows(self, figure: Figure) -> Node:
+        rows = list(map(read_card_row, figure.rows))
         well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
         pad = self._look.theme.sizes.padding
         width = self._width - 2 * pad
         lines: list[Node] = []
-        if rows.words:
-            lines.append(Label(self._look, rows.words, "soft", max_width=width, wraps=True))
+        if figure.words:
+            lines.append(Label(self._look, figure.words, "soft", max_width=width, wraps=True))
         is_wide = width >= _BESIDE * self._zoom
-        has_names = is_wide and any(row.label for row in rows.rows)
+        has_names = is_wide and any(row.label for row in rows)
         name = _FIGURE_NAME_SHARE * width if has_names else 0.0
-        note = _NOTE * width if is_wide and any(_has_note(row) for row in rows.rows) else 0.0
-        most = max(
-            card_art.measure_row_width(row.cards, has_clips=row.has_clips) for row in rows.rows
-        )
+        note = _NOTE * width if is_wide and any(_has_note(row) for row in rows) else 0.0
+        most = max(card_art.measure_row_width(row.cards, has_clips=row.has_clips) for row in rows)
         card = min(_LARGEST * self._zoom, (width - name - note) / most)
-        lines += [self._row(row, card, width, name, note) for row in rows.rows]
+        lines += [self._row(row, card, width, name, note) for row in rows]
         return boxes.pad(boxes.column(*lines, gap=1.6 * self._gap, width=width), pad, into=well)
 
-    def _row(
-        self, row: rules_text.CardRow, card: float, width: float, name: float, note: float
-    ) -> Node:
+    def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
         high = self._faces.size(card).h
         node = Node(name="row")
         label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
         top = 0.0 if name or not row.label else label.size.h + 0.6 * self._gap
-        if row.comes or row.goes:
+        comes = [place for place, sign in enumerate(row.signs) if sign == "+"]
+        if comes or "-" in row.signs:
             top += (_RISE + _ARROW) * card
-        changed = (*row.comes, *row.goes)
         cards = card_art.build_card_row(
-            self._faces, row.cards, card, lit=row.comes, has_clips=row.has_clips
+            self._faces, row.cards, card, lit=comes, has_clips=row.has_clips
         )
-        for place, each in enumerate(cards):
-            raised = _RISE * card if place in changed else 0.0
+        for each, sign in zip(cards, row.signs, strict=True):
+            raised = _RISE * card if sign in _WAYS else 0.0
             each.position = each.position + Vec(name, top - raised)
-            self._adorn(each, row, place)
+            self._adorn(each, sign)
         node.add(*cards)
         bottom = top + high + 2 * forms.UNDERLINE * self._zoom
         middle = top + high / 2
@@ -110,12 +160,12 @@ class SpringFigures(forms.Figures):
         node.size = Size(width, bottom)
         return node
 
-    def _adorn(self, card: Node, row: rules_text.CardRow, place: int) -> None:
+    def _adorn(self, card: Node, sign: str) -> None:
         theme, size = self._look.theme, card.size
         radius = self._faces.radius(size.w)
-        if place in row.lit:
+        if sign == "_":
             self._underline(card, "lit", theme.colour("ok"))
-        if place in row.offered:
+        elif sign == "o":
             edge = 0.05 * size.w
             dashed = pictures.BoxPicture(
                 radius=radius + edge,
@@ -127,14 +177,13 @@ class SpringFigures(forms.Figures):
             card.add(
                 Node(name="offered", size=around.size, position=around.position, picture=dashed)
             )
-        for places, way in ((row.comes, "down"), (row.goes, "up")):
-            if place in places:
-                side = _ARROW * size.w
-                at = Vec((size.w - side) / 2, -0.95 * side)
-                drawing = build_glyph(way, theme.colour("accent"))
-                card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
+        elif sign:
+            way, side = _WAYS[sign], _ARROW * size.w
+            at = Vec((size.w - side) / 2, -0.95 * side)
+            drawing = build_glyph(way, theme.colour("accent"))
+            card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
 
-    def _note(self, row: rules_text.CardRow, width: float) -> Node:
+    def _note(self, row: CardRow, width: float) -> Node:
         theme = self._look.theme
         side = 0.0 if row.beats is None else _SIGN * self._zoom
         left = side + (0.6 * self._gap if side else 0.0)
@@ -167,16 +216,16 @@ class SpringFigures(forms.Figures):
                 node.size = Size(self._width, label.position.y + label.size.h)
         return node
 
-    def clips(self, clips: rules_text.ClipsFigure) -> Node:
+    def clips(self, figure: Figure) -> Node:
         rows = []
-        for kind, words in ((card_art.EQUAL, clips.equal), (card_art.STEP, clips.step)):
+        for row in figure.rows:
             box = card_art.SEAM(self._faces.size(1.3 * forms.CARD * self._zoom))
-            mark = Node(name=kind, size=box.size, picture=card_art.clip_picture(kind))
-            rows.append((mark, words))
+            mark = Node(name=row.marks, size=box.size, picture=card_art.clip_picture(row.marks))
+            rows.append((mark, row.note))
         return forms.build_marked_list(self._look, "clips", rows, self._width)
 
 
-def _has_note(row: rules_text.CardRow) -> bool:
+def _has_note(row: CardRow) -> bool:
     return bool(row.note) or row.beats is not None
 
 
@@ -188,9 +237,20 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
 
-    rules_pages = staticmethod(rules_text.write_rules_pages)
+    def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
+        """Write all pages; what a round deals and a match ends at comes from the rules."""
+        return read_rules_pages(
+            "spring",
+            texts,
+            n=get_hand_size(2),
+            fewer=get_hand_size(MAX_SEATS),
+            limits=", ".join([str(limit) for limit in LIMITS.values()]),
+            two=LIMITS[2],
+            most=MAX_SEATS - 1,
+            five=LIMITS[MAX_SEATS],
+        )
 
-    def figure(self, ui: Ui, figure: game_view.Figure, width: float) -> Node:
+    def figure(self, ui: Ui, figure: Figure | Examples, width: float) -> Node:
         return SpringFigures(ui, width).of(figure)
 
     def preview_cards(self, texts: texts.Texts) -> PreviewCards:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, words
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.look import icons
 from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -17,10 +18,7 @@ from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.widgets.widget import Label
 
 if TYPE_CHECKING:
-    from red7_desktop.games.spring_cleaning.face import explanations, history, pictures, present
-    from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
-    from red7_desktop.kit.texts import Texts
-
+    from red7_desktop.kit import course
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
@@ -159,40 +157,40 @@ class SpringView(game_view.GameView):
     look = cached_property(SpringLook)
 
     @cached_property
-    def setup(self) -> present.SpringSetup:
-        from red7_desktop.games.spring_cleaning.face.present import SpringSetup
+    def setup(self) -> game_view.SetupFacet:
+        from red7_desktop.games.spring_cleaning.face import present
 
-        return SpringSetup(self)
-
-    @cached_property
-    def words(self) -> explanations.SpringWordsFacet:
-        from red7_desktop.games.spring_cleaning.face.explanations import SpringWordsFacet
-
-        return SpringWordsFacet(self)
+        return present.SpringSetup(self)
 
     @cached_property
-    def table(self) -> present.SpringTable:
-        from red7_desktop.games.spring_cleaning.face.present import SpringTable
+    def words(self) -> game_view.WordsFacet[Any, Any]:
+        from red7_desktop.games.spring_cleaning.face import explanations
 
-        return SpringTable(self)
-
-    @cached_property
-    def story(self) -> history.SpringStory:
-        from red7_desktop.games.spring_cleaning.face.history import SpringStory
-
-        return SpringStory(self)
+        return explanations.SpringWordsFacet(self)
 
     @cached_property
-    def pages(self) -> pictures.SpringPages:
-        from red7_desktop.games.spring_cleaning.face.pictures import SpringPages
+    def table(self) -> game_view.TableFacet[Any, Any]:
+        from red7_desktop.games.spring_cleaning.face import present
 
-        return SpringPages(self)
+        return present.SpringTable(self)
 
     @cached_property
-    def lessons(self) -> SpringLessons:
-        from red7_desktop.games.spring_cleaning.face.lessons import SpringLessons
+    def story(self) -> game_view.StoryFacet[Any, Any]:
+        from red7_desktop.games.spring_cleaning.face import history
 
-        return SpringLessons()
+        return history.SpringStory(self)
+
+    @cached_property
+    def pages(self) -> game_view.PagesFacet[Any, Any]:
+        from red7_desktop.games.spring_cleaning.face import pictures
+
+        return pictures.SpringPages(self)
+
+    @cached_property
+    def lessons(self) -> course.Lessons:
+        from red7_desktop.games.spring_cleaning.face import lessons
+
+        return lessons.SpringLessons()
 
 
 SPRING_VIEW: Final = SpringView()

@@ -6,12 +6,17 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
+    DRAW,
     FIELD,
+    INSERT,
+    LAY,
+    OFFER,
     OWNERS,
+    PLAY,
     RUN,
+    TAKE,
     TOP,
     Step,
     cards_of,
@@ -36,7 +41,7 @@ def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
     """Return the position after a legal step of the mover; only a sealed offer names its seat."""
     if position.phase == SEALED:
         return apply_seal(position, seat, step.what)
-    if step.kind == steps.TAKE:
+    if step.kind == TAKE:
         return apply_take(position, step.what, step.seat)
     return _BY_KIND[step.kind](position, step.what)
 
@@ -269,9 +274,9 @@ def _end_round(
 
 
 _BY_KIND: Final[dict[int, Callable[[Position, int], Position]]] = {
-    steps.PLAY: apply_play,
-    steps.DRAW: apply_draw,
-    steps.INSERT: apply_insert,
-    steps.OFFER: apply_offer,
-    steps.LAY: apply_lay,
+    PLAY: apply_play,
+    DRAW: apply_draw,
+    INSERT: apply_insert,
+    OFFER: apply_offer,
+    LAY: apply_lay,
 }

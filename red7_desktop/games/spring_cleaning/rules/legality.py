@@ -20,9 +20,9 @@ from random import Random
 from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.rules import advance
-from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COPIES,
+    DRAW,
     FIELD,
     FROM_HAND,
     HIGHEST,
@@ -277,7 +277,7 @@ def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
     if position.phase == SEALED:
         if position.sealed[seat]:
             return make_reason("already_picked", seat=SEATS[seat])
-        if step.kind != steps.OFFER:
+        if step.kind != OFFER:
             return make_reason("seals_first")
         return _refuse_place(len(position.hands[seat]), step.what)
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
@@ -393,16 +393,16 @@ def _refuse_lay(position: Position, step: Step) -> Reason | None:
 
 
 _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
-    steps.PLAY: lambda position, step: (
+    PLAY: lambda position, step: (
         _explain_owed(position)
         or _refuse_strength(position, step.what)
         or _refuse_source(position, step.what)
     ),
-    steps.DRAW: lambda position, step: _refuse_drawing(position) or _refuse_draw(position, step),
-    steps.TAKE: lambda position, step: _refuse_drawing(position) or _refuse_take(position, step),
-    steps.INSERT: _refuse_insert,
-    steps.OFFER: _refuse_offer,
-    steps.LAY: _refuse_lay,
+    DRAW: lambda position, step: _refuse_drawing(position) or _refuse_draw(position, step),
+    TAKE: lambda position, step: _refuse_drawing(position) or _refuse_take(position, step),
+    INSERT: _refuse_insert,
+    OFFER: _refuse_offer,
+    LAY: _refuse_lay,
 }
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from red7_desktop.games.red7.face.history import Red7Story
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game, notation
@@ -20,6 +21,8 @@ from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.match import Match
 from tests.matches import MODES, begin, play_on, played
 from tests.unit.red7.face.seen import words_of
+
+STORY = Red7Story(RED7_VIEW)
 
 # == chronicle =============================================================================
 
@@ -195,7 +198,7 @@ def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
         game.SeenTurn(1, notation.parse_turn(f"@{face}"))
         for face in cards.texts_of((1 << match_model.MOST + 3) - 1)
     )
-    lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(*turns), ()))
+    lines = tuple(STORY.list_lines(words_of(2, 0), in_turns(*turns), ()))
     found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     whole = [to_plain(line.line) for line in lines]
     assert [to_plain(each.line) for each in found.lines] == whole[-match_model.MOST :]
@@ -204,7 +207,7 @@ def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
 
 def test_a_recap_speaks_to_the_seat() -> None:
     turn = game.SeenTurn(1, notation.parse_turn("R1(A:G4)"))
-    lines = tuple(RED7_VIEW.story.list_lines(words_of(2, 0), in_turns(turn), ()))
+    lines = tuple(STORY.list_lines(words_of(2, 0), in_turns(turn), ()))
     found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     assert [to_plain(each.line) for each in found.lines] == [
         "Bo played red 1, took your green 4 away"
@@ -362,7 +365,7 @@ def test_the_winners_points_grow_by_the_cards_taken(seed: int) -> None:
 def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
     match = at_round_end(2)
     seen, bare = rounds_of(match, 0)[-1], replace(match.state.rounds[-1], taken=0)
-    counted = RED7_VIEW.story.count_cards(words_of(2), seen, bare)
+    counted = STORY.count_cards(words_of(2), seen, bare)
     assert counted.cards == ()
     assert counted.note == "No card counts: no points."
 

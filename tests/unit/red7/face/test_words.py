@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.face import explanations, pictures, rules_text, turn_words, view
+from red7_desktop.games.red7.face import explanations, pictures, turn_words, view
 from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules import game, notation, rounds, rules, standings
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, parse_step
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit import game_view, table_model
+from red7_desktop.kit.pages import rules_pages
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.resources import asset_path
@@ -241,40 +242,30 @@ def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset
 
 # == rules text ============================================================================
 
-BOOK = rules_text.write_rules_pages(Texts())
+BOOK = view.RED7_VIEW.pages.rules_pages(Texts())
 
 
-def test_there_is_a_page_for_every_key_in_order() -> None:
-    assert tuple(BOOK) == rules_text.PAGES
+def test_every_page_has_a_name_and_title_of_its_own() -> None:
+    assert next(iter(BOOK)) == game_view.OVERVIEW
+    assert len({page.name for page in BOOK.values()}) == len(BOOK)
+    assert len({page.title for page in BOOK.values()}) == len(BOOK)
     assert all(page.key == key and page.blocks for key, page in BOOK.items())
-
-
-def test_no_two_pages_have_the_same_name_or_title() -> None:
-    assert len({page.name for page in BOOK.values()}) == len(rules_text.PAGES)
-    assert len({page.title for page in BOOK.values()}) == len(rules_text.PAGES)
-
-
-def examples_of(letter: str) -> tuple[rules_text.PalettesFigure, rules_text.PalettesFigure]:
-    (block,) = (block for block in BOOK[letter].blocks if isinstance(block, game_view.Examples))
-    first, second = (example for _, example in block.rows)
-    assert isinstance(first, rules_text.PalettesFigure)
-    assert isinstance(second, rules_text.PalettesFigure)
-    return first, second
 
 
 @pytest.mark.parametrize("letter", LETTERS)
 def test_the_first_example_of_a_rule_is_won_plainly_and_the_second_is_a_tie(letter: str) -> None:
-    plain, tie = examples_of(letter)
-    won, tied = pictures.judge_example(plain), pictures.judge_example(tie)
-    for example, verdict in ((plain, won), (tie, tied)):
-        faces = [face for palette in example.palettes for face in palette]
+    (block,) = (each for each in BOOK[letter].blocks if isinstance(each, rules_pages.Examples))
+    assert [figure.marks for _, figure in block.rows] == [letter, letter]
+    plain, tie = ([row.marks.split() for row in figure.rows] for _, figure in block.rows)
+    won, tied = pictures.judge_example(letter, plain), pictures.judge_example(letter, tie)
+    for palettes, verdict in ((plain, won), (tie, tied)):
+        faces = [face for palette in palettes for face in palette]
         assert len(set(faces)) == len(faces)
-        assert example.letter == letter
         assert verdict.leader >= 0
     assert won.by == ("number" if letter == "R" else "count")
     assert tied.by in ({"colour"} if letter == "R" else {"number", "colour"})
     counting = sum(standing.size for standing in won.standings)
-    assert counting < sum(len(palette) for palette in plain.palettes)
+    assert counting < sum(len(palette) for palette in plain)
 
 
 # == overlay words =========================================================================

@@ -208,6 +208,7 @@ def test_the_titles_blocks_are_plays_and_every_card_raises_one() -> None:
 
 def test_the_previews_card_joins_the_two_that_lie_there() -> None:
     shown = SPRING_VIEW.pages.preview_cards(Texts())
+    assert shown is not None
     for face, is_good in shown.hand:
         row = [int(each) for each in (*shown.laid, face)]
         assert (len(split_into_blocks(row)) == 1) == is_good

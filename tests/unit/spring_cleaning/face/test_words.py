@@ -13,7 +13,6 @@ from red7_desktop.games.spring_cleaning.face import (
     explanations,
     history,
     present,
-    rules_text,
     turn_words,
     words,
 )
@@ -170,7 +169,7 @@ def test_a_card_tells_how_many_like_it_are_hidden() -> None:
 
 
 def test_the_pages_that_the_table_asks_for_are_written() -> None:
-    pages = rules_text.write_rules_pages(Texts())
+    pages = SPRING_VIEW.pages.rules_pages(Texts())
     assert next(iter(pages)) == "overview"
     assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
 
