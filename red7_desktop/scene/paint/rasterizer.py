@@ -48,25 +48,30 @@ _ENLARGED: Final = 1.5
 
 
 class ScaleCache:
-    """Knows the largest painted one of each kind of picture, by the key under which it is kept."""
+    """Knows the sizes in which each kind of picture was painted, by the keys they are kept under.
 
-    def __init__(self) -> None:
-        self._largest: BoundedCache[tuple[Hashable, PixelBox]] = BoundedCache(_MOST)
+    A larger one may be pushed out of the cache while a smaller one is still kept.
+    """
+
+    def __init__(self, kept: BoundedCache[_Kept]) -> None:
+        self._kept = kept
+        self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MOST)
 
     def note(self, picture: pictures.Picture, box: PixelBox, key: Hashable) -> None:
         kind = _kind_of_picture(picture, box)
-        before = self._largest.get(kind)
-        if before is None or before[1].w <= box.w:
-            self._largest.put(kind, (key, box), 1)
+        sizes = self._sizes.get(kind) or {}
+        sizes[key] = box
+        self._sizes.put(kind, sizes, 1)
 
-    def forget(self, picture: pictures.Picture, box: PixelBox) -> None:
-        self._largest.drop(_kind_of_picture(picture, box))
-
-    def find(self, picture: pictures.Picture, box: PixelBox) -> tuple[Hashable, float] | None:
-        found = self._largest.get(_kind_of_picture(picture, box))
-        if found is None or box.w > _ENLARGED * found[1].w:
-            return None
-        return found[0], box.w / found[1].w
+    def find(self, picture: pictures.Picture, box: PixelBox) -> tuple[_Kept, float] | None:
+        """Return the largest that is kept, and how much larger the box is; None for none near."""
+        sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
+        for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
+            kept = self._kept.get(key)
+            if kept is not None:
+                return (kept, box.w / size.w) if box.w <= _ENLARGED * size.w else None
+            del sizes[key]
+        return None
 
 
 def _kind_of_picture(picture: pictures.Picture, box: PixelBox) -> Hashable:
@@ -189,13 +194,13 @@ class Rasteriser:
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
-        self._scale_cache = ScaleCache()
         self._begun: tuple[Hashable, pictures.Steps] | None = None
         self._lasting: BoundedCache[_Kept] = BoundedCache(
             # Python counts the cache and the call itself; what is shown has other owners too.
             budget,
             lambda kept: sys.getrefcount(kept.surface) > 2,
         )
+        self._scale_cache = ScaleCache(self._lasting)
         self._passing: BoundedCache[_Kept] = BoundedCache(budget)
         self.set_budget(budget)
 
@@ -366,14 +371,13 @@ class Rasteriser:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
         found = self._scale_cache.find(picture, box)
-        source = None if found is None else self._lasting.get(found[0])
-        if found is None or source is None:
-            self._scale_cache.forget(picture, box)
+        if found is None:
             return None
-        size = [max(1, round(side * found[1])) for side in source.surface.get_size()]
+        source, zoom = found
+        size = [max(1, round(side * zoom)) for side in source.surface.get_size()]
         surface = premultiply(source.surface) if source.is_opaque else source.surface
         surface = pygame.transform.smoothscale(surface, size)
-        return _Kept(add_rim(surface), source.place * found[1] - Vec(RIM, RIM))
+        return _Kept(add_rim(surface), source.place * zoom - Vec(RIM, RIM))
 
     def _unrimmed(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
