@@ -182,15 +182,16 @@ class Rasteriser:
     an animation cannot push out the pictures at rest. What is shown is kept as long as it is.
 
     time_left: seconds of painting, by `now`, after which pictures that are not there yet have to
-    wait: `sprite` raises OutOfTime for them. Text in motion never waits: it is set anew each time.
+    wait: `sprite` raises OutOfTime for them, and for all but a frame's first one where all that
+    the frame does has taken as long. Text in motion never waits: it is set anew each time.
     """
 
     def __init__(
         self, text: TextSetter, budget: int = 128_000_000, now: Callable[[], float] = lambda: 0.0
     ) -> None:
         self.text = text
-        self.time_left = math.inf
         self._now = now
+        self.begin_frame(math.inf)
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
@@ -208,6 +209,10 @@ class Rasteriser:
         """Allow another number of bytes; larger windows need more."""
         self._passing.budget = budget * 3 // 20
         self._lasting.budget = budget - self._passing.budget
+
+    def begin_frame(self, seconds: float) -> None:
+        """Give a frame this long for painting."""
+        self.time_left, self._ends, self._is_first = seconds, self._now() + seconds, True
 
     @property
     def memory(self) -> int:
@@ -395,10 +400,12 @@ class Rasteriser:
             return
         heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
         least = _MUCH * min(1.0, box.w * box.h / heavy)
-        if self.time_left <= least and self._may_wait:
+        self._began = self._now()
+        left = self.time_left if self._is_first else min(self.time_left, self._ends - self._began)
+        if left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)
-        self._began, self._is_painting = self._now(), True
+        self._is_first, self._is_painting = False, True
         try:
             yield
         finally:

@@ -6,6 +6,7 @@ import gc
 import random
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import Any
 from weakref import ref
 
 import pygame
@@ -438,6 +439,23 @@ def test_time_that_is_spent_before_is_not_left_for_painting(driver: Driver) -> N
     assert driver.stage.draw(driver.surface, 2 * SLICE) == []
     assert painter.painted == []
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []
+
+
+def test_after_the_first_picture_of_a_frame_all_that_takes_time_counts(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.frame()
+    painter, raster = Painter(driver.clock, 0.0), driver.stage.renderer.raster
+    find = raster.sprite
+
+    def find_slowly(*asked: Any) -> rasterizer.Sprite | None:
+        driver.clock.step(1.2 * SLICE)
+        return find(*asked)
+
+    monkeypatch.setattr(raster, "sprite", find_slowly)
+    driver.stage.ground.add(*painter.nodes(3))
+    driver.frame()
+    assert len(painter.painted) == 1
 
 
 @pytest.mark.parametrize("size", [Size(300, 200), Size(200, 140)])
