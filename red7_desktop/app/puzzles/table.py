@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -157,12 +158,9 @@ class Strip(Node):
         flash.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
         self.add(flash)
         flash.alpha = 0.0
-        animator = self._ui.stage.animator
-
-        def fade() -> None:
-            animator.to(flash, "alpha", 0.0, _FLASH, done=flash.detach)
-
-        animator.to(flash, "alpha", 0.85, 0.08, delay=_FLASHES, done=fade)
+        to = self._ui.stage.animator.to
+        fade = partial(to, flash, "alpha", 0.0, _FLASH, done=flash.detach)
+        to(flash, "alpha", 0.85, 0.08, delay=_FLASHES, done=fade)
 
 
 _LIGHTS_GAP: Final = 0.03

@@ -47,33 +47,6 @@ _ENLARGED: Final = 1.5
 1.41 times as large as what is shown of it."""
 
 
-class ScaleCache:
-    """Knows the sizes in which each kind of picture was painted, by the keys they are kept under.
-
-    A larger one may be pushed out of the cache while a smaller one is still kept.
-    """
-
-    def __init__(self, kept: BoundedCache[_Kept]) -> None:
-        self._kept = kept
-        self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MOST)
-
-    def note(self, picture: pictures.Picture, box: PixelBox, key: Hashable) -> None:
-        kind = _kind_of_picture(picture, box)
-        sizes = self._sizes.get(kind) or {}
-        sizes[key] = box
-        self._sizes.put(kind, sizes, 1)
-
-    def find(self, picture: pictures.Picture, box: PixelBox) -> tuple[_Kept, float] | None:
-        """Return the largest that is kept, and how much larger the box is; None for none near."""
-        sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
-        for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
-            kept = self._kept.get(key)
-            if kept is not None:
-                return (kept, box.w / size.w) if box.w <= _ENLARGED * size.w else None
-            del sizes[key]
-        return None
-
-
 def _kind_of_picture(picture: pictures.Picture, box: PixelBox) -> Hashable:
     wide = max(1, box.w) / box.unit
     return round(box.h / max(1, box.w), 2), _describe_proportions(picture, wide)
@@ -201,7 +174,8 @@ class Rasteriser:
             budget,
             lambda kept: sys.getrefcount(kept.surface) > 2,
         )
-        self._scale_cache = ScaleCache(self._lasting)
+        # By kind of picture, the sizes it was painted in, by the keys these are kept under.
+        self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MOST)
         self._passing: BoundedCache[_Kept] = BoundedCache(budget)
         self.set_budget(budget)
 
@@ -332,7 +306,7 @@ class Rasteriser:
                 kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
             self._lasting.put(key, kept, count_bytes(kept.surface))
             if isinstance(picture, pictures.LayeredPicture):
-                self._scale_cache.note(picture, box, key)
+                self._note_size(picture, box, key)
         return kept
 
     def _turned(
@@ -363,7 +337,7 @@ class Rasteriser:
                 if kept is None:
                     surface, dx, dy, _ = self._unrimmed(picture, box, fine)
                     kept = _Kept(add_rim(surface), Vec(dx - RIM, dy - RIM))
-                    self._scale_cache.note(picture, box, key)
+                    self._note_size(picture, box, key)
             self._lasting.put(key, kept, count_bytes(kept.surface))
         return kept
 
@@ -375,14 +349,18 @@ class Rasteriser:
     def _brought_down(self, picture: pictures.Picture, box: PixelBox) -> _Kept | None:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
-        found = self._scale_cache.find(picture, box)
-        if found is None:
-            return None
-        source, zoom = found
-        size = [max(1, round(side * zoom)) for side in source.surface.get_size()]
-        surface = premultiply(source.surface) if source.is_opaque else source.surface
-        surface = pygame.transform.smoothscale(surface, size)
-        return _Kept(add_rim(surface), source.place * zoom - Vec(RIM, RIM))
+        sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
+        # A larger one may have been pushed out while a smaller one is still kept.
+        for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
+            source = self._lasting.get(key)
+            if source is not None:
+                return _bring_down(source, box.w / size.w)
+            del sizes[key]
+        return None
+
+    def _note_size(self, picture: pictures.Picture, box: PixelBox, key: Hashable) -> None:
+        kind = _kind_of_picture(picture, box)
+        self._sizes.put(kind, (self._sizes.get(kind) or {}) | {key: box}, 1)
 
     def _unrimmed(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
@@ -411,6 +389,15 @@ class Rasteriser:
         finally:
             self._is_painting = False
             self.time_left -= self._now() - self._began
+
+
+def _bring_down(source: _Kept, zoom: float) -> _Kept | None:
+    if zoom > _ENLARGED:
+        return None
+    size = [max(1, round(side * zoom)) for side in source.surface.get_size()]
+    surface = premultiply(source.surface) if source.is_opaque else source.surface
+    surface = pygame.transform.smoothscale(surface, size)
+    return _Kept(add_rim(surface), source.place * zoom - Vec(RIM, RIM))
 
 
 def _find_pixel_box(size: Size, unit: float) -> PixelBox:

@@ -282,9 +282,7 @@ def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
     assert len(card.sizes) == len(at_rest) + 1
 
 
-def test_a_larger_one_that_was_pushed_out_does_not_hide_what_is_still_kept(
-    raster: Rasteriser,
-) -> None:
+def test_a_larger_one_that_is_gone_hides_nothing_that_is_kept(raster: Rasteriser) -> None:
     card = Card()
     show(raster, card.picture, scale=4, rotation=5, in_motion=True)
     show(raster, card.picture, rotation=5)

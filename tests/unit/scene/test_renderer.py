@@ -160,7 +160,7 @@ def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
 def _no_kin() -> Iterator[None]:
     """Bring nothing down from what was painted before: that would differ from drawing anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rasterizer.ScaleCache, "find", lambda *_: None)
+        patch.setattr(rasterizer.Rasteriser, "_brought_down", lambda *_: None)
         yield
 
 
@@ -441,9 +441,7 @@ def test_time_that_is_spent_before_is_not_left_for_painting(driver: Driver) -> N
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []
 
 
-def test_after_the_first_picture_of_a_frame_all_that_takes_time_counts(
-    driver: Driver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_first_picture_all_counts(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     driver.frame()
     painter, raster = Painter(driver.clock, 0.0), driver.stage.renderer.raster
     find = raster.sprite
