@@ -57,12 +57,14 @@ class RoundCategory(NamedTuple):
 
     key: as `RoundWon` has it. label: in a word. symbol: the letter of a symbol of the game's cards,
     whose colour it has. is_sign: whether the symbol stands for it, so that no one needs the label.
+    sound: its own, "" for none.
     """
 
     key: str
     label: str
     symbol: str
     is_sign: bool = False
+    sound: str = ""
 
 
 class WonBy(NamedTuple):

@@ -216,7 +216,8 @@ class Renderer:
         if not is_urgent and not self._slices and spent > TIRED:
             self._slices += 1
             return None
-        self.raster.time_left = math.inf if is_urgent or self._slices >= MOST_SLICES else slice_
+        is_whole = is_urgent or self._slices >= MOST_SLICES
+        self.raster.begin_frame(math.inf if is_whole else slice_)
         was_complete, self._is_complete = self._is_complete, False
         try:
             pixels = geometry.Transform(
@@ -227,7 +228,7 @@ class Renderer:
         except rasterizer.OutOfTime:
             items = ()
         is_tired = self.raster.time_left < min(slice_, SLICE / 2)
-        self.raster.time_left = math.inf
+        self.raster.begin_frame(math.inf)
         if not self._is_complete or (is_tired and not (self._slices and was_complete)):
             self._slices += 1
             return None

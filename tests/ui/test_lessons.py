@@ -164,7 +164,11 @@ def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -
         assert len(pilot.view.selection.block) == left
 
 
-def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> None:
+def test_a_lesson_is_missed_tried_again_helped_with_and_done(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(pilot.program.ui.audio, "_play_after", lambda _, sound: heard.append(sound))
     lessons(pilot).begin("red7", "green")
     pilot.wait(0.5)
     assert "Lesson 4 of 15" in words(pilot)
@@ -184,6 +188,8 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(pilot: Pilot) -> No
         pilot.session.take_text(step)
         pilot.wait(0.2)
     assert pilot.node("halo").size.w > 0, "it is celebrated"
+    assert pilot.node("flown").position.y < 0, "the card flies to the first light, at the top"
+    assert [sound for sound in heard if sound.startswith("rule_")][-1:] == ["rule_red"]
     pilot.wait_for_profile()
     assert lessons(pilot).done("red7") == {"green"}
     pilot.key(pygame.K_RETURN)

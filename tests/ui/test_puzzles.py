@@ -88,6 +88,10 @@ def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
     assert pilot.is_at(AttemptPhase.SOLVED)
     assert "Solved" in seeing.words(pilot)
     assert pilot.outcomes() == [("solved", 0)]
+    tick = pilot.node("pen")
+    assert tick.size.w == 0.0, "it is drawn once all lights are there"
+    pilot.wait(1.0)
+    assert tick.size == tick.find("mark").size
     pilot.press("end")
     pilot.settle()
     assert pilot.attempt.laid.chosen.puzzle == FORCE

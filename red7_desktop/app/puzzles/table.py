@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -32,7 +33,7 @@ from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene import boxes, theme
-from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
+from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
@@ -96,8 +97,8 @@ _PART: Final = 0.095
 _WIDE: Final = 800.0
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
-_FLASH: Final = 0.9
-"""Seconds."""
+_FLASHES, _FLASH = 0.16, 0.9
+"""Seconds until the light has come from the card, and in which it goes."""
 
 
 class Strip(Node):
@@ -155,9 +156,11 @@ class Strip(Node):
         light = self._ui.stage.look.theme.colour("ok")
         flash = Node(name="flash", size=banner.size, position=banner.position)
         flash.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
-        flash.alpha = 0.85
         self.add(flash)
-        self._ui.stage.animator.to(flash, "alpha", 0.0, _FLASH, done=flash.detach)
+        flash.alpha = 0.0
+        to = self._ui.stage.animator.to
+        fade = partial(to, flash, "alpha", 0.0, _FLASH, done=flash.detach)
+        to(flash, "alpha", 0.85, 0.08, delay=_FLASHES, done=fade)
 
 
 _LIGHTS_GAP: Final = 0.03
@@ -389,18 +392,31 @@ class TriesPanel(Part[Tries]):
 _STEP: Final = 0.09
 """Seconds between two lights."""
 _COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
+_FLIES, _SMALL, _ON_ARC = 0.25, 0.12, 0.84
+"""How long the card flies, how small it has become then, and how near it lies to the sign."""
 _RADIUS: Final = 0.45
 """As a part of what it lies around: outside the signs of a ring that is there."""
 
 
+def find_time_of_light(nth: int) -> float:
+    """Return the seconds, at the usual speed, after which a light comes on, counted from 0."""
+    return _COMES + nth * _STEP
+
+
 def play_flourish(
-    ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, hud: hud.Hud, middle: str
+    ui: ui.Ui,
+    parent: Node,
+    letters: Sequence[str],
+    lit: int,
+    around: mode.TableHandle,
+    middle: str,
 ) -> None:
     """Let the card in a zone light up, and lights come on around it, one by one; then all go.
 
-    letters: of the lights' colours, "" for none. lit: how many come on. middle: the zone's name.
-    Nothing moves where people want less movement.
+    The card flies to the one that is won now. letters: of the lights' colours, "" for none. lit:
+    how many come on. middle: the zone's name. Nothing moves where people want less movement.
     """
+    hud = around.hud
     spec = hud.layout.by_name.get(middle)
     if spec is None or ui.settings.reduced_motion or ui.settings.is_instant:
         return
@@ -416,7 +432,8 @@ def play_flourish(
     ]
     ring = finale.FinaleRing(look, ink, lights, radius)
     tint = ink.on_dark(look, letters[won]) if lights else look.theme.colour("accent")
-    wide = max([z.card_width or 0.0 for z in hud.layout.zones if spec.area.holds(z.area.centre)])
+    inside = [each for each in hud.layout.zones if spec.area.holds(each.area.centre)]
+    wide = max([each.card_width or 0.0 for each in inside])
     card = ink.faces.size(wide * room.w / spec.area.w)
     light = Shadow(tint, blur=0.6 * radius, spread=0.1 * radius)
     halo = Node(name="halo", anchor=CENTRE, size=card, alpha=0.0)
@@ -430,7 +447,17 @@ def play_flourish(
         node.alpha = 0.0
     count = min(lit, len(ring.arcs)) or len(ring.arcs[:1])
     for nth, arc in enumerate(ring.arcs[:count]):
-        to(arc, "alpha", 1.0, _COMES, delay=_COMES + nth * _STEP)
+        to(arc, "alpha", 1.0, _COMES, delay=find_time_of_light(nth))
+    cards = [face for each in inside for face in around.view.zones.get(each.name, ())]
+    if ring.symbols and cards:
+        flown = Node(name="flown", anchor=CENTRE, size=card)
+        flown.picture = ink.faces.picture(cards[-1], card.w)
+        moment.add(flown)
+        sign, lands = ring.symbols[won], find_time_of_light(won)
+        place = (sign.position + Vec(*sign.size) * 0.5) * _ON_ARC
+        to(flown, "position", place, _FLIES, delay=lands - _FLIES, ease="in_out_cubic")
+        to(flown, "scale", _SMALL, _FLIES, delay=lands - _FLIES, ease="in_out_cubic")
+        to(flown, "alpha", 0.0, _COMES, delay=lands)
 
     def go() -> None:
         if moment.parent is not None:
@@ -581,6 +608,8 @@ class PuzzleWords:
 
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
+_DRAWN, _DRAWN_AT = 0.24, 0.56
+"""How long a tick is drawn, and when that begins."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
@@ -732,11 +761,11 @@ class PuzzleMode(mode.TableMode):
     def _heard(self, stage: AttemptPhase) -> None:
         if stage in _SOUNDS:
             self._ui.audio.play(_SOUNDS[stage])
-        if stage is AttemptPhase.SOLVED:
-            self._rejoice()
         if stage is not AttemptPhase.TRYING:
             self.around.hint(None)
         self.around.present()
+        if stage is AttemptPhase.SOLVED:
+            self._rejoice()
         self._ui.say(to_plain(self._words.goal().words))
 
     def _rejoice(self) -> None:
@@ -744,8 +773,22 @@ class PuzzleMode(mode.TableMode):
         if settings.reduced_motion or settings.is_instant:
             return
         self._strip.flash()
-        hud, tries = self.around.hud, self._words.tries()
-        play_flourish(self._ui, self.node, tries.lights, tries.lit, hud, self._middle)
+        tries = self._words.tries()
+        play_flourish(self._ui, self.node, tries.lights, tries.lit, self.around, self._middle)
+        dot = next((each for each in self.around.hud.walk() if each.name == "dot right"), None)
+        if dot is not None:
+            self._draw_tick(dot)
+
+    def _draw_tick(self, dot: Node) -> None:
+        """Let it be drawn from the left to the right, once the last light is there."""
+        mark = dot.find("mark")
+        pen = Node(name="pen", position=mark.position, size=Size(0.0, mark.size.h), clips=True)
+        mark.detach()
+        mark.position = ORIGIN
+        pen.add(mark)
+        dot.add(pen)
+        to = self._ui.stage.animator.to
+        to(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT, ease="in_out_sine")
 
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""

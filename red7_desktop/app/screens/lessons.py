@@ -21,11 +21,10 @@ from red7_desktop.kit.course import (
     LessonTask,
     list_own_steps,
 )
-from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
-from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.sound.cues import Cue, Sound
 from red7_desktop.kit.texts import Texts, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
@@ -191,16 +190,26 @@ class LessonMode(TableMode):
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)
             if self._task is not None:
-                self._rejoice(self.around.hud)
+                self._rejoice()
 
-    def _rejoice(self, hud: Hud) -> None:
-        """Light as many of the game's colours as lessons are done."""
-        from red7_desktop.app.puzzles.table import list_light_letters, play_flourish
+    def _rejoice(self) -> None:
+        """Light as many of the game's colours as lessons are done, each with its note."""
+        from red7_desktop.app.puzzles.table import (
+            find_time_of_light,
+            list_light_letters,
+            play_flourish,
+        )
 
         ui, lit = self._ui, len(self._lessons.done(self._game) - {FIRST_GAME})
-        ui.audio.play(Sound.LESSON_WON)
+        won_by = self._face.story.won_by(ui.texts)
+        notes = [share.sound for share in won_by.shares if share.sound] if won_by else []
+        timed = [Cue(find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
+        if timed and not ui.settings.is_instant:
+            ui.audio.perform(timed, ui.settings.speed)
+        else:
+            ui.audio.play(Sound.LESSON_WON)
         letters = list_light_letters(self._face, ui.texts)
-        play_flourish(ui, self.node, letters, lit, hud, self._middle)
+        play_flourish(ui, self.node, letters, lit, self.around, self._middle)
 
     # -- what is asked of it -----------------------------------------------------------------
 

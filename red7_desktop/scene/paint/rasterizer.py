@@ -47,28 +47,6 @@ _ENLARGED: Final = 1.5
 1.41 times as large as what is shown of it."""
 
 
-class ScaleCache:
-    """Knows the largest painted one of each kind of picture, by the key under which it is kept."""
-
-    def __init__(self) -> None:
-        self._largest: BoundedCache[tuple[Hashable, PixelBox]] = BoundedCache(_MOST)
-
-    def note(self, picture: pictures.Picture, box: PixelBox, key: Hashable) -> None:
-        kind = _kind_of_picture(picture, box)
-        before = self._largest.get(kind)
-        if before is None or before[1].w <= box.w:
-            self._largest.put(kind, (key, box), 1)
-
-    def forget(self, picture: pictures.Picture, box: PixelBox) -> None:
-        self._largest.drop(_kind_of_picture(picture, box))
-
-    def find(self, picture: pictures.Picture, box: PixelBox) -> tuple[Hashable, float] | None:
-        found = self._largest.get(_kind_of_picture(picture, box))
-        if found is None or box.w > _ENLARGED * found[1].w:
-            return None
-        return found[0], box.w / found[1].w
-
-
 def _kind_of_picture(picture: pictures.Picture, box: PixelBox) -> Hashable:
     wide = max(1, box.w) / box.unit
     return round(box.h / max(1, box.w), 2), _describe_proportions(picture, wide)
@@ -177,25 +155,27 @@ class Rasteriser:
     an animation cannot push out the pictures at rest. What is shown is kept as long as it is.
 
     time_left: seconds of painting, by `now`, after which pictures that are not there yet have to
-    wait: `sprite` raises OutOfTime for them. Text in motion never waits: it is set anew each time.
+    wait: `sprite` raises OutOfTime for them, and for all but a frame's first one where all that
+    the frame does has taken as long. Text in motion never waits: it is set anew each time.
     """
 
     def __init__(
         self, text: TextSetter, budget: int = 128_000_000, now: Callable[[], float] = lambda: 0.0
     ) -> None:
         self.text = text
-        self.time_left = math.inf
         self._now = now
+        self.begin_frame(math.inf)
         self._is_painting = False
         self._may_wait = True
         self._began = 0.0
-        self._scale_cache = ScaleCache()
         self._begun: tuple[Hashable, pictures.Steps] | None = None
         self._lasting: BoundedCache[_Kept] = BoundedCache(
             # Python counts the cache and the call itself; what is shown has other owners too.
             budget,
             lambda kept: sys.getrefcount(kept.surface) > 2,
         )
+        # By kind of picture, the sizes it was painted in, by the keys these are kept under.
+        self._sizes: BoundedCache[dict[Hashable, PixelBox]] = BoundedCache(_MOST)
         self._passing: BoundedCache[_Kept] = BoundedCache(budget)
         self.set_budget(budget)
 
@@ -203,6 +183,10 @@ class Rasteriser:
         """Allow another number of bytes; larger windows need more."""
         self._passing.budget = budget * 3 // 20
         self._lasting.budget = budget - self._passing.budget
+
+    def begin_frame(self, seconds: float) -> None:
+        """Give a frame this long for painting."""
+        self.time_left, self._ends, self._is_first = seconds, self._now() + seconds, True
 
     @property
     def memory(self) -> int:
@@ -322,7 +306,7 @@ class Rasteriser:
                 kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
             self._lasting.put(key, kept, count_bytes(kept.surface))
             if isinstance(picture, pictures.LayeredPicture):
-                self._scale_cache.note(picture, box, key)
+                self._note_size(picture, box, key)
         return kept
 
     def _turned(
@@ -353,7 +337,7 @@ class Rasteriser:
                 if kept is None:
                     surface, dx, dy, _ = self._unrimmed(picture, box, fine)
                     kept = _Kept(add_rim(surface), Vec(dx - RIM, dy - RIM))
-                    self._scale_cache.note(picture, box, key)
+                    self._note_size(picture, box, key)
             self._lasting.put(key, kept, count_bytes(kept.surface))
         return kept
 
@@ -365,15 +349,18 @@ class Rasteriser:
     def _brought_down(self, picture: pictures.Picture, box: PixelBox) -> _Kept | None:
         if self._lasting.get(("upright", picture, box)) is not None:
             return None
-        found = self._scale_cache.find(picture, box)
-        source = None if found is None else self._lasting.get(found[0])
-        if found is None or source is None:
-            self._scale_cache.forget(picture, box)
-            return None
-        size = [max(1, round(side * found[1])) for side in source.surface.get_size()]
-        surface = premultiply(source.surface) if source.is_opaque else source.surface
-        surface = pygame.transform.smoothscale(surface, size)
-        return _Kept(add_rim(surface), source.place * found[1] - Vec(RIM, RIM))
+        sizes = self._sizes.get(_kind_of_picture(picture, box)) or {}
+        # A larger one may have been pushed out while a smaller one is still kept.
+        for key, size in sorted(sizes.items(), key=lambda item: -item[1].w):
+            source = self._lasting.get(key)
+            if source is not None:
+                return _bring_down(source, box.w / size.w)
+            del sizes[key]
+        return None
+
+    def _note_size(self, picture: pictures.Picture, box: PixelBox, key: Hashable) -> None:
+        kind = _kind_of_picture(picture, box)
+        self._sizes.put(kind, (self._sizes.get(kind) or {}) | {key: box}, 1)
 
     def _unrimmed(self, picture: pictures.Picture, box: PixelBox, fine: float) -> Painted:
         if fine != 1:
@@ -391,15 +378,26 @@ class Rasteriser:
             return
         heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
         least = _MUCH * min(1.0, box.w * box.h / heavy)
-        if self.time_left <= least and self._may_wait:
+        self._began = self._now()
+        left = self.time_left if self._is_first else min(self.time_left, self._ends - self._began)
+        if left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)
-        self._began, self._is_painting = self._now(), True
+        self._is_first, self._is_painting = False, True
         try:
             yield
         finally:
             self._is_painting = False
             self.time_left -= self._now() - self._began
+
+
+def _bring_down(source: _Kept, zoom: float) -> _Kept | None:
+    if zoom > _ENLARGED:
+        return None
+    size = [max(1, round(side * zoom)) for side in source.surface.get_size()]
+    surface = premultiply(source.surface) if source.is_opaque else source.surface
+    surface = pygame.transform.smoothscale(surface, size)
+    return _Kept(add_rim(surface), source.place * zoom - Vec(RIM, RIM))
 
 
 def _find_pixel_box(size: Size, unit: float) -> PixelBox:

@@ -144,7 +144,7 @@ def count_bytes(surface: pygame.Surface) -> int:
     return surface.get_pitch() * surface.height
 
 
-_LOOKED_AT: Final = 60
+_LOOKED_AT: Final = 12
 """How many values are asked at most whether they are held, when room is made."""
 T = TypeVar("T")
 

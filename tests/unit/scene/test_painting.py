@@ -282,6 +282,17 @@ def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
     assert len(card.sizes) == len(at_rest) + 1
 
 
+def test_a_larger_one_that_is_gone_hides_nothing_that_is_kept(raster: Rasteriser) -> None:
+    card = Card()
+    show(raster, card.picture, scale=4, rotation=5, in_motion=True)
+    show(raster, card.picture, rotation=5)
+    raster.set_budget(120_000)
+    show(raster, Card().picture)
+    painted = len(card.sizes)
+    show(raster, card.picture, scale=0.5, rotation=5, in_motion=True)
+    assert len(card.sizes) == painted
+
+
 @pytest.mark.parametrize("in_motion", [False, True])
 def test_upright_text_is_rendered_anew_and_never_scaled(
     raster: Rasteriser, text: text.TextSetter, in_motion: bool

@@ -6,6 +6,7 @@ import gc
 import random
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import Any
 from weakref import ref
 
 import pygame
@@ -159,7 +160,7 @@ def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
 def _no_kin() -> Iterator[None]:
     """Bring nothing down from what was painted before: that would differ from drawing anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rasterizer.ScaleCache, "find", lambda *_: None)
+        patch.setattr(rasterizer.Rasteriser, "_brought_down", lambda *_: None)
         yield
 
 
@@ -438,6 +439,21 @@ def test_time_that_is_spent_before_is_not_left_for_painting(driver: Driver) -> N
     assert driver.stage.draw(driver.surface, 2 * SLICE) == []
     assert painter.painted == []
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []
+
+
+def test_after_a_first_picture_all_counts(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver.frame()
+    painter, raster = Painter(driver.clock, 0.0), driver.stage.renderer.raster
+    find = raster.sprite
+
+    def find_slowly(*asked: Any) -> rasterizer.Sprite | None:
+        driver.clock.step(1.2 * SLICE)
+        return find(*asked)
+
+    monkeypatch.setattr(raster, "sprite", find_slowly)
+    driver.stage.ground.add(*painter.nodes(3))
+    driver.frame()
+    assert len(painter.painted) == 1
 
 
 @pytest.mark.parametrize("size", [Size(300, 200), Size(200, 140)])

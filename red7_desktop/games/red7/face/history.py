@@ -200,8 +200,10 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
 
     def won_by(self, texts: Texts) -> match_model.WonBy:
         shares = [
-            match_model.RoundCategory(letter, rule.name, letter, is_sign=True)
-            for letter, rule in zip(cards.LETTERS, build_rule_words(texts), strict=True)
+            match_model.RoundCategory(letter, rule.name, letter, is_sign=True, sound=chime)
+            for letter, rule, chime in zip(
+                cards.LETTERS, build_rule_words(texts), present.RULE_CHIMES, strict=True
+            )
         ]
         note = texts("by the rule at the end of the round")
         return match_model.WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
