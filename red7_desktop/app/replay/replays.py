@@ -351,7 +351,7 @@ class Replays:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
         profile = self.navigator.profile
         seats = profile.faced(match_store.build_seats(head))
-        return match_desk.call_you(seats, self._ui.texts, profile.seat_name)
+        return match_desk.call_you(seats, self._ui.texts, profile.seat_names)
 
     def _describe_result(self, head: RecordHead) -> str:
         texts, winners = self._ui.texts, list_winners(head)
