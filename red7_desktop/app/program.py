@@ -405,7 +405,7 @@ class Program(Navigator):
             "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
             "another under Matches.",
             match=match_desk.describe_save(
-                oldest, texts, self.today(), self.name_occasion, own=self.profile.seat_name
+                oldest, texts, self.today(), self.name_occasion, own=self.profile.seat_names
             ).sentence(),
         )
         page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)

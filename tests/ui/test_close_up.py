@@ -25,7 +25,7 @@ from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.screens import LONG
+from tests.ui.screens import LONG, focus_on_a_card
 
 KEPT = ("actions", "banner", "message")
 SEATS = tuple(
@@ -361,11 +361,20 @@ def test_a_hint_covers_nobodys_panel_nor_buttons_nor_rule(
     small_pilot.key(pygame.K_h)
     while not any(isinstance(node, hints.HintBubble) for node in small_pilot.nodes("hint")):
         small_pilot.wait(0.5)
-    (bubble,) = [
-        node.bounds for node in small_pilot.nodes("hint") if isinstance(node, hints.HintBubble)
-    ]
+    (shown,) = [node for node in small_pilot.nodes("hint") if isinstance(node, hints.HintBubble)]
+    bubble = shown.bounds
     if game == "red7":  # a row of cards fills the other table
-        assert not any(bubble.overlaps(panel) for panel in of_others(small_pilot))
+        kept_too = [*of_others(small_pilot), small_pilot.node("history").bounds]
+        assert not any(bubble.overlaps(each) for each in kept_too)
+        focus_on_a_card(small_pilot)
+        previews = [each.bounds for each in small_pilot.nodes("preview") if each.visible]
+        assert previews
+        assert not (shown.alpha and any(map(bubble.overlaps, previews))), (
+            "neither lies on the other"
+        )
+        small_pilot.program.ui.stage.focus.set_aside(None)
+        small_pilot.wait(0.1)
+        assert shown.alpha == 1.0
     kept = kept_in_sight(small_pilot)
     assert len(kept) >= 4
     assert not any(bubble.overlaps(each) for each in kept)

@@ -266,6 +266,17 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
     assert pilot.session.seats[0].name == "Cat"
 
 
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_who_played_without_a_name_is_you_in_every_language(pilot: Pilot, language: str) -> None:
+    pilot.play(red7_setup())
+    pilot.program.show_title()
+    pilot.change(language=language)
+    pilot.program.show_matches()
+    told = words(pilot)
+    assert "Cat" not in told
+    assert pilot.program.ui.texts("You") in told
+
+
 # == Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
 
 DATA = Path(__file__).parents[1] / "data"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
@@ -317,12 +317,12 @@ def describe_save(
     today: date,
     named: Callable[[Occasion], str] = lambda begun: "",
     box: Box = BOX,
-    own: str = "",
+    own: Collection[str] = (),
 ) -> SaveWords:
     """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
 
     named: gives what a match was begun for, "" for nothing else than to be played. own: what who
-    plays here is called alone at a table.
+    plays here was called alone at tables.
     """
     played = say_day_played(kept.written, texts, today)
     saved = kept.saved
@@ -338,10 +338,12 @@ def describe_save(
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
 
 
-def call_you(seats: tuple[Seat, ...], texts: Texts, own: str | None = None) -> tuple[Seat, ...]:
-    """Return seats where who plays alone with AI players is "You". own: only by this name."""
+def call_you(
+    seats: tuple[Seat, ...], texts: Texts, own: Collection[str] | None = None
+) -> tuple[Seat, ...]:
+    """Return seats where who plays alone with AI players is "You". own: only by these names."""
     people = [seat for seat in seats if seat.is_person]
-    if len(people) != 1 or own not in {None, people[0].name}:
+    if len(people) != 1 or (own is not None and people[0].name not in own):
         return seats
     return tuple([replace(seat, name=texts("You")) if seat.is_person else seat for seat in seats])
 

@@ -53,7 +53,7 @@ class MatchesScreen(ListPage):
 
     def _describe(self, kept: SaveInfo) -> SaveWords:
         navigator, texts = self._navigator, self.ui.texts
-        day, own = navigator.today(), navigator.profile.seat_name
+        day, own = navigator.today(), navigator.profile.seat_names
         return describe_save(kept, texts, day, navigator.name_occasion, own=own)
 
     def _card(self, kept: SaveInfo, width: float) -> Panel:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.play.ai import Seat
+from red7_desktop.resources import asset_path
 
 
 class OwnProfile:
@@ -44,6 +46,11 @@ class OwnProfile:
         Records are read in other languages, too, where "You" would be someone else.
         """
         return self.own_name or name_of_face(self._face, self._ui.texts)
+
+    @property
+    def seat_names(self) -> frozenset[str]:
+        """What that person was called alone at tables: seats keep a face's name in any language."""
+        return frozenset({self.own_name, self.seat_name, *_list_names_of_face(self._face)})
 
     def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
@@ -94,6 +101,13 @@ class OwnProfile:
         """Take in what is written; what has been noted meanwhile stays among the deeds."""
         with self._lock:
             self.known = read._replace(deeds=(*read.deeds, *self._unwritten))
+
+
+@cache
+def _list_names_of_face(face: str) -> tuple[str, ...]:
+    folder = asset_path("locale")
+    every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
+    return tuple([name_of_face(face, each) for each in every])
 
 
 LOOK: Final = "look"

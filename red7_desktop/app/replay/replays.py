@@ -10,6 +10,7 @@ import logging
 import re
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from datetime import date, datetime
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
@@ -59,12 +60,14 @@ class KeptRecord(NamedTuple):
     """A record that is kept. head: what its header tells, None where no one here can read it.
 
     curve: how likely the person who played was to win, as far as it is known: points from 0 to 1.
+    ended: the hour and minute; "" for a file that was not written on the day of the match.
     """
 
     file: Path
     is_pinned: bool
     head: RecordHead | None
     curve: tuple[Vec, ...] = ()
+    ended: str = ""
 
 
 class RecordStore:
@@ -136,7 +139,8 @@ class RecordStore:
     def _look_at(self, file: Path) -> KeptRecord | None:
         try:
             head = read_head(read_text(file, LONGEST_FILE))
-            return KeptRecord(file, _is_pinned(file), head, _read_curve(file))
+            ended = _read_time(file, head.day)
+            return KeptRecord(file, _is_pinned(file), head, _read_curve(file), ended)
         except InvalidRecord as error:
             _LOG.warning("a kept record is damaged: line %s, %s", error.line, error.field)
             self._set_aside(file)
@@ -203,6 +207,13 @@ def _name_curve(file: Path) -> Path:
 def _remove(file: Path) -> None:
     remove(_name_curve(file))
     remove(file)
+
+
+def _read_time(file: Path, day: date) -> str:
+    with suppress(OSError, OverflowError, ValueError):  # a disk may hold any time
+        written = datetime.fromtimestamp(file.stat().st_mtime)
+        return f"{written:%H:%M}" if written.date() == day else ""
+    return ""
 
 
 def _read_curve(file: Path) -> tuple[Vec, ...]:
@@ -351,7 +362,7 @@ class Replays:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
         profile = self.navigator.profile
         seats = profile.faced(match_store.build_seats(head))
-        return match_desk.call_you(seats, self._ui.texts, profile.seat_name)
+        return match_desk.call_you(seats, self._ui.texts, profile.seat_names)
 
     def _describe_result(self, head: RecordHead) -> str:
         texts, winners = self._ui.texts, list_winners(head)
@@ -562,7 +573,7 @@ class RecordsScreen(forms.ListPage):
 
     def _card(self, record: KeptRecord, width: float) -> widget.Panel:
         result, told = self._replays.describe(record.head)
-        head = record.head
+        told, head = " · ".join(filter(None, (record.ended, told))), record.head
         people = None
         if head is not None:
             seats = self._replays.seats_of(head)

@@ -208,9 +208,7 @@ class TableHints:
         self._picks.hint(hint.cards)
         panel = self._hud.parts[zone_name("panel", 0)]
         above = Rect(*panel.position, *panel.size)
-        self._bubble.tell(
-            hint, above, self._hud.room, bubbles.list_obstacles(self._table.view.layout)
-        )
+        self._bubble.tell(hint, above, self._hud.room, self._hud.obstacles())
         self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:

@@ -549,12 +549,20 @@ class Hud(widget.Widget):
     def buttons(self) -> tuple[HudButton, ...]:
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
+    def obstacles(self) -> tuple[Obstacle, ...]:
+        """List what lies on the table, in its own space: the viewer's panel as it is drawn."""
+        viewer = zone_name("panel", 0)
+        zone, panel = self.layout.by_name[viewer].area, self.parts[viewer]
+        drawn = Rect(*panel.position, *panel.size)
+        listed = list_obstacles(self.layout)
+        return tuple([each._replace(area=drawn) if each.area == zone else each for each in listed])
+
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
         hints = [Obstacle(at, OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
         return tuple(
             Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
-            for area, weight in (*list_obstacles(self.layout), *hints)
+            for area, weight in (*self.obstacles(), *hints)
         )
 
     # -- laying out --------------------------------------------------------------------------
@@ -696,7 +704,7 @@ class Hud(widget.Widget):
             self.over.add(more)
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
-        things = list(list_obstacles(self.layout)) if outcomes else []
+        things = list(self.obstacles()) if outcomes else []
         things += [Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         kinds = self.layout.kinds
         frames = [Obstacle(s.area, 1.0) for s in self.layout.zones if kinds[s.kind].is_frame]
@@ -724,15 +732,22 @@ class Hud(widget.Widget):
             self._clear()
 
     def _clear(self) -> None:
-        """Hide words that bubbles and frames would cut: half a word is worse than none."""
-        covers, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
-        is_framed = bool(covers) or _FRAMING in self._above
-        covers += self._above.values()
+        """Hide words that bubbles and frames would cut: half a word is worse than none.
+
+        So does a hint, while the preview of the card in hand has no other room.
+        """
+        previews, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
+        is_framed = bool(previews) or _FRAMING in self._above
+        covers = [*previews, *self._above.values()]
         for label in self._hidden:
             label.alpha = 1.0
         self._hidden = list_half_covered(self, covers + tips)
         for label in self._hidden:
             label.alpha = 0.0
+        hint = self._above.get(_FRAMING)
+        for bubble in self.over.children:
+            if hint is not None and bubble.name == _FRAMING:
+                bubble.alpha = float(not any(map(hint.overlaps, previews)))
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         for part in self.owned:

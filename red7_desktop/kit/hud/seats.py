@@ -351,7 +351,7 @@ _LOWEST_ROW, _MOST_TURNS = 32.0, 4
 
 _LOWEST: Final = 77.0
 """In lower notes no line stands above the rows."""
-_STRIP_GAP: Final = 24.0
+_STRIP_GAP, _NOTES_EDGE = 24.0, 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,17 +402,18 @@ class _Notes(part.Part[OwnPanel]):
         # Of the latest turns there is at least one.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
-        rows, free = latest[:1], h - sum(map(self._needed, latest[:1]))
+        rows, own = latest[:1], len(value.viewer.rows)
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
-            needed = self._needed(note)
-            if needed > free:
+            measure = self._needed if nth < own else self._wanted
+            if sum(map(measure, [*rows, note])) > h:
                 break
-            rows.insert(min(nth, len(value.viewer.rows)), note)
-            free -= needed
+            rows.insert(min(nth, own), note)
         # A row is higher with the theme, as far as there is room.
-        more = min(free / max(1, len(rows)), _ROW * (self.look.theme.zoom - 1.0))
-        top = (free - more * len(rows)) / 2 + (3.0 if self._line.visible else 0.0)
-        heights = [self._needed(note) + more for note in rows]
+        heights = list(map(self._wanted, rows))
+        if sum(heights) > h:
+            needed = list(map(self._needed, rows))
+            heights = [each + (h - sum(needed)) / len(rows) for each in needed]
+        top = (h - sum(heights)) / 2 + (3.0 if self._line.visible else 0.0)
         boxes = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
         if h < 2 * _LOWEST_ROW:  # In a strip they stand side by side.
             rows = list(value.viewer.rows[:2])
@@ -428,16 +429,30 @@ class _Notes(part.Part[OwnPanel]):
         even_out(row.label for row in self.rows)
         even_out(row.figure for row in self.rows)
 
+    def measure_height(self, rows: Sequence[table_model.NoteRow]) -> float:
+        """Return the height in which rows are as large as the theme has them."""
+        return sum(map(self._wanted, rows)) + _NOTES_EDGE
+
     def _needed(self, row: table_model.NoteRow) -> float:
         """Return the height in which a row is as large as designed."""
-        theme, spans = self.look.theme, self.ink.spans(self.look, row.label)
+        return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
+
+    def _wanted(self, row: table_model.NoteRow) -> float:
+        """Return the height in which a row is as large as the theme has it."""
+        return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
+
+    def _measure(self, row: table_model.NoteRow, share: float) -> float:
         wide = self.size.w - (_VALUE if row.value else 0.0)
-        words = measure_height_at(1.0 / theme.enlarged, spans, self.look, "hud_note", wide)
-        return max(_LOWEST_ROW, words + _ROW - _LOWEST_ROW)
+        spans = self.ink.spans(self.look, row.label)
+        words = measure_height_at(share, spans, self.look, "hud_note", wide)
+        return words + _ROW - _LOWEST_ROW
 
 
 class ViewerPanel(_Panel[OwnPanel]):
-    """The frame at the bottom left; rows of notes take the lower half."""
+    """The frame at the bottom left; rows of notes take the lower half.
+
+    Where words are enlarged, a row or more that it does not need is left to what is told above it.
+    """
 
     def __init__(
         self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
@@ -447,8 +462,22 @@ class ViewerPanel(_Panel[OwnPanel]):
         self.notes = _Notes(look, ink, name="notes")
         super().__init__(look, ink, self._name, self._points, self.notes, **options)
 
+    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        notes = layout.by_name.get(zone_name("notes", spec.seat))
+        self._zone = spec.area
+        self._notes_zone = Rect(0.0, 0.0, 0.0, 0.0)
+        if notes is not None:
+            self._notes_zone = notes.area.moved(-spec.area.position)
+        super().settle(layout, spec)
+
     def compose(self, value: OwnPanel) -> None:
         seat, self._points.animator = value.seat, self.animator if self.glides else None
+        (x, y, w, h), notes = self._zone, self._notes_zone
+        spare = notes.h - self.notes.measure_height(value.viewer.rows)
+        if value.history is not None or self.look.theme.zoom <= 1.0 or spare < _ROW:
+            spare = 0.0
+        self.position, self.size = Vec(x, y + spare), Size(w, h - spare)
+        self.notes.place(notes._replace(h=notes.h - spare))
         self._frame(seat)
         colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")
         self._name.show((seat, Span(value.viewer.status, style="hud_note_strong", colour=colour)))

@@ -363,7 +363,7 @@ WITH_BAZAAR: Box = {
 }
 
 
-def said(match: Match, seats: int, level: str = "human", own: str = "") -> tuple[str, ...]:
+def said(match: Match, seats: int, level: str = "human", *own: str) -> tuple[str, ...]:
     people = [Seated(name, level if nth else "human") for nth, name in enumerate(NAMES[:seats])]
     saved = SavedMatch(match, tuple(people), {})
     texts = load_texts(asset_path("locale"), "en")
@@ -376,7 +376,7 @@ def test_a_match_for_points_is_told_with_its_round_and_points() -> None:
     assert said(match, 2)[:3] == ("Ann, Bo", "Round 1 · Advanced rules", "0 : 0 of 40 points")
     assert said(match, 2, "casual", "Ann")[0] == "You, Bo", "as at the table"
     assert said(match, 2, "casual", "Cat")[0] == "Ann, Bo", "somebody else's"
-    assert said(match, 2, own="Ann")[0] == "Ann, Bo"
+    assert said(match, 2, "human", "Ann")[0] == "Ann, Bo"
 
 
 # == How a kept match stands is said in words, and of one that cannot be read nothing.

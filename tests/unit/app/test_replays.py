@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,14 @@ def test_the_newest_is_listed_first_with_what_its_header_tells(keeper: RecordSto
     assert head is not None
     assert [seat.name for seat in head.seats] == ["Ann", "Bo"]
     assert (head.game, head.seed, head.result) == ("red7", 8, "A 7-0")
+
+
+def test_when_a_match_ended_is_told_unless_its_file_is_of_another_day(keeper: RecordStore) -> None:
+    keep(keeper, "deal-8")
+    (record,) = listed(keeper)
+    for when, told in (((30, 23, 59), ""), ((31, 0, 0), "00:00"), ((31, 20, 14), "20:14")):
+        os.utime(record.file, (0, datetime(2026, 1, *when).timestamp()))
+        assert listed(keeper)[0].ended == told
 
 
 def test_the_oldest_goes_unless_it_is_pinned(
