@@ -23,12 +23,11 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -67,8 +66,7 @@ _STEPS: Final = {
 }
 
 
-@dataclass(frozen=True)
-class CrashButton:
+class CrashButton(NamedTuple):
     """A button: what it says, and what it does. A text that it gives is said from then on."""
 
     words: str
@@ -237,8 +235,7 @@ _MARKS: Final = re.compile(r" +[~^]+")
 """A line that points at a part of the one above, which only equally wide letters can."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrashReport:
+class CrashReport(NamedTuple):
     """A report, and where it was written; `file` is None where it could not be, `why` says why.
 
     is_known: whether an earlier report tells of the same fault.
@@ -695,8 +692,7 @@ _CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
 _OWN: Final = "red7_desktop"
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalData:
+class PersonalData(NamedTuple):
     """What would tell whose computer this is: folders with words for them, and names."""
 
     folders: tuple[tuple[str, str], ...] = ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
@@ -180,29 +180,25 @@ def find_caption_room(look: Look, height: float, wanted: float, high: float) -> 
     return room if (height - room) / high >= look.theme.sizes.target else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """What a page comes to, in a sentence or two."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """The title of what follows."""
 
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(NamedTuple):
     """Choices, numbered from 1."""
 
     rows: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Cards side by side, high to low, with a word between each two."""
 
     faces: tuple[str, ...]
@@ -232,8 +228,7 @@ OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesPage(NamedTuple):
     """One page: what it is called in the list, its title, and what is on it.
 
     symbol: one of the game's symbols that stands for it, "" for none.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from itertools import count
@@ -343,7 +342,7 @@ def call_you(seats: tuple[Seat, ...], texts: Texts, own: str | None = None) -> t
     people = [seat for seat in seats if seat.is_person]
     if len(people) != 1 or own not in {None, people[0].name}:
         return seats
-    return tuple([replace(seat, name=texts("You")) if seat.is_person else seat for seat in seats])
+    return tuple([seat._replace(name=texts("You")) if seat.is_person else seat for seat in seats])
 
 
 def observe_for_all(saved: SavedMatch) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
@@ -64,7 +63,7 @@ class OwnProfile:
         def face_of(seat: Seat) -> str:
             return seat.face or faces.get(seat.name.casefold(), usual) if seat.is_person else ""
 
-        return tuple([replace(seat, face=face_of(seat)) for seat in seats])
+        return tuple([seat._replace(face=face_of(seat)) for seat in seats])
 
     # -- what was done -------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ No sound is the only sign of anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -64,8 +63,7 @@ class Cue(NamedTuple):
     sound: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tempo:
+class Tempo(NamedTuple):
     """How the cards move that the sounds go with, in seconds: as `Pace` of the table has it.
 
     stagger: between two cards that set off together. way: a card's way to its place.
@@ -93,8 +91,7 @@ Seen = TypeVar("Seen")
 """The game's own observation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event(Generic[Seen]):
+class Event(NamedTuple, Generic[Seen]):
     """A change, and whose win it is at this screen: no one's where AI seats play alone."""
 
     change: Change
