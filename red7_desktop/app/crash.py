@@ -13,8 +13,8 @@ from __future__ import annotations
 import datetime
 import getpass
 import logging
-import logging.handlers
 import math
+import os
 import platform
 import re
 import sys
@@ -654,8 +654,27 @@ class RedactingFormatter(logging.Formatter):
         return self._redactor.veil(super().format(record))
 
 
-class _PatientHandler(logging.handlers.RotatingFileHandler):
-    """Goes on in silence where the disk is full: the log is not what the player is here for."""
+class _PatientHandler(logging.FileHandler):
+    """Begins the next file after `size` bytes, without the sockets that `logging.handlers` loads.
+
+    It goes on in silence where the disk is full: the log is not what the player is here for.
+    """
+
+    def __init__(self, path: Path, size: int) -> None:
+        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+        self._path, self._size = path, size
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(Exception):
+            longer = self._path.stat().st_size + len(self.format(record))
+            if self.stream is not None and self._path.is_file() and longer >= self._size:
+                self.stream.close()
+                for number in range(OLDER, 0, -1):
+                    newer = f"{self._path}.{number - 1}" if number > 1 else str(self._path)
+                    with suppress(FileNotFoundError):
+                        os.replace(newer, f"{self._path}.{number}")
+                self.stream = self._open()
+        super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
         """Leave the record out."""
@@ -671,9 +690,7 @@ def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Han
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_fifo():  # to open it would wait for a reader, if need be for ever
             raise OSError(f"{path.name} is a pipe")
-        handler: logging.Handler = _PatientHandler(
-            path, maxBytes=size, backupCount=OLDER, encoding="utf-8", errors="backslashreplace"
-        )
+        handler: logging.Handler = _PatientHandler(path, size)
     except OSError:
         handler = logging.StreamHandler()
     handler.setFormatter(RedactingFormatter(redactor))
@@ -725,8 +742,7 @@ class Redactor:
     ) -> None:
         self._personal = personal
         self.names = names
-        secrets = [pair for row in box.values() for pair in row.secrets]
-        self._secrets = [(re.compile(pattern), word) for pattern, word in secrets]
+        self._secrets = [pair for row in box.values() for pair in row.secrets]
 
     def veil(self, text: str) -> str:
         """Return a text without what is personal or hidden.
@@ -748,7 +764,7 @@ class Redactor:
     def _veiled(self, line: str) -> str:
         line = _FILE.sub(lambda found: f'File "{_shorten_path(found[1])}"', line)
         for pattern, word in self._secrets:
-            line = pattern.sub(word, line)
+            line = re.sub(pattern, word, line)
         line = _SEED.sub(r"\1\2[number]", line)
         for folder, word in self._personal.folders:
             line = _compile_word(folder).sub(word, line)

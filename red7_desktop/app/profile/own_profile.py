@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 from red7_desktop.kit import setup, texts, ui
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.kit.settings import OWN_BACK, TABLES
 from red7_desktop.play.ai import Seat
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 
 
 class OwnProfile:
