@@ -13,8 +13,8 @@ from __future__ import annotations
 import datetime
 import getpass
 import logging
-import logging.handlers
 import math
+import os
 import platform
 import re
 import sys
@@ -23,12 +23,11 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -67,8 +66,7 @@ _STEPS: Final = {
 }
 
 
-@dataclass(frozen=True)
-class CrashButton:
+class CrashButton(NamedTuple):
     """A button: what it says, and what it does. A text that it gives is said from then on."""
 
     words: str
@@ -237,8 +235,7 @@ _MARKS: Final = re.compile(r" +[~^]+")
 """A line that points at a part of the one above, which only equally wide letters can."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrashReport:
+class CrashReport(NamedTuple):
     """A report, and where it was written; `file` is None where it could not be, `why` says why.
 
     is_known: whether an earlier report tells of the same fault.
@@ -657,8 +654,27 @@ class RedactingFormatter(logging.Formatter):
         return self._redactor.veil(super().format(record))
 
 
-class _PatientHandler(logging.handlers.RotatingFileHandler):
-    """Goes on in silence where the disk is full: the log is not what the player is here for."""
+class _PatientHandler(logging.FileHandler):
+    """Begins the next file after `size` bytes, without the sockets that `logging.handlers` loads.
+
+    It goes on in silence where the disk is full: the log is not what the player is here for.
+    """
+
+    def __init__(self, path: Path, size: int) -> None:
+        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+        self._path, self._size = path, size
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(Exception):
+            longer = self._path.stat().st_size + len(self.format(record))
+            if self.stream is not None and self._path.is_file() and longer >= self._size:
+                self.stream.close()
+                for number in range(OLDER, 0, -1):
+                    newer = f"{self._path}.{number - 1}" if number > 1 else str(self._path)
+                    with suppress(FileNotFoundError):
+                        os.replace(newer, f"{self._path}.{number}")
+                self.stream = self._open()
+        super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
         """Leave the record out."""
@@ -674,9 +690,7 @@ def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Han
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_fifo():  # to open it would wait for a reader, if need be for ever
             raise OSError(f"{path.name} is a pipe")
-        handler: logging.Handler = _PatientHandler(
-            path, maxBytes=size, backupCount=OLDER, encoding="utf-8", errors="backslashreplace"
-        )
+        handler: logging.Handler = _PatientHandler(path, size)
     except OSError:
         handler = logging.StreamHandler()
     handler.setFormatter(RedactingFormatter(redactor))
@@ -695,8 +709,7 @@ _CODE: Final = re.compile(r'  File "[^"\n]+", line \d+')
 _OWN: Final = "red7_desktop"
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalData:
+class PersonalData(NamedTuple):
     """What would tell whose computer this is: folders with words for them, and names."""
 
     folders: tuple[tuple[str, str], ...] = ()
@@ -729,8 +742,7 @@ class Redactor:
     ) -> None:
         self._personal = personal
         self.names = names
-        secrets = [pair for row in box.values() for pair in row.secrets]
-        self._secrets = [(re.compile(pattern), word) for pattern, word in secrets]
+        self._secrets = [pair for row in box.values() for pair in row.secrets]
 
     def veil(self, text: str) -> str:
         """Return a text without what is personal or hidden.
@@ -752,7 +764,7 @@ class Redactor:
     def _veiled(self, line: str) -> str:
         line = _FILE.sub(lambda found: f'File "{_shorten_path(found[1])}"', line)
         for pattern, word in self._secrets:
-            line = pattern.sub(word, line)
+            line = re.sub(pattern, word, line)
         line = _SEED.sub(r"\1\2[number]", line)
         for folder, word in self._personal.folders:
             line = _compile_word(folder).sub(word, line)

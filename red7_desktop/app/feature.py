@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from math import ceil
 from typing import Any, Final, NamedTuple, TypeVar
@@ -255,8 +254,7 @@ _DISC: Final = 52.0
 _BAR: Final = 6.0
 
 
-@dataclass(frozen=True)
-class FeatureTile:
+class FeatureTile(NamedTuple):
     """What a tile shows, and where it leads. name: of its node.
 
     lines: short sentences; the first is the one that matters. share: how much is done there, to 1.

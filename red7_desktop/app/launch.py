@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     try:
         is_asked = _asks_to_play(options) and options.record is None
         setup = parse_setup(options, paths, BOX) if is_asked else None
-        window = Window(options.window)
+        window = Window(options.window, read_icon())
     except files.InvalidValue as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
@@ -209,10 +209,6 @@ class Startup:
         return program
 
     def begin(self, program: Program) -> None:
-        try:
-            self._window.set_icon(pygame.image.load(asset_path("icon", "red7_64.png")))
-        except (OSError, pygame.error) as error:
-            _LOG.warning("the window goes without its icon: %s", error)
         self._window.set_fullscreen(program.ui.settings.fullscreen)
         if self._place.others:
             program.notices.other_copies()
@@ -250,6 +246,15 @@ def list_people(program: Program | None) -> list[str]:
     """Return the people at the match that is being played, so that no text tells of them."""
     session = None if program is None else program.session
     return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
+
+
+def read_icon() -> pygame.Surface | None:
+    """Read the window's icon."""
+    try:
+        return pygame.image.load(asset_path("icon", "red7_64.png"))
+    except (OSError, pygame.error) as error:
+        _LOG.warning("the window goes without its icon: %s", error)
+        return None
 
 
 def read_plain_font() -> FontFile | None:

@@ -107,10 +107,11 @@ class Driven(Protocol):
 class Window:
     """The one window of the program.
 
-    size: in pixels, None for one that suits the screen.
+    size: in pixels, None for one that suits the screen. icon: its own; pygame would read another
+    one, and import what reads it.
     """
 
-    def __init__(self, size: tuple[int, int] | None) -> None:
+    def __init__(self, size: tuple[int, int] | None, icon: pygame.Surface | None = None) -> None:
         """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
@@ -124,6 +125,8 @@ class Window:
             by_opengl = "1" if driver == "wayland" else "0"
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", by_opengl)
             pygame.font.init()
+            if icon is not None:
+                pygame.display.set_icon(icon)
             self._size = size or _choose_size()
             self._is_fullscreen = False
             self._place = (0, 0)
@@ -169,9 +172,6 @@ class Window:
 
     def set_title(self, title: str) -> None:
         pygame.display.set_caption(title)
-
-    def set_icon(self, icon: pygame.Surface) -> None:
-        pygame.display.set_icon(icon)
 
     def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
         clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()

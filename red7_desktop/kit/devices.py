@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import pygame
@@ -124,7 +123,7 @@ class Controls:
             key = bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
             if key is None:
                 return None
-            return replace(build_key_prompt(key, texts), in_tips_only=not is_keyboard)
+            return build_key_prompt(key, texts)._replace(in_tips_only=not is_keyboard)
 
         return prompt
 

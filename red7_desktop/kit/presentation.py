@@ -218,7 +218,7 @@ class Presentation:
         if (hue, table) not in self._themes:
             own = hue if hue is not None else HUES.get(table)
             theme = self._plain if own is None else shift_theme_hue(self._plain, own)
-            self._themes[hue, table] = theme if table not in HUES else replace(theme, ground=table)
+            self._themes[hue, table] = theme if table not in HUES else theme._replace(ground=table)
         return self._themes[hue, table]
 
     # -- words ---------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The story of a game that is played in rounds: log, narration, ends, turning points, reviews.
+"""A game that is played in rounds: its story (log, ends, turning points, reviews), its sounds.
 
 All of it is told from what the game's observations say at the end of every round, so that nothing
 can be in it that the seat may not know, however the match is kept.
@@ -7,11 +7,11 @@ can be in it that the seat may not know, however the match is kept.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple
 
 from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.game_view import Seen, StoryFacet, Talk
@@ -28,6 +28,7 @@ from red7_desktop.kit.match_model import (
     Story,
     TurningStory,
 )
+from red7_desktop.kit.sound import cues
 from red7_desktop.kit.texts import (
     Run,
     Runs,
@@ -544,3 +545,39 @@ def describe_match_turning_point(
             **kept,
         )
     return words.say(winner, you, they, cards=cards)
+
+
+class Sounding(NamedTuple, Generic[Seen]):
+    """What the table of a game with rounds and turns sounds like.
+
+    voices: as for `cues.list_moving_cues`. finders: what a change may bring about besides, each
+    with its sound. Whoever is asked for anything but a turn is not called.
+    """
+
+    voices: Mapping[tuple[str, str], cues.MoveSound]
+    finders: tuple[cues.Finder[Seen], ...]
+    dealing: tuple[cues.Cue, ...] = cues.DEALING
+
+    def cues_of(
+        self, change: session.Change, people: Iterable[int] = (), tempo: cues.Tempo = cues.USUAL
+    ) -> tuple[cues.Cue, ...]:
+        """Return the sounds of a change, the earliest first.
+
+        people: the seats whose win is a win at this screen; none where AI seats play alone, and
+        then any win is one. Times are seconds at the normal speed: divide them by the speed of
+        animation.
+        """
+        event: cues.Event[Seen] = cues.Event(change, frozenset(people), tempo)
+        moved = cues.list_moving_cues(change, tempo, self.voices)
+        found = [find(event) for find in self.finders]
+        called = cues.call(change, tempo) if change.after.stage == rounds.TURN else None
+        return cues.thin_out((*moved, cues.find_undo_cue(change), *found, called))
+
+    def cues_at_opening(self, seen: Any) -> tuple[cues.Cue, ...]:
+        """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
+        dealing = self.dealing if self.is_dealt(seen) else ()
+        turn = cues.Cue(cues.CALLED if dealing else 0.0, cues.Sound.TURN)
+        return (*dealing, turn) if seen.stage == rounds.TURN and cues.is_called(seen) else dealing
+
+    def is_dealt(self, seen: Any) -> bool:
+        return seen.stage == rounds.TURN and not (seen.turns or seen.steps)

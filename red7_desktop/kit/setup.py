@@ -18,8 +18,7 @@ LAST_DEAL: Final = 999_999_999
 """Deals are numbered from 0 to this."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlan:
+class SeatPlan(NamedTuple):
     """Who will sit on one seat: a person, whose name may be left empty, or an AI level's key.
 
     face: the key of the face that was chosen for this seat, "" for the person's usual one.
@@ -65,7 +64,7 @@ class GameSetup:
         taken = name.casefold() in [seat.name.casefold() for seat in self.seats]
         for place, seat in enumerate(self.seats):
             if name and not taken and seat.is_person and not seat.name:
-                return self.with_seat(place, replace(seat, name=name))
+                return self.with_seat(place, seat._replace(name=name))
         return self
 
     # -- changes of the seats ----------------------------------------------------------------
@@ -86,8 +85,7 @@ class GameSetup:
         return replace(self, seats=tuple(seats))
 
 
-@dataclass(frozen=True, slots=True)
-class OptionRow:
+class OptionRow(NamedTuple):
     """An option of a game as people choose it.
 
     choices: values and what they are called. chosen: one of these values. note: what it comes to,

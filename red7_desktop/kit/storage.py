@@ -17,11 +17,10 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from platformdirs import PlatformDirs
 
@@ -107,8 +106,7 @@ def lock_out_others(path: Path) -> Iterator[None]:
             lock.release()
 
 
-@dataclass(frozen=True, slots=True)
-class InstanceNumber:
+class InstanceNumber(NamedTuple):
     """Which of the copies that run at the same time this is, 1 for the first.
 
     lock: None where nothing can be locked. others: how many other copies were met on the way here.
@@ -157,8 +155,7 @@ class TroubleKind(StrEnum):
     """One value makes no sense; its default is used."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoreTrouble:
+class StoreTrouble(NamedTuple):
     """One thing that was wrong with a kept file.
 
     key: of the value, for WRONG_VALUE. why: in English; it may quote what people have typed, so
@@ -328,8 +325,7 @@ class BadHome(ValueError):
     """Says why no folder can be made out of what the environment names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paths:
+class Paths(NamedTuple):
     """The folders, which need not exist yet, and the files in them."""
 
     config: Path

@@ -19,7 +19,6 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -31,8 +30,7 @@ Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
 gives the steps it wants to take, one or more, up to where it has to look again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One seat: the name shown, and the key of the AI player that fills it, None for a person.
 
     face: the key of the face that a person has chosen, "" for one who is shown by letters.
@@ -55,8 +53,7 @@ class Seat:
 _LOG: Final = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerFailure:
+class PlayerFailure(NamedTuple):
     """A player that has failed. revision: of the match, when it was asked. why: in English."""
 
     revision: int
@@ -423,8 +420,7 @@ class Adviser:
         return choose_in_time(level, observation, 0, self._now, should_stop)
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewMoment:
+class ReviewMoment(NamedTuple):
     """A choice that a seat had.
 
     begin, end: after how many steps of the match it had it, and had made it. observation: what it

@@ -379,7 +379,7 @@ class HandController:
         for step, drag_move in drag_moves:
             if drag_move.others or hand in {drag_move.source, drag_move.target}:
                 continue
-            if self._meant(replace(drag_move, target=hand, target_place=0)) != step:
+            if self._meant(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
             places = self._onward(game.take(state, seat, step).state, drag_move, hand) or (None,)
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
@@ -397,7 +397,7 @@ class HandController:
         for name, found in ways.items():
             (_, first), *_ = found
             for zone in [each for each in zones if each not in {hand, first.source}]:
-                straight = self._meant(replace(first, target=zone, target_place=None))
+                straight = self._meant(first._replace(target=zone, target_place=None))
                 for step, drag_move in found:
                     if step != straight:
                         continue
@@ -486,6 +486,6 @@ def _place_in(name: str) -> tuple[str, int]:
 
 def _replace_card(drag_move: DragMove, one: tuple[str, int], to: int) -> DragMove:
     if (drag_move.source, drag_move.source_place) == one:
-        return replace(drag_move, source_place=to)
+        return drag_move._replace(source_place=to)
     others = tuple([(one[0], to) if each == one else each for each in drag_move.others])
-    return replace(drag_move, others=others)
+    return drag_move._replace(others=others)

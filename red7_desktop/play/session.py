@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.play.ai import AiTurns, Choose, PlayerFailure, Seat, Thinker
 from red7_desktop.tabletop.game import (
@@ -33,8 +32,7 @@ from red7_desktop.tabletop.game import (
 from red7_desktop.tabletop.match import Entry, Match
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One change of the table, as the viewer may know it.
 
     seat: who acted (TABLE for the table). is_step: whether a step was taken; else it is a jump

@@ -6,9 +6,8 @@ The tables are data: hand other ones to the stage to remap the keys.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import pygame
 
@@ -89,8 +88,7 @@ class Shape(StrEnum):
     PILL = "pill"
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A cap: its words, or the name of a drawing in their place, and its shape.
 
     The words are there in either case, for tips and for being read aloud. in_tips_only: another

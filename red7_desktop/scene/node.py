@@ -9,8 +9,8 @@ children lie in the order of `z`, then in the order in which they were added.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import pygame
 
@@ -428,8 +428,7 @@ class Pointer(StrEnum):
     TOUCH = "touch"
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
+class Gesture(NamedTuple):
     """One thing that a pointer did; positions are design units, clamped to the window.
 
     `target` is the node under the pointer when it went down, or now for hover and wheel.

@@ -92,8 +92,7 @@ class Gradient(NamedTuple):
 Fill: TypeAlias = Colour | Gradient
 
 
-@dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(NamedTuple):
     """A soft copy of a box's outline, drawn outside the box only.
 
     A dark colour and a small `dy` give a drop shadow; a bright colour without offset gives a glow.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pygame
 
@@ -93,7 +93,7 @@ class GestureReader:
                 gestures += self.call_off()
             elif self._is_held_long(press):
                 press.is_long = True
-                gestures.append(replace(press.last, kind=GestureKind.LONG_PRESS))
+                gestures.append(press.last._replace(kind=GestureKind.LONG_PRESS))
         if self._root.changes != self._seen_changes:
             gestures += self._hover()
         return gestures
@@ -104,8 +104,8 @@ class GestureReader:
         if press is None:
             return []
         kind = GestureKind.DRAG_CANCEL if press.is_drag else GestureKind.RELEASE
-        last = replace(press.last, kind=kind, target=press.target, step=ORIGIN)
-        return [replace(last, is_called_off=True)]
+        last = press.last._replace(kind=kind, target=press.target, step=ORIGIN)
+        return [last._replace(is_called_off=True)]
 
     @contextmanager
     def kept_in(self, root: Node) -> Iterator[None]:
@@ -122,7 +122,7 @@ class GestureReader:
         named = [node for node in root.walk() if node.name == target.name and node.interactive]
         if len(named) == 1 and named[0] is not target and not target.draggable:
             press.target, press.is_new = named[0], True
-            press.last = replace(press.last, target=named[0])
+            press.last = press.last._replace(target=named[0])
 
     # -- the mouse -------------------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class GestureReader:
                 return []
             # Where an ancestor is what can be dragged, the pressed node is let go first.
             let_go = (
-                [] if target is press.target else [replace(press.last, kind=GestureKind.RELEASE)]
+                [] if target is press.target else [press.last._replace(kind=GestureKind.RELEASE)]
             )
             press.is_drag, press.target = True, target
             return [*let_go, self._drag(press, GestureKind.DRAG_START, position)]
@@ -259,8 +259,7 @@ class GestureReader:
         return position.distance_to(press.last.start) < threshold
 
     def _drag(self, press: _Press, kind: GestureKind, position: Vec) -> Gesture:
-        press.last = replace(
-            press.last,
+        press.last = press.last._replace(
             kind=kind,
             target=press.target,
             position=position,
@@ -283,7 +282,7 @@ class GestureReader:
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
         kind = GestureKind.CLICK if is_click else GestureKind.RELEASE
-        return [replace(press.last, kind=kind, position=position, over=over)]
+        return [press.last._replace(kind=kind, position=position, over=over)]
 
     def _hover(self) -> list[Gesture]:
         if self._press is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import pygame
@@ -249,16 +249,16 @@ class Stage:
         self._fade = None
         self.animator.snap()  # What moves is on its way to a place in the old look.
         self.view = geometry.Viewport.fitted(window)
-        self._restyle(replace(self.look, scale=self.view.scale, visible=self.view.visible))
+        self._restyle(self.look._replace(scale=self.view.scale, visible=self.view.visible))
 
     def set_theme(self, theme: Theme) -> None:
         self.animator.snap()
         self.renderer.background = theme.colour("table")
-        self._restyle(replace(self.look, theme=theme))
+        self._restyle(self.look._replace(theme=theme))
 
     def set_prompts(self, prompts: commands.Prompts) -> None:
         """Show other keys and buttons next to what does the same."""
-        self.look = replace(self.look, prompts=prompts)
+        self.look = self.look._replace(prompts=prompts)
         widget.prompt_tree(self.root, prompts)
 
     def _restyle(self, look: Look) -> None:

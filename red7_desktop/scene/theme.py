@@ -9,11 +9,10 @@ from __future__ import annotations
 import colorsys
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields, replace
 from functools import cache
 from operator import mul
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.scene import commands, geometry, pictures
 from red7_desktop.scene.paint.text import TextSetter
@@ -52,10 +51,10 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
 
     def box(style: BoxStyle) -> BoxStyle:
         border = None if style.border is None else turn(style.border)
-        return replace(style, fill=fill(style.fill), border=border, ink=turn(style.ink))
+        return style._replace(fill=fill(style.fill), border=border, ink=turn(style.ink))
 
     def text(style: TextStyle) -> TextStyle:
-        return replace(style, colour=turn(style.colour))
+        return style._replace(colour=turn(style.colour))
 
     return _change_styles(theme, text, box, colours=_change_each(theme.colours, turn))
 
@@ -167,8 +166,7 @@ STATES = ("normal", "hover", "pressed", "focused", "disabled")
 """The states for which a button has a look of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(NamedTuple):
     """A font by file name, its size in design units, its colour, line height and alignment."""
 
     font: str
@@ -190,8 +188,7 @@ class TextStyle:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class BoxStyle:
+class BoxStyle(NamedTuple):
     """The look of a box and of the text inside it."""
 
     fill: pictures.Fill | None
@@ -207,8 +204,7 @@ class BoxStyle:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonStyle:
+class ButtonStyle(NamedTuple):
     """A button's look in each state, the text style of its words and of its key hint."""
 
     states: Mapping[str, BoxStyle]
@@ -218,8 +214,7 @@ class ButtonStyle:
     align: pictures.Align
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(NamedTuple):
     """Lengths in design units. least_text: no word on the screen should be smaller."""
 
     safe_margin: float
@@ -232,8 +227,7 @@ class Sizes:
     focus_width: float
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """Durations in seconds."""
 
     quick: float
@@ -242,8 +236,7 @@ class Times:
     toast: float
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """Everything that widgets take their looks from.
 
     `zoom` tells how much larger than designed all its lengths are: what adds lengths of its own
@@ -286,8 +279,7 @@ class Theme:
         return _find_named(self.buttons, name, f"theme {self.name!r}: buttons")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What a widget needs to know to look right.
 
     `scale` is in pixels per design unit, `visible` is all that the window shows in design units.
@@ -321,17 +313,18 @@ def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = No
     others = {} if fonts is None else fonts
 
     def text(style: TextStyle) -> TextStyle:
-        return replace(style, size=style.size * factor, font=others.get(style.font, style.font))
+        return style._replace(size=style.size * factor, font=others.get(style.font, style.font))
 
     def shadow(each: pictures.Shadow) -> pictures.Shadow:
-        spread = each.spread * factor
-        return replace(
-            each, blur=each.blur * factor, dx=each.dx * factor, dy=each.dy * factor, spread=spread
+        return each._replace(
+            blur=each.blur * factor,
+            dx=each.dx * factor,
+            dy=each.dy * factor,
+            spread=each.spread * factor,
         )
 
     def box(style: BoxStyle) -> BoxStyle:
-        return replace(
-            style,
+        return style._replace(
             radius=style.radius * factor,
             border_width=style.border_width * factor,
             shadows=tuple(map(shadow, style.shadows)),
@@ -350,16 +343,14 @@ def _change_styles(
     """Return a theme with other styles. others: its fields that have other values as well."""
 
     def button(style: ButtonStyle) -> ButtonStyle:
-        return replace(
-            style,
+        return style._replace(
             states=_change_each(style.states, box),
             text=text(style.text),
             hint=text(style.hint),
             hint_box=box(style.hint_box),
         )
 
-    return replace(
-        theme,
+    return theme._replace(
         texts=_change_each(theme.texts, text),
         boxes=_change_each(theme.boxes, box),
         buttons=_change_each(theme.buttons, button),
@@ -375,13 +366,13 @@ def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     """Give a theme `factor` times as large for what is shown at a scale, so that words must be."""
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
-    return replace(larger, sizes=replace(larger.sizes, least_text=least), seen_at=scale)
+    return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)
 
 
 def _zoom_sizes(sizes: Sizes, factor: float) -> Sizes:
-    larger = {field.name: getattr(sizes, field.name) * factor for field in fields(sizes)}
+    larger = {name: value * factor for name, value in sizes._asdict().items()}
     kept = {"safe_margin": sizes.safe_margin, "least_text": sizes.least_text}
-    return replace(sizes, **(larger | kept))
+    return sizes._replace(**(larger | kept))
 
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -445,8 +436,8 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
         buttons=top.inside("buttons").each(
             lambda level, key: parts.button_style(level.inside(key), texts, boxes)
         ),
-        sizes=Sizes(**_read_numbers(top.inside("sizes"), Sizes.__slots__)),
-        times=Times(**_read_numbers(top.inside("times"), Times.__slots__)),
+        sizes=Sizes(**_read_numbers(top.inside("sizes"), Sizes._fields)),
+        times=Times(**_read_numbers(top.inside("times"), Times._fields)),
     )
     top.end()
     return theme

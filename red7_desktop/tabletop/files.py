@@ -20,10 +20,9 @@ import time
 from _blake2 import blake2b  # hashlib would load OpenSSL, 3.5 MB
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 Value = TypeVar("Value")
 LIMIT: Final = 8_000_000
@@ -74,8 +73,7 @@ class CannotWrite(FileTrouble):
     """A file that cannot be written; it is as it was before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded(Generic[Value]):
+class Loaded(NamedTuple, Generic[Value]):
     """What was read, and from where: `source` is the file, or its backup.
 
     problem: why the file itself was of no use, None where it was. set_aside: the copy made of it.

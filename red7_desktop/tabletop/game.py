@@ -14,7 +14,6 @@ docs/adding-a-game.md walks through the contract with a small game as its exampl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -45,8 +44,7 @@ def place_name(zone: str, nth: int) -> str:
     return f"{zone}#{nth}"
 
 
-@dataclass(frozen=True, slots=True)
-class SeenMove:
+class SeenMove(NamedTuple):
     """One card that travelled: its text if it may be known, and the ids of two zones.
 
     source_place and target_place are indices into the zones, as they are before and after the whole
@@ -61,8 +59,7 @@ class SeenMove:
     target_place: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardMove:
+class CardMove(NamedTuple):
     """One card that travelled, with who saw its face: None for everyone, else the seats that did.
 
     This is the game's own account; what leaves the game is a `SeenMove`, made by `seen_by`. The
@@ -82,8 +79,7 @@ class CardMove:
         return SeenMove(card, self.source, self.target, self.source_place, self.target_place)
 
 
-@dataclass(frozen=True, slots=True)
-class DragMove:
+class DragMove(NamedTuple):
     """How a step is done by hand: which card goes from where to where.
 
     `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:
@@ -184,16 +180,14 @@ class IllegalStep(ValueError):
         return f"step {self.step!r}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Something that happened and everyone may know: a code and data like a reason's."""
 
     code: str
     data: tuple[tuple[str, str | int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[State]):
+class Outcome(NamedTuple, Generic[State]):
     """What a step led to.
 
     state: the new state. travels: the cards that moved, in order. notes: what else happened.
@@ -211,8 +205,7 @@ class Outcome(Generic[State]):
         return tuple(travel.seen_by(seat) for travel in self.card_moves)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """How a match ended: the winning seats (more than one share it) and every seat's score."""
 
     winners: tuple[int, ...]
@@ -333,8 +326,7 @@ class IllegalTurn(IllegalStep):
         return f"turn: {self.step!r}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
-class OptionSpec:
+class OptionSpec(NamedTuple):
     """One option.
 
     key: what saves and files call it. values: what it may be, a range of whole numbers or a few

@@ -30,8 +30,7 @@ from red7_desktop.tabletop.game import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the log: which seat (or TABLE) took which step, as text."""
 
     seat: int
@@ -258,8 +257,7 @@ class UnsavableMatch(files.InvalidJson):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class SavedMatch:
+class SavedMatch(NamedTuple):
     """A match with who sits at it and what else the program keeps with it, as plain JSON values."""
 
     match: Match

@@ -18,8 +18,7 @@ def keep_on() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A turn that a player weighed, with what it found out about it.
 
     steps: the turn. value: what the player maximises, from 0 to 1: the chance to win the match
@@ -41,8 +40,7 @@ class Candidate:
     points: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """What a player wants to do.
 
     steps: one or more, up to the end of the turn or to the next draw of a card that it does not
@@ -307,8 +305,7 @@ def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return (chosen, *sorted(rest, key=attrgetter("value"), reverse=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Appraisal:
+class Appraisal(NamedTuple):
     """What a player would do, proposed, next to what was done, taken, which may be the same.
 
     Both were tried in the same worlds after the player had chosen, so that its luck in choosing

@@ -731,7 +731,7 @@ class BriefReviewer(ai.Reviewer):
         observation = moment.observation
         taken = player.Candidate(moment.taken, value=0.6, win_chance=0.57, samples=100)
         steps = self._quick.make().choose(observation, self._quick.budget, 0, should_stop).steps
-        return player.Appraisal(replace(taken, steps=steps, value=0.72, win_chance=0.68), taken)
+        return player.Appraisal(taken._replace(steps=steps, value=0.72, win_chance=0.68), taken)
 
 
 class SilentReviewer(BriefReviewer):

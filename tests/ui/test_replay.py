@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -228,9 +227,7 @@ def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
 
 def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
     named: Any = _parser().parse_args([str(GOLDEN)])
-    window: Any = SimpleNamespace(
-        surface=pilot.surface, set_fullscreen=lambda on: None, set_icon=lambda icon: None
-    )
+    window: Any = SimpleNamespace(surface=pilot.surface, set_fullscreen=lambda on: None)
     place: Any = SimpleNamespace(others=False)
     writes = storage.Worker("test")
     opening = launch.Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
@@ -453,7 +450,8 @@ def test_a_flag_stands_where_most_was_lost(pilot: Pilot) -> None:
     opened(pilot)
     judge_all(pilot)
     worst, found = mistakes(pilot)[1], judging_of(pilot).judged
-    found[worst] = replace(found[worst], proposed=replace(found[worst].proposed, value=0.9))  # type: ignore[type-var,union-attr]
+    slip: Any = found[worst]
+    found[worst] = slip._replace(proposed=slip.proposed._replace(value=0.9))
     dock_of(pilot).refresh()
     (flag,) = pilot.nodes("flag")
     (mark,) = [each for each in pilot.nodes("mark") if each.tag == worst]

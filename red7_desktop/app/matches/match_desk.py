@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from itertools import count
@@ -345,7 +344,7 @@ def call_you(
     people = [seat for seat in seats if seat.is_person]
     if len(people) != 1 or (own is not None and people[0].name not in own):
         return seats
-    return tuple([replace(seat, name=texts("You")) if seat.is_person else seat for seat in seats])
+    return tuple([seat._replace(name=texts("You")) if seat.is_person else seat for seat in seats])
 
 
 def observe_for_all(saved: SavedMatch) -> Any:

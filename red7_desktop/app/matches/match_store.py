@@ -12,7 +12,6 @@ import re
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -130,8 +129,7 @@ class NoRoom(Exception):
     """Every slot holds a match."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaveInfo:
+class SaveInfo(NamedTuple):
     """A match in a slot, for people to look at.
 
     written: when, in seconds since 1970; 0 where it is not on the disk yet. saved: None where it

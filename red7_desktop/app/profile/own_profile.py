@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 from red7_desktop.kit import settings, setup, texts, ui
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent, ProfileSnapshot
 
 
 class OwnProfile:
@@ -70,7 +71,7 @@ class OwnProfile:
         def face_of(seat: Seat) -> str:
             return seat.face or faces.get(seat.name.casefold(), usual) if seat.is_person else ""
 
-        return tuple([replace(seat, face=face_of(seat)) for seat in seats])
+        return tuple([seat._replace(face=face_of(seat)) for seat in seats])
 
     # -- what was done -------------------------------------------------------------------------
 

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.texts import Texts, weekday_letters
 from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.boxes import column, ends, put, row
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.widget import Label
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent
 
 KIND: Final = "daily"
 """The kind of deeds that tell of daily deals; their keys are dates."""

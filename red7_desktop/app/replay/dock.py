@@ -228,7 +228,7 @@ class ReplayMode(TableMode):
             zoom, smaller = look.theme.zoom, look
             while zoom > 1.0 and self._height(smaller) > _MOST * look.visible.h:
                 zoom = max(1.0, zoom - _ZOOM_STEP)
-                smaller = replace(look, theme=theme.zoom_theme(look.theme, zoom / look.theme.zoom))
+                smaller = look._replace(theme=theme.zoom_theme(look.theme, zoom / look.theme.zoom))
             self._looks = asked, smaller
         return self._looks[1]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.app.feature import Feature, FeatureTile, Navigator
 from red7_desktop.app.matches.match_desk import Occasion, occasion_of
-from red7_desktop.app.profile import statistics, streaks
+from red7_desktop.app.profile import streaks
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
@@ -233,9 +233,9 @@ class DailyDeals(Feature):
         return match_service.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
-        deed = statistics.ProfileEvent(
-            streaks.KIND, game, day.isoformat(), self.today(), outcome, margin
-        )
+        from red7_desktop.app.profile.statistics import ProfileEvent
+
+        deed = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
         self._navigator.profile.note(deed)
 
     # -- the page ----------------------------------------------------------------------------

@@ -271,13 +271,13 @@ class SeatPicker(Page):
         self._take(kept, f"level {level}" if level is not None else "person")
 
     def _rename(self, name: str) -> None:
-        self._take(replace(self._seat, name=name.strip()))
+        self._take(self._seat._replace(name=name.strip()))
 
     def _show_letters(self, field: fields.TextField) -> None:
         LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _wear(self, face: str) -> None:
-        self._take(replace(self._seat, face=face), f"face {face}")
+        self._take(self._seat._replace(face=face), f"face {face}")
 
     def _move(self) -> None:
         was, self._place = self._place, (self._place + 1) % len(self._draft.setup.seats)

@@ -6,7 +6,6 @@ One of the games is chosen: its panel is larger and has the buttons that most pe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -222,7 +221,7 @@ class TitleScreen(Page):
 
     def _look_of(self, game: str) -> theme.Look:
         theme = self._navigator.presentation.theme_of(self._games[game])
-        return replace(self.look, theme=theme)
+        return self.look._replace(theme=theme)
 
     def _add_game(self, game: str, area: Rect, edge: float) -> None:
         look = self._look_of(game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
@@ -31,8 +30,7 @@ class NextStep(NamedTuple):
     is_first: bool = False
 
 
-@dataclass(frozen=True)
-class TableHandle:
+class TableHandle(NamedTuple):
     """What a mode may ask of its table.
 
     view: its cards. relay: has it laid out anew. present: has what stands around the cards shown

@@ -191,7 +191,7 @@ class TableScreen(ui.Screen):
     @property
     def _look(self) -> theme.Look:
         look = self.ui.stage.look
-        return replace(look, visible=self._mode.room(look.visible))
+        return look._replace(visible=self._mode.room(look.visible))
 
     def _layout(self) -> layout.Layout:
         look, seats = self._look, len(self._session.seats)

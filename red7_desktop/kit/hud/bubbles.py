@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -76,7 +75,7 @@ def list_smaller_looks(look: theme.Look) -> Iterator[theme.Look]:
     for nth in range(1, _SMALLER + 1):
         if least < 1.0:
             share = 1.0 - (1.0 - least) * nth / _SMALLER
-            yield replace(look, theme=theme.zoom_theme(look.theme, share))
+            yield look._replace(theme=theme.zoom_theme(look.theme, share))
 
 
 def list_heights_beside(

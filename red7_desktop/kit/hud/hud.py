@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Any, Final
@@ -539,7 +538,7 @@ class Hud(widget.Widget):
             larger = min(theme.zoom / fit, most) / theme.zoom
             self._themes = theme, zoom_for_scale(theme, larger, fit), most, fit
         scale = self.look.scale * self._fit
-        return replace(self.look, theme=self._themes[1], scale=scale, visible=self.seen)
+        return self.look._replace(theme=self._themes[1], scale=scale, visible=self.seen)
 
     @property
     def _fit(self) -> float:

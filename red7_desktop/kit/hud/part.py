@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
@@ -324,7 +323,7 @@ class SpacedWord(widget.Widget):
     def _place_row(self, row: str, share: float, box: Rect, letters: Iterator[Node]) -> None:
         left = (box.w - self._width(row, share)) * SHARES[self._align]
         style = self.look.theme.text(self._style)
-        style = replace(style, size=style.size * share)
+        style = style._replace(size=style.size * share)
         places = set_beside(box._replace(x=left), self._widths(row, share), self._gap(share))
         for char, place in zip(row, places, strict=True):
             node = next(letters)

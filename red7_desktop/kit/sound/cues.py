@@ -6,13 +6,11 @@ No sound is the only sign of anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
-from red7_desktop.tabletop.rounds import TURN
 
 
 class Sound(StrEnum):
@@ -64,8 +62,7 @@ class Cue(NamedTuple):
     sound: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tempo:
+class Tempo(NamedTuple):
     """How the cards move that the sounds go with, in seconds: as `Pace` of the table has it.
 
     stagger: between two cards that set off together. way: a card's way to its place.
@@ -93,8 +90,7 @@ Seen = TypeVar("Seen")
 """The game's own observation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event(Generic[Seen]):
+class Event(NamedTuple, Generic[Seen]):
     """A change, and whose win it is at this screen: no one's where AI seats play alone."""
 
     change: Change
@@ -135,7 +131,7 @@ DEALING: Final = (
     Cue(0.3, Sound.FLIP),
 )
 """A deal is heard as it is seen: the deck, the cards that go round, and one's own turning over."""
-_CALLED: Final = 0.82
+CALLED: Final = 0.82
 """Seconds from the beginning of a deal to the call of whose turn it is."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """What a refused step, whatever its reason, is met with."""
@@ -171,42 +167,6 @@ def list_moving_cues(
 
 def _kind_of(zone: str) -> str:
     return zone.partition(":")[0]
-
-
-class Sounding(NamedTuple, Generic[Seen]):
-    """What the table of a game with rounds and turns sounds like.
-
-    voices: as for `list_moving_cues`. finders: what a change may bring about besides, each with
-    its sound. Whoever is asked for anything but a turn is not called.
-    """
-
-    voices: Mapping[tuple[str, str], MoveSound]
-    finders: tuple[Finder[Seen], ...]
-    dealing: tuple[Cue, ...] = DEALING
-
-    def cues_of(
-        self, change: Change, people: Iterable[int] = (), tempo: Tempo = USUAL
-    ) -> tuple[Cue, ...]:
-        """Return the sounds of a change, the earliest first.
-
-        people: the seats whose win is a win at this screen; none where AI seats play alone, and
-        then any win is one. Times are seconds at the normal speed: divide them by the speed of
-        animation.
-        """
-        event: Event[Seen] = Event(change, frozenset(people), tempo)
-        moved = list_moving_cues(change, tempo, self.voices)
-        found = [find(event) for find in self.finders]
-        called = call(change, tempo) if change.after.stage == TURN else None
-        return thin_out((*moved, find_undo_cue(change), *found, called))
-
-    def cues_at_opening(self, seen: Any) -> tuple[Cue, ...]:
-        """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
-        dealing = self.dealing if self.is_dealt(seen) else ()
-        turn = Cue(_CALLED if dealing else 0.0, Sound.TURN)
-        return (*dealing, turn) if seen.stage == TURN and is_called(seen) else dealing
-
-    def is_dealt(self, seen: Any) -> bool:
-        return seen.stage == TURN and not (seen.turns or seen.steps)
 
 
 def find_undo_cue(change: Change) -> Cue | None:

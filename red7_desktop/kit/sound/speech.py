@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -193,8 +192,7 @@ while ($null -ne ($line = $next.Result)) {
 and stops where another line, as an empty one, comes before it has finished."""
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(NamedTuple):
     """How to speak with one program.
 
     name: of the program, for the log. command: its command line; LANGUAGE and TEXT in it stand for

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from red7_desktop.scene import commands, pictures
@@ -168,9 +167,9 @@ class KeyCap(Node):
         )
         wide = high if is_round else measured.w + 2 * _PADDING.x
         if prompt.shape is commands.Shape.DISC:
-            box = replace(box, radius=high / 2)
+            box = box._replace(radius=high / 2)
         elif prompt.shape is commands.Shape.PILL:
-            wide, box = max(wide, _WIDER * high), replace(box, radius=high * 0.3)
+            wide, box = max(wide, _WIDER * high), box._replace(radius=high * 0.3)
         self.size = Size(max(high, wide), high)
         self.picture = box.picture()
         if prompt.drawing:

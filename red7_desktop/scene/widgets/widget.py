@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from red7_desktop.scene import commands, pictures, theme
@@ -71,7 +70,7 @@ def prompt_tree(root: Node, prompts: commands.Prompts) -> None:
             continue
         before = node.look
         if id(before) not in looks:
-            looks[id(before)] = before, replace(before, prompts=prompts)
+            looks[id(before)] = before, before._replace(prompts=prompts)
         node.look = looks[id(before)][1]
         if node in around or any(before.prompts(hint) != prompts(hint) for hint in node.hints):
             size = node.size

@@ -104,7 +104,7 @@ def test_pages_of_a_game_keep_its_cards_whatever_comes_to_the_table(tmp_path: Pa
 
 @pytest.mark.parametrize("table", card_art.HUES)
 def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
-    theme = replace(shift_theme_hue(THEME, card_art.HUES[table]), ground=table)
+    theme = shift_theme_hue(THEME, card_art.HUES[table])._replace(ground=table)
     painted = PaintedPicture(
         "", lambda w, h: paint_ground((w, h), 0.25, table, list_table_tones(theme))
     )

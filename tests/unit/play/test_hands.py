@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from red7_desktop.games.red7.rules.cards import BY_TEXT
@@ -98,7 +96,7 @@ def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> 
         """Taking an offer shows what no one knew, so it cannot be taken back."""
 
         def _take(self, state: State, seat: int, card: str) -> Outcome[State]:
-            return replace(super()._take(state, seat, card), barrier="revealed")
+            return super()._take(state, seat, card)._replace(barrier="revealed")
 
     session = open_market()
     session.match.game = Revealing()

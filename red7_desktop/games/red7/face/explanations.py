@@ -6,7 +6,6 @@ It asks the engine, with what the viewer may know; it holds no rule itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial, reduce
 from operator import or_
 from typing import Final
@@ -354,7 +353,7 @@ def _prefer_to_stay(choice: Choice) -> Choice:
     if stays is None or out.value - stays.value > _CLOSE:
         return choice
     rest = [each for each in choice.candidates if each is not stays]
-    return Choice(stays.steps, (replace(stays, error=out.error), *rest))
+    return Choice(stays.steps, (stays._replace(error=out.error), *rest))
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:

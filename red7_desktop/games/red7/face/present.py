@@ -506,7 +506,7 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     return event.result(winners, cues.REST)
 
 
-SOUNDING: Final[cues.Sounding[game.Red7Observation]] = cues.Sounding(
+SOUNDING: Final[rounds_story.Sounding[game.Red7Observation]] = rounds_story.Sounding(
     MOVES,
     (
         _find_new_rule_cue,

@@ -435,7 +435,7 @@ def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     return event.result(winners, cues.REST + THEN)
 
 
-SOUNDING: Final[cues.Sounding[SpringObservation]] = cues.Sounding(
+SOUNDING: Final[rounds_story.Sounding[SpringObservation]] = rounds_story.Sounding(
     MOVES,
     (
         _find_clip_cue,

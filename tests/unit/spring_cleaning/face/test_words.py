@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -282,7 +281,7 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
     assert tone is Tone.BAD
     assert to_plain(line).startswith("Better: offer the ")
     assert to_plain(line).endswith(", for 0.8 trash instead of 1.2 trash.")
-    alike = Appraisal(replace(best, value=0.424), replace(taken, value=0.39))
+    alike = Appraisal(best._replace(value=0.424), taken._replace(value=0.39))
     _, line = SPRING_VIEW.story.review(WORDS, moment, alike)
     assert to_plain(line).startswith("A little better: offer the ")
 
