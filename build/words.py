@@ -1,8 +1,9 @@
 """Brings the translations up to date: `python build/words.py [a new language's code ...]`.
 
-It reads every sentence out of the sources and the pages of rules, puts what is new into the
-catalogues in `assets/locale` with no translation yet, drops what no one says any more, and compiles
-them. What is still without a translation is listed. The same files always give the same catalogues.
+It reads every sentence out of the sources, the pages of rules and the lessons, puts what is new
+into the catalogues in `assets/locale` with no translation yet, drops what no one says any more, and
+compiles them. What is still without a translation is listed. The same files always give the same
+catalogues.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
+from red7_desktop.kit.course import list_sentences  # noqa: E402
 from red7_desktop.kit.pages.rules_pages import read_rules_pages  # noqa: E402
 from red7_desktop.kit.texts import Texts  # noqa: E402
 
@@ -69,7 +71,10 @@ def extract(root: Path = ROOT) -> Catalog:
         catalog.add(
             message, locations=[(where, 0)], auto_comments=comments, context=context or None
         )
-    for file in sorted((root / "assets" / "rules").iterdir()):
+    for file in sorted((root / "assets").glob("lessons/*.txt")):
+        listener = Listener(catalog, file.relative_to(root).as_posix())
+        _ = [listener(sentence) for sentence in list_sentences(file.stem)]
+    for file in sorted((root / "assets").glob("rules/*.txt")):
         read_rules_pages(file.stem, Listener(catalog, file.relative_to(root).as_posix()))
     return catalog
 

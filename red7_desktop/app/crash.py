@@ -38,8 +38,9 @@ from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
-from red7_desktop.scene import animation, commands
-from red7_desktop.scene.paint.text import FontFile
+from red7_desktop.resources import MissingAsset
+from red7_desktop.scene import animation, commands, theme
+from red7_desktop.scene.paint.text import FontFile, MissingFont, UnreadableFont
 from red7_desktop.tabletop import files, game
 
 BACK: Final = (18, 15, 24)
@@ -596,12 +597,9 @@ class CrashGuard:
 
 def is_shipped_fault(error: BaseException) -> bool:
     """Whether a fault is about a file that came with the program."""
-    from red7_desktop.resources import MissingAsset
-    from red7_desktop.scene.paint.text import MissingFont, UnreadableFont
-    from red7_desktop.scene.theme import ThemeError
     from red7_desktop.table.layout import LayoutError
 
-    shipped = MissingAsset | ThemeError | MissingFont | UnreadableFont | LayoutError
+    shipped = MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
     return isinstance(error, shipped)
 
 

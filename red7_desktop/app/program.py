@@ -375,11 +375,9 @@ class Program(Navigator):
         self.begin(self.match_service.rematch)
 
     def begin(self, begin: Callable[[], Session]) -> None:
-        from red7_desktop.app.matches.match_store import NoRoom
-
         try:
             session = begin()
-        except NoRoom:
+        except match_store.NoRoom:
             self._ask_for_room(begin)
         else:
             self.open_table(session)

@@ -1,19 +1,41 @@
-"""A course: the first game and the lessons, whose coach says what to do and whether it was done."""
+"""A course: the first game and the lessons, whose coach says what to do and whether it was done.
+
+Its file in `assets/lessons` begins with the first game, step by step; lessons follow in chapters:
+
+    ! step                     the next step of the first game
+    == words                   a chapter; lines below it stand in for those that a lesson lacks
+    # key | title              a lesson
+    ! position -> step, step   where it begins, and the steps that reach its goal
+    > words                    what to do
+    words                      why, in a line or more
+    + words                    said in the end where the goal is reached
+    * words                    what was learned, if not the first reason
+    - words                    said where the turn went elsewhere
+
+Words are sentences to translate. Names of seats stand in their braces, and what the line says
+behind them: `{card} helps | card=R7`.
+"""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup
-from red7_desktop.kit.texts import Runs, Texts, Value, runs_of, weave
+from red7_desktop.kit.texts import Runs, Texts, Value, weave
 from red7_desktop.play.session import ExerciseMatch
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import game, match, player
+
+_LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
+Told: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Lines by what begins them, \"\" for nothing."""
 
 
 class LessonProgress(StrEnum):
@@ -65,28 +87,52 @@ class LessonTask(NamedTuple):
 
 
 class LessonRow(NamedTuple):
-    """A lesson as data. is_met: of the state after the turn of seat A, whether it is reached."""
+    """A lesson as data. said: lines by what begins them, of the chapter where it has none."""
 
     key: str
+    chapter: str
+    title: str
     position: str
     answer: tuple[str, ...]
-    is_met: Callable[[Any], bool]
+    said: Mapping[str, tuple[str, ...]]
 
 
-def read_rows(
-    head: str, laid: str, is_met: Mapping[str, Callable[[Any], bool]]
-) -> tuple[LessonRow, ...]:
-    """Read a line for each lesson, its key, its position and its answer: `key | position | steps`.
+def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
+    """Return what is told step by step in the first game, and the lessons, in order."""
+    told = asset_path("lessons", f"{game}.txt").read_text("utf-8")
+    story, *chapters = re.split(r"^== ", told, flags=re.MULTILINE)
+    rows = []
+    for chapter in chapters:
+        common, *lessons = re.split(r"^# ", chapter, flags=re.MULTILINE)
+        title, _, lines = common.partition("\n")
+        for lesson in lessons:
+            head, _, own = lesson.partition("\n")
+            key, _, name = head.partition(" | ")
+            said = gather_lines(lines) | gather_lines(own)
+            position, _, answer = said["!"][0].partition(" -> ")
+            rows.append(LessonRow(key, title, name, position, tuple(answer.split(", ")), said))
+    steps = [gather_lines(f"! {step}") for step in story.split("! ")[1:]]
+    return tuple(steps), tuple(rows)
 
-    head: with which all positions begin. is_met: by key.
+
+def gather_lines(told: str) -> dict[str, tuple[str, ...]]:
+    """Return lines by what begins them.
+
+    >>> gather_lines("> Lead\\nThey rise.\\nBy one.")
+    {'>': ('Lead',), '': ('They rise.', 'By one.')}
     """
-    lines = [line.split(" | ") for line in laid.strip().splitlines()]
-    return tuple(
-        [
-            LessonRow(key, head + position, tuple(steps.split(", ")), is_met[key])
-            for key, position, steps in lines
-        ]
-    )
+    found: dict[str, tuple[str, ...]] = {}
+    for mark, words in _LINE.findall(told):
+        found[mark] = (*found.get(mark, ()), words)
+    return found
+
+
+def list_sentences(game: str) -> list[str]:
+    """Return everything that a course says, to be translated."""
+    steps, rows = read_course(game)
+    told = [*steps, *[{**row.said, "": (row.chapter, row.title, *row.said[""])} for row in rows]]
+    lines = [each for said in told for mark in sorted({*said} - {"!"}) for each in said[mark]]
+    return [line.partition(" | ")[0] for line in lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,43 +189,64 @@ class LessonText(NamedTuple):
     missed: Runs = ()
 
 
-LessonWords: TypeAlias = tuple[Value, ...]
-"""Title, goal, a line or more of why, done, what was learned and what was missed: sentences, or
-templates."""
-
-
-def write_lesson(said: LessonWords, **values: Value) -> LessonText:
-    """Return what is said in a lesson, with values in the braces of its templates."""
-
-    def write(line: Value) -> Runs:
-        return weave(line, **values) if isinstance(line, str) else runs_of(line)
-
-    title, goal, *why, done, learned, missed = map(write, said)
-    return LessonText(title, goal, tuple(why), done, (learned,), missed)
-
-
 class Lessons(ABC):
     """How a game is learned: the first game follows a story, and each lesson asks for a turn."""
+
+    file: ClassVar[str]
+    """The name of its file in `assets/lessons`."""
 
     setup: ClassVar[GameSetup]
     """The first game, with the number of its deal, which was looked for."""
 
-    rows: ClassVar[tuple[LessonRow, ...]]
+    is_met: ClassVar[Mapping[str, Callable[[Any], bool]]]
+    """By lesson: whether it is reached in the state after the turn of seat A."""
 
     ai_seed: ClassVar[int] = 7
     """What the others' chance comes from in it."""
+
+    def __init__(self) -> None:
+        self._story, self.rows = read_course(self.file)
 
     @abstractmethod
     def describe(self, texts: Texts) -> str:
         """Return in a sentence what the first game is."""
 
     @abstractmethod
-    def name_chapters(self, texts: Texts) -> Mapping[str, str]:
-        """Return the part of the course to which each lesson belongs, by its key."""
+    def to_no_one(self, texts: Texts) -> Any:
+        """Return the words of no table in particular, for the list of lessons."""
 
-    @abstractmethod
-    def write_lessons(self, texts: Texts, words: Any = None) -> Mapping[str, LessonText]:
-        """Return what is said, by the lessons' keys; without a table's words, to no one special."""
+    def find_value(self, words: Any, mark: str) -> Value:
+        """Return what a mark of a line puts into its braces."""
+        return mark
+
+    def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:
+        """Return what every line of a lesson can put into its braces, besides seats' names."""
+        return {}
+
+    def say(self, words: Any, values: Mapping[str, Value], line: str) -> Runs:
+        """Return a line in words, with values in its braces: names, these, and those behind it."""
+        template, _, marks = line.partition(" | ")
+        own = (each.split("=") for each in marks.split(", ") if each)
+        names = dict(zip(("name", "other"), words.names[1:], strict=False))
+        found = {key: self.find_value(words, mark) for key, mark in own}
+        return weave(words.texts(template), **{**names, **values, **found})
+
+    def write_lesson(self, row: LessonRow, words: Any) -> LessonText:
+        say = partial(self.say, words, self.find_values(words, row))
+        title, why = say(row.title or "{title}"), tuple(map(say, row.said[""]))
+        learned = tuple(map(say, row.said.get("*", ()))) or why[:1]
+        goal, done, missed = [say(row.said[mark][0]) for mark in (">", "+", "-")]
+        return LessonText(title, goal, why, done, learned, missed)
+
+    def list_beats(self, words: Any) -> tuple[Beat, ...]:
+        """Return the story of the first game, step by step."""
+        say = partial(self.say, words, {})
+        return tuple(
+            [
+                Beat(told["!"][0], say(told[">"][0]), tuple(map(say, told[""])))
+                for told in self._story
+            ]
+        )
 
     def find_card(self, row: LessonRow) -> game.Face:
         """Return the card that a lesson is about, None for none."""
@@ -188,10 +255,6 @@ class Lessons(ABC):
     @abstractmethod
     def begin(self, row: LessonRow) -> ExerciseMatch:
         """Return a match that stands at a lesson's position."""
-
-    @abstractmethod
-    def list_beats(self, words: Any) -> tuple[Beat, ...]:
-        """Return the story of the first game, step by step."""
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
@@ -207,7 +270,7 @@ class Lessons(ABC):
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return what is to be reached in a lesson, and in the end whether it was."""
-        said = self.write_lessons(words.texts, words)[row.key]
+        said = self.write_lesson(row, words)
         # What somebody does after the turn that was asked for changes nothing about it.
         states = (match.state_at(each) for each in range(match.revision + 1))
         state = next((each for each in states if each.turns), None)
@@ -230,11 +293,12 @@ class Lessons(ABC):
         return table_model.Hint(said.missed, said.why[:1])
 
     def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
-        said, chapters = self.write_lessons(texts), self.name_chapters(texts)
+        words = self.to_no_one(texts)
         return tuple(
             [
                 Lesson(
-                    *(row.key, chapters[row.key], said[row.key].title, partial(self.set_up, row)),
+                    *(row.key, texts(row.chapter), self.write_lesson(row, words).title),
+                    partial(self.set_up, row),
                     self.find_card(row),
                 )
                 for row in self.rows
@@ -247,7 +311,7 @@ class Lessons(ABC):
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
         """Whether a lesson's goal is reached in a state; None until its turn has ended."""
-        return row.is_met(state) if state.turns else None
+        return self.is_met[row.key](state) if state.turns else None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return what to do now: the next thing of the story or, next to it, what is as good."""

@@ -33,7 +33,7 @@ from red7_desktop.scene import geometry, node
 from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop import game
+from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.match import Match, Replayed, Seated
 
 if TYPE_CHECKING:
@@ -550,16 +550,12 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
 
         players: by seat the AI player's key, or a word for a person.
         """
-        from red7_desktop.tabletop.records import write_plain_record
-
         seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
-        return write_plain_record(match, seats, day)
+        return records.write_plain_record(match, seats, day)
 
     def replay(self, text: str, game: game.AnyGame) -> Replayed:
         """Play a record again that `record` has written. Raises InvalidRecord."""
-        from red7_desktop.tabletop.records import read_plain_record
-
-        return read_plain_record(text, game)
+        return records.read_plain_record(text, game)
 
     def moments(self, match: Match, seats: Collection[int]) -> tuple[ai.ReviewMoment, ...]:
         """List the choices that seats had, to be looked back at; () for a game without reviews."""

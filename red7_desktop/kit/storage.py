@@ -461,6 +461,7 @@ class BackgroundTask(Generic[T]):
         self._done.wait()
 
     def result(self) -> T:
+        """Wait until it is done, and return the outcome, or raise what went wrong."""
         self.wait()
         if self.error is not None:
             raise self.error

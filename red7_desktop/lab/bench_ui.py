@@ -38,8 +38,7 @@ _MARKS: Final = "ROYGBIV"
 
 def fill_profile(file: Path, count: int = MATCHES) -> None:
     """Write a profile of one person who has played so many matches against AI players."""
-    from red7_desktop.app.profile import statistics
-    from red7_desktop.app.profile.profile_store import ProfileStore
+    from red7_desktop.app.profile import profile_store, statistics
 
     chance, game = Random(7), next(iter(BOX))
     matches = []
@@ -55,7 +54,7 @@ def fill_profile(file: Path, count: int = MATCHES) -> None:
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
         matches.append(statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats))
-    store = ProfileStore(file, lambda: ())
+    store = profile_store.ProfileStore(file, lambda: ())
     store.take_in(
         statistics.ProfileData((statistics.Person(1, "Mara", "A", "cat"),), 1, tuple(matches))
     )

@@ -142,6 +142,7 @@ class Session:
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def listen(self, listener: Listener) -> None:
+        """Call a function at every change, in the order of the calls to `listen`."""
         self._listeners.append(listener)
 
     def unlisten(self, listener: Listener) -> None:
@@ -151,6 +152,7 @@ class Session:
     # -- what people do ----------------------------------------------------------------------
 
     def why_not(self, step: Any) -> Reason | None:
+        """Return why the viewer may not take a step now, None where they may."""
         return self.match.game.why_not(self.match.state, self._me(), step)
 
     def take(self, step: Any) -> None:

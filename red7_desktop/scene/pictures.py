@@ -39,6 +39,7 @@ class Colour(NamedTuple):
         return cls(*(int(digits[i : i + 2], 16) for i in range(0, len(digits), 2)))
 
     def with_alpha(self, alpha: float) -> Colour:
+        """Return the same hue with the alpha set to a fraction, 0..1."""
         return self._replace(a=round(255 * min(max(alpha, 0.0), 1.0)))
 
     def mixed(self, other: Colour, part: float) -> Colour:

@@ -145,6 +145,7 @@ class MatchService:
 
     @property
     def is_going_on(self) -> bool:
+        """Whether a match waits behind what is looked at that is not over."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:

@@ -197,6 +197,7 @@ class MatchStore:
         return bool(self._newest_first())
 
     def list_files(self) -> list[Path]:
+        """Return the files of the matches, the newest first."""
         return [self._slots.file(number) for number in self._newest_first()]
 
     @property

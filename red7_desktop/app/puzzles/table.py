@@ -513,6 +513,7 @@ class PuzzleWords:
         return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
 
     def hint(self, nth: int) -> table_model.Hint:
+        """Return a hint, the first being 1."""
         hint = self._attempt.laid.hints[nth - 1]
         return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
 

@@ -27,6 +27,7 @@ class PixelBox(NamedTuple):
     unit: float
 
     def length(self, design: float) -> float:
+        """Return a length of design units in pixels, unrounded."""
         return design * self.unit
 
 

@@ -93,13 +93,13 @@ def calls() -> Iterator[tuple[Key, bool]]:
                 words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
                 if ids and len(words) >= contexts + ids:
                     yield (str(words[0]) if contexts else None, str(words[contexts])), ids > 1
-    for path in sorted((ROOT / "assets" / "rules").iterdir()):
+    for path in (ROOT / "assets").glob("[lr]*s/*.txt"):
         for line in path.read_text(encoding="utf-8").splitlines():
             if found := re.match(r"- (.+) \[", line):
                 yield ("figure", found[1]), False
-            note = re.sub(r"^(- .*\](?: |$)|[>#]+ |\d\. )", "", line)
-            parts = line.split(" | ")[1:] if re.match("[#!] ", line) else [note]
-            yield from (((None, part), False) for part in parts if part)
+            note = re.sub(r"^(- .*\](?: |$)|[>#=+*-]+ |\d\. )", "", line)
+            parts = note.split(" | ")[line[:2] in {"# ", "! "} :]
+            yield from (((None, part), False) for part in parts if part and "=" not in part)
 
 
 def test_the_tool_finds_every_sentence_of_the_sources() -> None:

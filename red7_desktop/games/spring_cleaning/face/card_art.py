@@ -15,10 +15,9 @@ import pygame
 
 from red7_desktop.kit.hud.ground import STEPS, dither
 from red7_desktop.kit.look import card_art
-from red7_desktop.scene import geometry
+from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur
-from red7_desktop.scene.pictures import Colour, PaintedPicture
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
 """The faces, as zones give them: the number."""
@@ -132,9 +131,9 @@ class SpringCardArt(card_art.DrawnCardArt):
         return card
 
 
-def tint_of(face: str) -> Colour:
+def tint_of(face: str) -> pictures.Colour:
     """Return the tone in which a number's object and words stand on the dark table."""
-    return Colour.from_hex(ON_DARK[face])
+    return pictures.Colour.from_hex(ON_DARK[face])
 
 
 def _list_tally_points(face: str) -> list[card_art.Points]:
@@ -152,7 +151,7 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
     ]  # fmt: skip
 
 
-DAYLIGHT: Final = Colour(196, 240, 176)
+DAYLIGHT: Final = pictures.Colour(196, 240, 176)
 """Morning sun through leaves."""
 _COARSE: Final = (320, 200)
 """Across and down, this many points of the light are worked out; the rest is between them."""
@@ -168,9 +167,9 @@ _BLUR: Final = 5.0
 _MOST: Final = 0.17
 
 
-def build_window_light() -> PaintedPicture:
+def build_window_light() -> pictures.PaintedPicture:
     """Return the light for a box of any size."""
-    return PaintedPicture("window light", _paint_light)
+    return pictures.PaintedPicture("window light", _paint_light)
 
 
 def _paint_light(w: int, h: int) -> pygame.Surface:
@@ -258,9 +257,9 @@ def find_clip_between(left: int, right: int) -> str | None:
     return {0: EQUAL, 1: STEP}.get(right - left) if left and right else None
 
 
-def clip_picture(kind: str, *, is_lit: bool = False) -> PaintedPicture:
+def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
     """Return the picture of a clip, shadow and all; one that is lit glows."""
-    return PaintedPicture(
+    return pictures.PaintedPicture(
         ("clip", kind, is_lit), lambda w, h: paint_clip(kind, (w, h), is_lit=is_lit)
     )
 

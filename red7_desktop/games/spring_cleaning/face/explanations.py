@@ -1,4 +1,4 @@
-"""Hints, previews, refusals, puzzles in words.
+"""Hints, previews, refusals, puzzles in words, and lessons.
 
 It asks the engine, with what the viewer may know; it holds no rule itself.
 """
@@ -6,7 +6,7 @@ It asks the engine, with what the viewer may know; it holds no rule itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face import card_art, turn_words
 from red7_desktop.games.spring_cleaning.face.words import (
@@ -14,7 +14,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     find_block_around,
     hangs_together,
 )
-from red7_desktop.games.spring_cleaning.players import evaluation, worlds
+from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
@@ -34,9 +34,10 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     owners_of,
     top_of,
 )
-from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import Position
-from red7_desktop.kit import game_view, phrases
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState, build_state_at
+from red7_desktop.kit import course, game_view, phrases, setup
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import (
     Run,
@@ -50,6 +51,7 @@ from red7_desktop.kit.texts import (
     runs_of,
     weave,
 )
+from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match, player, rounds
 from red7_desktop.tabletop.game import Reason, place_name, zone_of
 
@@ -577,3 +579,88 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
         told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
         return Hint.at(describe_plan(words, seen, steps), (runs_of(told),), drag_move)
+
+
+DEAL: Final = 700_000_489
+"""It was looked for: a player who does what the coach says wins it."""
+RIVAL: Final = "newcomer"
+
+SETUP: Final = setup.GameSetup(
+    "spring",
+    (setup.SeatPlan(), setup.SeatPlan(level=RIVAL)),
+    {PICKUP.key: PICKUP.default},
+    DEAL,
+)
+
+
+def _find_last_step(state: MatchState) -> Step:
+    return next(turn for turn in state.turns if turn.seat == 0).steps[-1]
+
+
+def _make_plays(count: int) -> Callable[[MatchState], bool]:
+    def is_met(state: MatchState) -> bool:
+        step = _find_last_step(state)
+        return step.kind == PLAY and length_of(step.what) == count
+
+    return is_met
+
+
+def _make_plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
+    def is_met(state: MatchState) -> bool:
+        step = _find_last_step(state)
+        return step.kind == PLAY and seat in owners_of(step.what)
+
+    return is_met
+
+
+def _has_row(*row: int) -> Callable[[MatchState], bool]:
+    def is_met(state: MatchState) -> bool:
+        hand, n = state.position.hands[0], len(row)
+        return row in [hand[at : at + n] for at in range(len(hand))]
+
+    return is_met
+
+
+class SpringLessons(course.Lessons):
+    """The first game, whose coach leaves with its first round, and the lessons.
+
+    Each turn shows something new, and leaves the row tidier than it was.
+    """
+
+    file = "spring"
+    setup = SETUP
+    is_met: ClassVar = {
+        **dict.fromkeys(("lead", "between", "pick up"), _make_plays(3)),
+        **dict.fromkeys(("higher", "longer"), _make_plays(2)),
+        "row": _has_row(4, 5, 6),
+        "sealed": _has_row(3, 3, 3),
+        "own offer": _make_plays_offer_of(0),
+        "their offer": _make_plays_offer_of(1),
+        "fetch": _has_row(3, 4, 5),
+        "trash": lambda state: state.position.card_count(0) < state.position.card_count(2),
+    }
+
+    def find_card(self, row: course.LessonRow) -> str | None:
+        return next((each for step in row.answer for each in step if each.isdigit()), None)
+
+    def describe(self, texts: Texts) -> str:
+        return texts("A round against {name}, with a coach beside you.", name="Tomás")
+
+    def to_no_one(self, texts: Texts) -> SpringWords:
+        return SpringWords(texts, ("", "Tomás", "Amaka"), 0)
+
+    def begin(self, row: course.LessonRow) -> ExerciseMatch:
+        state = build_state_at(notation.parse_position(f"spring / {row.position}"))
+        return ExerciseMatch(SpringCleaning(), state.options.to_plain(), state)
+
+    hint = staticmethod(build_hint)
+
+    def has_won(self, match: match.Match, seat: int) -> bool | None:
+        rounds = match.state.rounds
+        return not rounds[0].trash[seat] if rounds else None
+
+    def advise_aside(
+        self, words: SpringWords, seen: SpringObservation, match: match.Match, seat: int
+    ) -> course.Counsel:
+        choice = levels.HeuristicPlayer().choose(seen, 0, 0)
+        return course.Counsel(self.hint(words, seen, choice), step=choice.steps[0])

@@ -188,9 +188,9 @@ class SpringView(game_view.GameView):
 
     @cached_property
     def lessons(self) -> course.Lessons:
-        from red7_desktop.games.spring_cleaning.face import lessons
+        from red7_desktop.games.spring_cleaning.face import explanations
 
-        return lessons.SpringLessons()
+        return explanations.SpringLessons()
 
 
 SPRING_VIEW: Final = SpringView()

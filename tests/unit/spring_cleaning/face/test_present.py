@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.face import lessons, present, view
+from red7_desktop.games.spring_cleaning.face import present, view
 from red7_desktop.games.spring_cleaning.face.card_art import EQUAL, STEP
 from red7_desktop.games.spring_cleaning.face.explanations import AHEAD, BEHIND, list_tried_marks
 from red7_desktop.games.spring_cleaning.face.panels import (
@@ -314,7 +314,7 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
-    row = next(row for row in lessons.ROWS if row.key == lesson)
+    row = next(row for row in view.SPRING_VIEW.lessons.rows if row.key == lesson)
     match = view.SPRING_VIEW.lessons.set_up(row).match
     for step in steps:
         match.take_text(match.state.position.mover, step)
