@@ -149,10 +149,12 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     model = face.story.match_end(words, match, 0)
     assert model is not None
     done = [EndButton("done", "Done", lambda: None, "main")]
-    ending = Ending("match end", model, finale, None, done)
     ui = pilot.program.ui
-    page = EndPage(ui, ending, lambda: over.append(True), verdict="win")
-    page.opened()
+    for is_won in (False, True):
+        ending = Ending("match end", model, replace(finale, is_won=is_won), None, done)
+        page = EndPage(ui, ending, lambda: over.append(True), verdict="win")
+        page.opened()
+        assert ("sweep" in [node.name for node in page.node.walk()]) is is_won
     assert "done" not in [node.name for node in page.node.walk()]
     assert page.node.find("crown").picture is not None
     page.leave()

@@ -498,14 +498,16 @@ class FinaleScene(Node):
         middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
         rim, plain = theme.colour("table_rim"), pictures.BoxPicture(theme.colour("table"))
         ground = Node(name="rays", picture=plain, size=self.size)
-        if self._finale.is_won:
-            ground.picture = rays_picture(colours or [theme.colour("accent")], rim, middle)
+        self._move(ground, "alpha", 0.0, 0.0, 0.3, "linear")
+        self.add(ground)
+        if not self._finale.is_won:
+            return
+        ground.picture = rays_picture(colours or [theme.colour("accent")], rim, middle)
         wide = 0.34 * self.size.w
         sweep = Node(name="sweep", size=Size(wide, self.size.h), position=Vec(self.size.w, 0.0))
         sweep.picture = sweep_picture(theme.colour("text"))
-        self._move(ground, "alpha", 0.0, 0.0, 0.3, "linear")
         self._move(sweep, "position", Vec(-wide, 0.0), _LIT + 0.3, _SWEEP, "in_out_sine")
-        self.add(ground, sweep)
+        self.add(sweep)
 
     def _add_ring(self) -> None:
         ring = FinaleRing(self._look, self._ink, self._finale.lights, self._radius)
@@ -515,7 +517,7 @@ class FinaleScene(Node):
             when = _LIT + _LIGHTS * nth / len(self._finale.lights)
             self._move(ring.arcs[nth], "alpha", 0.0, when, 0.16, "linear")
             self._move(ring.symbols[nth], "alpha", 0.25, when, 0.16, "linear")
-            if light.sound:
+            if light.sound and self._finale.is_won:
                 self.cues.append(Cue(when, light.sound))
         if not self._finale.lights:
             self._move(ring.arcs[0], "alpha", 0.0, _LIT, 0.4)

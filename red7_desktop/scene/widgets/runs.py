@@ -410,13 +410,17 @@ class RunsLabel(Widget):
         return lines.share * self.look.theme.text(self.style).size
 
     def limit(self, largest: float) -> None:
-        if largest != self._largest:
-            self._largest = largest
+        before, self._largest = self._most, largest
+        if self._most != before:
             self.refresh()
 
+    @property
+    def _most(self) -> float:
+        return min(1.0, self._largest / self.look.theme.text(self.style).size)
+
     def refresh(self) -> None:
-        most = min(1.0, self._largest / self.look.theme.text(self.style).size)
-        lines = line_up(self.spans, self.look, self.style, self._room, most=most, **self._breaks)
+        breaks = self._breaks | {"most": self._most}
+        lines = line_up(self.spans, self.look, self.style, self._room, **breaks)
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
         down = (self.size.h - lines.size.h) * SHARES[self._valign]
         for nth in range(len(self.children), len(lines.pieces)):
