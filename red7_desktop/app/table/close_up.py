@@ -174,17 +174,21 @@ class CloseUp:
                 if panel.size.h > high and form is not forms[-1]:
                     continue
                 places = dict.fromkeys(list_places(panel.size, is_near=is_near))
-                free = (at for at in places if bubbles.is_clear(at, kept))
-                place = next(free, None)
+                free = [at for at in places if bubbles.is_clear(at, kept)]
+                place = min(free, key=self._covers_turns, default=None)
                 if place is not None:
                     if not is_strict:
-                        place = bubbles.take_least_covering((place, *free), things)
+                        place = bubbles.take_least_covering(free, things)
                     panel.position = place.position
                     return panel
         around = (*things, *kept, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
         at_sides = list_places(panel.size, is_near=False)
         panel.position = bubbles.take_least_covering(at_sides, around).position
         return panel
+
+    def _covers_turns(self, place: Rect) -> bool:
+        history = self._table.hud.history
+        return history.is_shown and place.overlaps(history.bounds)
 
     def _never_covered(self, *, is_strict: bool) -> list[bubbles.Obstacle]:
         """List what stays in sight: buttons, the rule, who is winning, a hint, cards that lie open.

@@ -474,7 +474,8 @@ class ViewerPanel(_Panel[OwnPanel]):
         seat, self._points.animator = value.seat, self.animator if self.glides else None
         (x, y, w, h), notes = self._zone, self._notes_zone
         spare = notes.h - self.notes.measure_height(value.viewer.rows)
-        if value.history is not None or self.look.theme.zoom <= 1.0 or spare < _ROW:
+        is_beside = notes.y < self._name.size.h
+        if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0
         self.position, self.size = Vec(x, y + spare), Size(w, h - spare)
         self.notes.place(notes._replace(h=notes.h - spare))
