@@ -48,6 +48,8 @@ DIST: Final = PROJECT / "dist"
 SCRATCH: Final = DIST / "packaging"
 ENVIRONMENT: Final = DIST / "build-venv"
 LOCK: Final = PROJECT / "requirements-dev.lock"
+UNCOMPRESSED: Final = {"PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"}
+"""Unpacking its modules took a twentieth of the start; what is downloaded is compressed anyway."""
 COMPILE: Final = os.environ.get("RED7_COMPILE", "")
 SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
@@ -84,6 +86,7 @@ class Build:
         environment = kept | {
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",
             "PYINSTALLER_CONFIG_DIR": str(SCRATCH / "cache"),
+            **UNCOMPRESSED,
             "PYTHONHASHSEED": "0",
             "SOURCE_DATE_EPOCH": str(self.date),
             **variables,

@@ -147,6 +147,7 @@ def make_app(build: WindowsBuild) -> None:
         variables={
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",
             "PYINSTALLER_CONFIG_DIR": windows_path(WORK / "cache"),
+            **dist.UNCOMPRESSED,
             "PYTHONHASHSEED": "0",
             "PYTHONUTF8": "1",
             "RED7_BUILD_FOLDER": windows_path(WORK),

@@ -132,7 +132,10 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
         home.data / "red7-desktop" / "saves" / "match.json",
         home.folder / ".config" / "red7-desktop" / "settings.json",
     ]
-    assert home.run().returncode == 0
+    empty = home.data / "icons" / "hicolor" / "64x64"
+    empty.mkdir(parents=True)
+    for _ in range(2):
+        assert home.run().returncode == 0
     for path in others:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("mine", "utf-8")
@@ -140,6 +143,7 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
     ended = home.run("--remove", by=home.program)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert home.files() == {path.relative_to(home.folder).as_posix() for path in others}
+    assert [*(home.data / "icons").rglob("*")] == [empty.parent, empty]
     assert home.run("--remove", by=Path(SPEC / "linux")).returncode == REFUSED
 
 
