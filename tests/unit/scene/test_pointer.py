@@ -52,45 +52,34 @@ FOCUS_LOST = pygame.Event(pygame.WINDOWFOCUSLOST, window=None)
 LEFT_WINDOW = pygame.Event(pygame.WINDOWLEAVE, window=None)
 HELD = pointer.LONG_PRESS + 0.01
 
-SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
+SEQUENCES: dict[str, tuple[Sequence[object], str]] = {
     "hover goes from node to node": (
         [move(300, 300), move(20, 20), move(22, 22), move(80, 20), LEFT_WINDOW],
-        ["hover enter card", "hover leave card", "hover enter mat", "hover leave mat"],
+        "hover enter card, hover leave card, hover enter mat, hover leave mat",
     ),
-    "a click": ([down(20, 20), up(21, 21)], ["hover enter card", "press card", "click card"]),
+    "a click": ([down(20, 20), up(21, 21)], "hover enter card, press card, click card"),
     "a click on nothing is a press and a release": (
         [down(400, 400), up(400, 400)],
-        ["press -", "release -"],
+        "press -, release -",
     ),
     "three pixels are a drag": (
         [move(20, 20), down(20, 20), move(23, 20), move(90, 90), up(90, 91)],
-        [
-            "hover enter card",
-            "press card",
-            "drag start card",
-            "drag move card",
-            "drag end card",
-            "hover leave card",
-            "hover enter mat",
-        ],
+        (
+            "hover enter card, press card, drag start card, drag move card, drag end card, "
+            "hover leave card, hover enter mat"
+        ),
     ),
     "a node that cannot be dragged is clicked however far the press wanders inside it": (
         [move(102, 12), down(102, 12), move(148, 58), up(148, 58)],
-        ["hover enter button", "press button", "click button"],
+        "hover enter button, press button, click button",
     ),
     "a press that ends elsewhere is let go": (
         [move(102, 12), down(102, 12), move(80, 20), up(80, 20)],
-        [
-            "hover enter button",
-            "press button",
-            "release button",
-            "hover leave button",
-            "hover enter mat",
-        ],
+        "hover enter button, press button, release button, hover leave button, hover enter mat",
     ),
     "escape cancels a drag, and the button may come up unheard": (
         [move(20, 20), down(20, 20), move(40, 20), ESCAPE, move(50, 20), up(50, 20)],
-        ["hover enter card", "press card", "drag start card", "drag cancel card"],
+        "hover enter card, press card, drag start card, drag cancel card",
     ),
     "a second button cancels a drag": (
         [
@@ -104,47 +93,34 @@ SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
             down(20, 20),
             up(20, 20),
         ],
-        [
-            "hover enter card",
-            "press card",
-            "drag start card",
-            "drag cancel card",
-            "press card",
-            "click card",
-        ],
+        "hover enter card, press card, drag start card, drag cancel card, press card, click card",
     ),
     "a press whose release was lost gives way to the next one": (
         [move(20, 20), down(20, 20), move(40, 20), down(110, 20), up(110, 20)],
-        [
-            "hover enter card",
-            "press card",
-            "drag start card",
-            "drag cancel card",
-            "hover leave card",
-            "hover enter button",
-            "press button",
-            "click button",
-        ],
+        (
+            "hover enter card, press card, drag start card, drag cancel card, hover leave card, "
+            "hover enter button, press button, click button"
+        ),
     ),
     "a long press is no click": (
         [move(20, 20), down(20, 20), 0.1, HELD, HELD, up(20, 20)],
-        ["hover enter card", "press card", "long press card", "release card"],
+        "hover enter card, press card, long press card, release card",
     ),
     "the right button clicks and never drags": (
         [move(20, 20), down(20, 20, 3), HELD, move(50, 20), up(50, 20, 3)],
-        ["hover enter card", "press card", "click card"],
+        "hover enter card, press card, click card",
     ),
     "the wheel's old button events are not presses": (
         [move(20, 20), down(20, 20, 4), up(20, 20, 4), down(20, 20, 5), up(20, 20, 5)],
-        ["hover enter card"],
+        "hover enter card",
     ),
     "a tap that the system also tells as a mouse click counts once": (
         [touch_down(20, 20), down(20, 20, 1, True), touch_up(20, 20), up(20, 20, 1, True)],
-        ["press card", "click card"],
+        "press card, click card",
     ),
     "a finger needs a longer way for a drag": (
         [touch_down(20, 20), touch_move(26, 20), touch_move(29, 20), touch_up(30, 20)],
-        ["press card", "drag start card", "drag end card"],
+        "press card, drag start card, drag end card",
     ),
     "a second finger cancels a drag": (
         [
@@ -157,15 +133,15 @@ SEQUENCES: dict[str, tuple[Sequence[object], list[str]]] = {
             touch_down(20, 20),
             touch_up(20, 20),
         ],
-        ["press card", "drag start card", "drag cancel card", "press card", "click card"],
+        "press card, drag start card, drag cancel card, press card, click card",
     ),
     "another finger's moves are not the first one's": (
         [touch_down(20, 20), touch_move(90, 90, 7), touch_up(20, 20)],
-        ["press card", "click card"],
+        "press card, click card",
     ),
     "a finger does not hover, and takes the mouse's hover away": (
         [move(110, 20), touch_down(20, 20), touch_up(20, 20)],
-        ["hover enter button", "hover leave button", "press card", "click card"],
+        "hover enter button, hover leave button, press card, click card",
     ),
 }
 
@@ -220,7 +196,7 @@ def rig() -> Rig:
 @pytest.mark.parametrize("name", SEQUENCES)
 def test_events_become_gestures(rig: Rig, name: str) -> None:
     steps, expected = SEQUENCES[name]
-    assert said(rig.play(*steps)) == expected
+    assert ", ".join(said(rig.play(*steps))) == expected
 
 
 def test_a_drag_tells_where_it_is_where_it_came_from_and_what_it_is_over(rig: Rig) -> None:

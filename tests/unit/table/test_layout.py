@@ -72,11 +72,16 @@ class Mistake(NamedTuple):
     words: str
 
 
-DECK_KIND = '<property name="kind" value="deck"/>'
-DECK_WIDTH = '<property name="card_width" type="float" value="60"/>'
-DEPTH = '<property name="depth" type="int" value="3"/>'
-SEAT_1 = '<property name="seat" type="int" value="1"/>'
-SEATS = '<property name="seats" type="int" value="2"/>'
+def prop(name: str, value: str, kind: str = "") -> str:
+    typed = f' type="{kind}"' if kind else ""
+    return f'<property name="{name}"{typed} value="{value}"/>'
+
+
+DECK_KIND = prop("kind", "deck")
+DECK_WIDTH = prop("card_width", "60", "float")
+DEPTH = prop("depth", "3", "int")
+SEAT_1 = prop("seat", "1", "int")
+SEATS = prop("seats", "2", "int")
 LAYER = '<objectgroup id="1" name="zones">'
 
 MISTAKES = {
@@ -92,9 +97,7 @@ MISTAKES = {
     "a turned zone": Mistake('name="deck"', 'name="deck" rotation="9"', "deck", None, "turned"),
     "a place that is no number": Mistake('x="20"', 'x="left"', "deck", None, "its x"),
     "an endless place": Mistake('x="20"', 'x="inf"', "deck", None, "its x"),
-    "an unknown kind": Mistake(
-        DECK_KIND, '<property name="kind" value="dock"/>', "deck", "kind", "one of"
-    ),
+    "an unknown kind": Mistake(DECK_KIND, prop("kind", "dock"), "deck", "kind", "one of"),
     "no kind": Mistake(DECK_KIND, "", "deck", "kind", "what kind"),
     "a name that is not its kind": Mistake('name="deck"', 'name="talon"', "talon", None, "'deck'"),
     "a name of another seat": Mistake(
@@ -103,9 +106,7 @@ MISTAKES = {
     "an owned zone without a seat": Mistake(SEAT_1, "", "panel.1", "seat", "belongs to a seat"),
     "a shared zone with a seat": Mistake(DECK_KIND, DECK_KIND + SEAT_1, "deck", "seat", "shared"),
     "a seat beyond the table": Mistake(SEATS, SEATS.replace("2", "1"), "panel.1", "seat", "0 to 0"),
-    "a missing shared zone": Mistake(
-        DECK_KIND, '<property name="kind" value="discard"/>', "deck", None, "'discard'"
-    ),
+    "a missing shared zone": Mistake(DECK_KIND, prop("kind", "discard"), "deck", None, "'discard'"),
     "a missing owned zone": Mistake(SEATS, SEATS.replace("2", "3"), "hand.2", None, "missing"),
     "a zone off the right edge": Mistake(
         'x="100" y="400"', 'x="300" y="400"', "hand.0", None, "outside"
@@ -118,7 +119,7 @@ MISTAKES = {
         'x="120" y="20"', 'x="90" y="20"', "panel.1", None, "'hand.1'"
     ),
     "a text for a number": Mistake(
-        DECK_WIDTH, '<property name="card_width" value="60"/>', "deck", "card_width", "type float"
+        DECK_WIDTH, prop("card_width", "60"), "deck", "card_width", "type float"
     ),
     "a whole number that is none": Mistake(
         DEPTH, DEPTH.replace('"3"', '"few"'), "deck", "depth", "'few'"
@@ -134,17 +135,17 @@ MISTAKES = {
     ),
     "no card width": Mistake(DECK_WIDTH, "", "deck", "card_width", "how wide"),
     "a word that is not offered": Mistake(
-        DEPTH, '<property name="align" value="center"/>', "deck", "align", "left, centre, right"
+        DEPTH, prop("align", "center"), "deck", "align", "left, centre, right"
     ),
     "a gap that swallows the card": Mistake(
-        DEPTH, '<property name="gap" type="float" value="-60"/>', "deck", "gap", "negative"
+        DEPTH, prop("gap", "-60", "float"), "deck", "gap", "negative"
     ),
     "a property with a slip of the pen": Mistake(
         DEPTH, DEPTH.replace("depth", "dept"), "deck", "dept", "not known"
     ),
     "a property given twice": Mistake(DEPTH, DEPTH + DEPTH, "deck", "depth", "twice"),
     "a card property where no cards lie": Mistake(
-        '<property name="kind" value="panel"/>',
+        prop("kind", "panel"),
         '<property name="kind" value="panel"/><property name="faces" value="down"/>',
         "panel.1",
         "faces",

@@ -274,58 +274,49 @@ def shown(text: str) -> dict[str, tuple[Face, ...]]:
     }
 
 
-FOLLOWED: dict[str, tuple[str, str, list[SeenMove], str]] = {
+FOLLOWED: dict[str, tuple[str, list[SeenMove], str]] = {
     "a hidden card becomes the known one that the move names": (
-        "hand:B ? ? ?; palette:B V1",
-        "hand:B ? ?; palette:B V1 R7",
+        "hand:B ? ? ?; palette:B V1 -> hand:B ? ?; palette:B V1 R7",
         [SeenMove("R7", "hand:B", "palette:B")],
         "hand:B 1 2; palette:B 4 3",
     ),
     "moves tell that a hand of equal size has changed": (
-        "deck ? ?; hand:B ? ?; canvas",
-        "deck ?; hand:B ? ?; canvas G2",
+        "deck ? ?; hand:B ? ?; canvas -> deck ?; hand:B ? ?; canvas G2",
         [SeenMove("G2", "hand:B", "canvas"), SeenMove(None, "deck", "hand:B")],
         "deck 1; hand:B 3 2; canvas 4",
     ),
     "a hidden draw takes the top card of the deck": (
-        "deck ? ? ?; hand:B ?",
-        "deck ? ?; hand:B ? ?",
+        "deck ? ? ?; hand:B ? -> deck ? ?; hand:B ? ?",
         [SeenMove(None, "deck", "hand:B")],
         "deck 1 2; hand:B 4 3",
     ),
     "a known card that is put on the deck becomes its top back": (
-        "deck ? ?; palette:B G4 V1",
-        "deck ? ? ?; palette:B V1",
+        "deck ? ?; palette:B G4 V1 -> deck ? ? ?; palette:B V1",
         [SeenMove("G4", "palette:B", "deck")],
         "deck 1 2 3; palette:B 4",
     ),
     "a seat that goes out turns its cards where they lie": (
-        "hand:B R7; palette:B V1 G4; deck ?",
-        "hand:B ?; palette:B ? ?; deck ?",
+        "hand:B R7; palette:B V1 G4; deck ? -> hand:B ?; palette:B ? ?; deck ?",
         [],
         "hand:B 1; palette:B 2 3; deck 4",
     ),
     "taking back a draw returns the drawn card to the deck": (
-        "deck ? ?; hand:A O6 Y6",
-        "deck ? ? ?; hand:A O6",
+        "deck ? ?; hand:A O6 Y6 -> deck ? ? ?; hand:A O6",
         [],
         "deck 1 2 4; hand:A 3",
     ),
     "of equal cards the last goes where the move tells its place": (
-        "hand:A 5 6 5; palette:A",
-        "hand:A 5 6; palette:A 5",
+        "hand:A 5 6 5; palette:A -> hand:A 5 6; palette:A 5",
         [SeenMove("5", "hand:A", "palette:A", source_place=2)],
         "hand:A 1 2; palette:A 3",
     ),
     "of equal cards the first goes where the move tells its place": (
-        "hand:A 5 6 5; palette:A",
-        "hand:A 6 5; palette:A 5",
+        "hand:A 5 6 5; palette:A -> hand:A 6 5; palette:A 5",
         [SeenMove("5", "hand:A", "palette:A", source_place=0)],
         "hand:A 2 3; palette:A 1",
     ),
     "a hidden card leaves a hand and comes into it where the moves tell": (
-        "deck ?; hand:B ? ? ?; palette:B",
-        "deck; hand:B ? ? ?; palette:B 5",
+        "deck ?; hand:B ? ? ?; palette:B -> deck; hand:B ? ? ?; palette:B 5",
         [
             SeenMove("5", "hand:B", "palette:B", source_place=1),
             SeenMove(None, "deck", "hand:B", target_place=1),
@@ -333,8 +324,7 @@ FOLLOWED: dict[str, tuple[str, str, list[SeenMove], str]] = {
         "deck; hand:B 2 1 4; palette:B 3",
     ),
     "a card is turned over on its way to the place that a move tells": (
-        "palette:A 7; hand:B ? ?",
-        "palette:A; hand:B ? ? ?",
+        "palette:A 7; hand:B ? ? -> palette:A; hand:B ? ? ?",
         [SeenMove("7", "palette:A", "hand:B", target_place=0)],
         "palette:A; hand:B 1 2 3",
     ),
@@ -343,7 +333,8 @@ FOLLOWED: dict[str, tuple[str, str, list[SeenMove], str]] = {
 
 @pytest.mark.parametrize("what", FOLLOWED)
 def test_each_place_gets_the_card_that(what: str) -> None:
-    before, after, moves, numbers = FOLLOWED[what]
+    change, moves, numbers = FOLLOWED[what]
+    before, after = change.split(" -> ")
     followed = match_cards(held(before), shown(after), moves)
     assert {zone: [str(place.number) for place in row] for zone, row in followed.items()} == rows(
         numbers
