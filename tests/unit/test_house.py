@@ -328,7 +328,7 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 67970,
+    "lines": 67160,
     "statements": 41725,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import MatchService
 from red7_desktop.app.profile import own_profile, streaks
-from red7_desktop.app.profile.own_profile import WON as MATCHES_WON
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.games.registry import Box
 from red7_desktop.kit import texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
+from red7_desktop.kit.match_model import Feat
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.boxes import column, put, row
@@ -33,7 +33,7 @@ _APART: Final = 16.0
 def build_emblem_grid(
     look: theme.Look,
     texts: texts.Texts,
-    found: Sequence[tuple[AchievementStanding, AchievementText]],
+    found: Sequence[tuple[AchievementStanding, Feat]],
     width: float,
 ) -> Node:
     """Return a cell for each, in rows that fill the width as evenly as they can."""
@@ -49,7 +49,7 @@ def _build_cell(
     look: theme.Look,
     texts: texts.Texts,
     standing: AchievementStanding,
-    told: AchievementText,
+    told: Feat,
     width: float,
 ) -> Node:
     theme, zoom = look.theme, look.theme.zoom
@@ -60,7 +60,7 @@ def _build_cell(
     if standing.made and not standing.is_reached:
         part = texts("{n} of {all}", n=standing.made, all=standing.goal)
         lines.append(_build_line_label(look, part, "small", room, theme.colour("accent")))
-    disc = _build_emblem_disc(look, standing, _DISC * zoom)
+    disc = _build_emblem_disc(look, standing, told.emblem, _DISC * zoom)
     words = column(*lines, share=0.5)
     name = f"achievement {standing.key}"
     return column(disc, words, gap=8.0 * zoom, share=0.5, width=width, name=name)
@@ -74,7 +74,9 @@ def _build_line_label(
     )
 
 
-def _build_emblem_disc(look: theme.Look, standing: AchievementStanding, side: float) -> Node:
+def _build_emblem_disc(
+    look: theme.Look, standing: AchievementStanding, emblem: str, side: float
+) -> Node:
     """Draw the emblem: in a ring of light once it is reached, else faint, with how far it is."""
     theme = look.theme
     accent, faint = theme.colour("accent"), theme.colour("text_faint")
@@ -83,8 +85,8 @@ def _build_emblem_disc(look: theme.Look, standing: AchievementStanding, side: fl
     fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
     box = pictures.BoxPicture(fill, side / 2, ring, 0.05 * side)
     disc = Node(name="emblem got" if has else "emblem", size=geometry.Size(side, side), picture=box)
-    emblem = build_icon(standing.emblem, accent if has else faint)
-    put(Node(name="picture", picture=emblem, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
+    icon = build_icon(emblem, accent if has else faint)
+    put(Node(name="picture", picture=icon, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
     part = standing.made / standing.goal
     if 0 < part < 1:
         disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
@@ -127,13 +129,12 @@ class Account(NamedTuple):
 
 
 class AchievementRule(NamedTuple):
-    """An achievement: its key, an emblem's name, and how much of a goal is reached.
+    """An achievement: its key, and how much of a goal is reached.
 
     goal: so much, or as much as the games that there are ask for.
     """
 
     key: str
-    emblem: str
     count: Callable[[Account], int]
     goal: int | Callable[[Account], int] = 1
 
@@ -142,7 +143,6 @@ class AchievementStanding(NamedTuple):
     """How far someone has come with an achievement. key: of a feat, with its game in front."""
 
     key: str
-    emblem: str
     made: int
     goal: int
 
@@ -217,65 +217,57 @@ _in_row: Final = _in_best_game(lambda sums, lore: sums.best)
 _solved: Final = _count_done("puzzle", "solved")
 
 RULES: Final = (
-    AchievementRule("first_win", "crown", _in_best_game(lambda sums, lore: sums.won)),
-    AchievementRule("all_round", "cards", _count_games_won, _count_games),
-    AchievementRule("row_3", "bars", _in_row, 3),
-    AchievementRule("row_7", "flame", _in_row, 7),
-    AchievementRule("ladder", "ladder", _count_beaten_levels, _count_levels),
-    AchievementRule("top", "star", _count_wins_over_top),
-    AchievementRule("top_10", "medal", _count_wins_over_top, 10),
+    AchievementRule("first_win", _in_best_game(lambda sums, lore: sums.won)),
+    AchievementRule("all_round", _count_games_won, _count_games),
+    AchievementRule("row_3", _in_row, 3),
+    AchievementRule("row_7", _in_row, 7),
+    AchievementRule("ladder", _count_beaten_levels, _count_levels),
+    AchievementRule("top", _count_wins_over_top),
+    AchievementRule("top_10", _count_wins_over_top, 10),
     AchievementRule(
-        *("unaided", "peak", _in_best_game(lambda sums, lore: sums.unaided.get(lore.levels[-1], 0)))
+        "unaided", _in_best_game(lambda sums, lore: sums.unaided.get(lore.levels[-1], 0))
     ),
-    AchievementRule(
-        *("full_table", "seats", _in_best_game(lambda sums, lore: sums.won_at.get(lore.seats, 0)))
-    ),
-    AchievementRule("company", "person", _in_best_game(lambda sums, lore: sums.company)),
-    AchievementRule("hundred", "rings", _in_best_game(lambda sums, lore: sums.rounds), 100),
-    AchievementRule("ways", "wheel", _count_ways_won, _count_most_ways),
-    AchievementRule("daily", "calendar", _count_played_days),
-    AchievementRule("daily_win", "tick", _count_done("daily", streaks.WON), 5),
-    AchievementRule("daily_week", "week", _in_any_days(streaks.has_full_week)),
-    AchievementRule("daily_month", "moon", _in_any_days(streaks.find_longest_row), 30),
-    AchievementRule("daily_all", "pair", _count_games_on_best_day, _count_games),
-    AchievementRule("puzzles_10", "piece", _solved, 10),
-    AchievementRule("puzzles_100", "pieces", _solved, 100),
-    AchievementRule("lessons", "book", _count_done("lesson", "done"), 5),
+    AchievementRule("full_table", _in_best_game(lambda sums, lore: sums.won_at.get(lore.seats, 0))),
+    AchievementRule("company", _in_best_game(lambda sums, lore: sums.company)),
+    AchievementRule("hundred", _in_best_game(lambda sums, lore: sums.rounds), 100),
+    AchievementRule("ways", _count_ways_won, _count_most_ways),
+    AchievementRule("daily", _count_played_days),
+    AchievementRule("daily_win", _count_done("daily", streaks.WON), 5),
+    AchievementRule("daily_week", _in_any_days(streaks.has_full_week)),
+    AchievementRule("daily_month", _in_any_days(streaks.find_longest_row), 30),
+    AchievementRule("daily_all", _count_games_on_best_day, _count_games),
+    AchievementRule("puzzles_10", _solved, 10),
+    AchievementRule("puzzles_100", _solved, 100),
+    AchievementRule("lessons", _count_done("lesson", "done"), 5),
 )
 """What any box of games has; games add their feats."""
 
 _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
     own_profile.PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
-    MATCHES_WON: lambda account: sum(account.sums[game].won for game in account.lore),
+    own_profile.WON: lambda account: sum(account.sums[game].won for game in account.lore),
     own_profile.GAMES: _count_games_won,
 }
 """By what prizes ask for, how much of it there is."""
 
 
-def list_standings(account: Account, emblems: Mapping[str, str]) -> tuple[AchievementStanding, ...]:
-    """Return how far someone has come with each, those that were reached once counted as such.
-
-    emblems: by a feat's key.
-    """
+def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
+    """Return how far someone has come with each, those that were reached once counted as such."""
     got = list_earned(account.deeds)
     found = []
-    for key, emblem, count, goal in RULES:
+    for key, count, goal in RULES:
         wanted = goal if isinstance(goal, int) else goal(account)
-        found.append(AchievementStanding(key, emblem, count(account), wanted))
+        found.append(AchievementStanding(key, count(account), wanted))
     feats = {(d.game, d.key) for d in account.deeds if d.kind == FEAT}
     for game, lore in account.lore.items():
         for feat in lore.feats:
-            key = f"{game}.{feat}"
-            found.append(
-                AchievementStanding(key, emblems.get(key, ""), int((game, feat) in feats), 1)
-            )
+            found.append(AchievementStanding(f"{game}.{feat}", int((game, feat) in feats), 1))
     return tuple([s._replace(made=max(s.made, s.goal)) if s.key in got else s for s in found])
 
 
 def list_newly_reached(account: Account) -> tuple[str, ...]:
     """Return the keys of those that are reached and were not before, in the order of the table."""
     got = list_earned(account.deeds)
-    return tuple([s.key for s in list_standings(account, {}) if s.is_reached and s.key not in got])
+    return tuple([s.key for s in list_standings(account) if s.is_reached and s.key not in got])
 
 
 def list_newly_won_looks(account: Account) -> tuple[str, ...]:
@@ -336,60 +328,59 @@ def find_feats(
     return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
 
 
-class AchievementText(NamedTuple):
-    """A short name, and what has to be done in a line."""
-
-    title: str
-    line: str
-
-
-def build_all_texts(texts: texts.Texts, box: Box) -> Mapping[str, AchievementText]:
-    """Return the words of all achievements by their keys, with those of the games' feats."""
-    found = {key: AchievementText(*said) for key, said in _write_texts(texts).items()}
-    for game, each in box.items():
-        for feat in each.face().story.feats(texts):
-            found[f"{game}.{feat.key}"] = AchievementText(feat.title, feat.line)
-    return found
-
-
-def map_emblems(texts: texts.Texts, box: Box) -> Mapping[str, str]:
-    """Return the emblems of the games' feats, by the keys of their achievements."""
-    return {
-        f"{game}.{feat.key}": feat.emblem
-        for game, row in box.items()
-        for feat in row.face().story.feats(texts)
-    }
-
-
-def _write_texts(texts: texts.Texts) -> dict[str, tuple[str, str]]:
-    return {
-        "first_win": (texts("First win"), texts("Win a match.")),
-        "all_round": (texts("All-rounder"), texts("Win a match in every game.")),
-        "row_3": (texts("Hat trick"), texts("Win three matches in a row.")),
-        "row_7": (texts("On fire"), texts("Win seven matches in a row.")),
-        "ladder": (texts("Up the ladder"), texts("Beat every opponent in one game.")),
-        "top": (texts("Wise as an owl"), texts("Beat the strongest opponent.")),
-        "top_10": (texts("A match for the owl"), texts("Beat the strongest opponent ten times.")),
-        "unaided": (texts("On my own"), texts("Beat the strongest opponent without a hint.")),
-        "full_table": (texts("Full house"), texts("Win at a full table.")),
-        "company": (texts("Good company"), texts("Play with someone on the same screen.")),
-        "hundred": (texts("Century"), texts("Play a hundred rounds of one game.")),
-        "ways": (
+def write_achievements(texts: texts.Texts, box: Box) -> dict[str, Feat]:
+    """Return all achievements in words, by their keys: a feat's has its game in front."""
+    common = (
+        ("first_win", "crown", texts("First win"), texts("Win a match.")),
+        ("all_round", "cards", texts("All-rounder"), texts("Win a match in every game.")),
+        ("row_3", "bars", texts("Hat trick"), texts("Win three matches in a row.")),
+        ("row_7", "flame", texts("On fire"), texts("Win seven matches in a row.")),
+        ("ladder", "ladder", texts("Up the ladder"), texts("Beat every opponent in one game.")),
+        ("top", "star", texts("Wise as an owl"), texts("Beat the strongest opponent.")),
+        (
+            "top_10",
+            "medal",
+            texts("A match for the owl"),
+            texts("Beat the strongest opponent ten times."),
+        ),
+        (
+            "unaided",
+            "peak",
+            texts("On my own"),
+            texts("Beat the strongest opponent without a hint."),
+        ),
+        ("full_table", "seats", texts("Full house"), texts("Win at a full table.")),
+        (
+            "company",
+            "person",
+            texts("Good company"),
+            texts("Play with someone on the same screen."),
+        ),
+        ("hundred", "rings", texts("Century"), texts("Play a hundred rounds of one game.")),
+        (
+            "ways",
+            "wheel",
             texts("Every which way"),
             texts("Win a round under every rule, or from every seat."),
         ),
-        "daily": (texts("Daily dealer"), texts("Play a daily deal.")),
-        "daily_win": (texts("High five"), texts("Win five daily deals.")),
-        "daily_week": (
+        ("daily", "calendar", texts("Daily dealer"), texts("Play a daily deal.")),
+        ("daily_win", "tick", texts("High five"), texts("Win five daily deals.")),
+        (
+            "daily_week",
+            "week",
             texts("Perfect week"),
             texts("Play the daily deal every day from Monday to Sunday."),
         ),
-        "daily_month": (texts("Full moon"), texts("Play thirty daily deals in a row.")),
-        "daily_all": (texts("Double shift"), texts("Play both daily deals on one day.")),
-        "puzzles_10": (texts("Puzzler"), texts("Solve ten puzzles.")),
-        "puzzles_100": (texts("Grey matter"), texts("Solve a hundred puzzles.")),
-        "lessons": (texts("Good student"), texts("Finish five lessons.")),
-    }
+        ("daily_month", "moon", texts("Full moon"), texts("Play thirty daily deals in a row.")),
+        ("daily_all", "pair", texts("Double shift"), texts("Play both daily deals on one day.")),
+        ("puzzles_10", "piece", texts("Puzzler"), texts("Solve ten puzzles.")),
+        ("puzzles_100", "pieces", texts("Grey matter"), texts("Solve a hundred puzzles.")),
+        ("lessons", "book", texts("Good student"), texts("Finish five lessons.")),
+    )
+    found = {key: Feat(key, title, line, emblem) for key, emblem, title, line in common}
+    for game, each in box.items():
+        found |= {f"{game}.{feat.key}": feat for feat in each.face().story.feats(texts)}
+    return found
 
 
 class AchievementTracker:
@@ -490,7 +481,7 @@ class AchievementTeller:
 
 def announce_new(texts: texts.Texts, box: Box, keys: Iterable[str]) -> str:
     """Return which achievements are new, in one line; "" where no one knows them."""
-    words = build_all_texts(texts, box)
+    words = write_achievements(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MOST_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))

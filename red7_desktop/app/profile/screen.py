@@ -13,17 +13,15 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile import plots, streaks
 from red7_desktop.app.profile.achievements import (
     AchievementStanding,
-    AchievementText,
-    build_all_texts,
     build_emblem_grid,
     list_standings,
-    map_emblems,
+    write_achievements,
 )
 from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 from red7_desktop.app.profile.statistics import GameSums, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import name_of_face
-from red7_desktop.kit.match_model import WonBy
+from red7_desktop.kit.match_model import Feat, WonBy
 from red7_desktop.kit.pages.forms import ListPage
 from red7_desktop.kit.pages.page import COMES, Page
 from red7_desktop.kit.texts import Texts, numbers_of
@@ -91,7 +89,7 @@ class SumsCards:
         return self._card("daily", width, head, days, gap=18.0)
 
     def achievements(
-        self, found: Sequence[tuple[AchievementStanding, AchievementText]], tool: Node, width: float
+        self, found: Sequence[tuple[AchievementStanding, Feat]], tool: Node, width: float
     ) -> Panel:
         """Return how many are reached, some of these, and those that are nearest."""
         got = [each for each in found if each[0].is_reached]
@@ -306,7 +304,7 @@ class AchievementsPage(ListPage):
     first = "close"
 
     def __init__(
-        self, navigator: Navigator, found: Sequence[tuple[AchievementStanding, AchievementText]]
+        self, navigator: Navigator, found: Sequence[tuple[AchievementStanding, Feat]]
     ) -> None:
         super().__init__(navigator.ui, "all achievements", navigator.close_page, as_overlay=True)
         self._all = found
@@ -441,16 +439,14 @@ class ProfileScreen(Page):
         line = self.ui.texts("Finish a match to see your statistics.")
         return column(Label(self.look, line, "soft"), content, gap=gap, name="content")
 
-    def _show_all(self, found: Sequence[tuple[AchievementStanding, AchievementText]]) -> None:
+    def _show_all(self, found: Sequence[tuple[AchievementStanding, Feat]]) -> None:
         self._navigator.open_page(AchievementsPage(self._navigator, found))
 
-    def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, AchievementText]]:
+    def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, Feat]]:
         texts, box = self.ui.texts, self._profiles.box
-        words = build_all_texts(texts, box)
+        words = write_achievements(texts, box)
         account = self._profiles.achievement_tracker.account(dict(book.games), book.deeds)
-        return [
-            (each, words[each.key]) for each in list_standings(account, map_emblems(texts, box))
-        ]
+        return [(each, words[each.key]) for each in list_standings(account)]
 
     def _cards(self, book: ProfileBook) -> SumsCards:
         box, ui = self._profiles.box, self.ui

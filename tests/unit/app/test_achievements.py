@@ -104,18 +104,15 @@ def test_each_is_reached_at_its_goal_and_not_before(key: str) -> None:
 def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None:
     assert {rule.key for rule in achievements.RULES} == TABLE.keys() - {"one.feat"}
     box = {**BOX, "bazaar": ROW}
-    words, emblems = (
-        achievements.build_all_texts(Texts(), box),
-        achievements.map_emblems(Texts(), box),
-    )
+    words = achievements.write_achievements(Texts(), box)
     sums = {game: GameSums() for game in box}
     built = achievements.build_account(box, sums, (), Texts())
     assert built.lore["red7"].seats == 4
-    found = achievements.list_standings(built, emblems)
+    found = achievements.list_standings(built)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
-    for each in found:
-        assert painted_at_once(build_icon(each.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
+    for told in words.values():
+        assert painted_at_once(build_icon(told.emblem, WHITE), 16, 16).get_bounding_rect().w > 4
     assert len({told.title for told in words.values()}) == len(words)
 
 
@@ -124,7 +121,7 @@ def test_what_was_reached_stays_and_is_told_once() -> None:
     assert achievements.list_earned(new) == {"first_win", "row_3"}
     later = account(new, best=0)
     assert achievements.list_newly_reached(later) == ()
-    shown = {each.key: each for each in achievements.list_standings(later, {})}
+    shown = {each.key: each for each in achievements.list_standings(later)}
     assert shown["row_3"].is_reached
     assert not shown["row_7"].is_reached
     texts = Texts()

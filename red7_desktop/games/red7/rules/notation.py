@@ -42,7 +42,6 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop import game, match, records, rounds
-from red7_desktop.tabletop.rounds import TURN, MatchRecord, RecordedRound
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
@@ -331,7 +330,7 @@ class RecordedScore:
 _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
 
-class Record(MatchRecord):
+class Record(rounds.MatchRecord):
     """A match of Red7 on record; a replay does not need its seed."""
 
     __slots__ = ()
@@ -348,7 +347,9 @@ class Record(MatchRecord):
     read_options = staticmethod(read_options)
     parse_position = staticmethod(parse_position)
 
-    def deal(self, dealt: RecordedRound, number: int, before: MatchState | None) -> MatchState:
+    def deal(
+        self, dealt: rounds.RecordedRound, number: int, before: MatchState | None
+    ) -> MatchState:
         _check_deal(dealt, self.options, before.position.scores if before else None)
         return begin_round(self.options, self.seed, number, dealt.deal, before)
 
@@ -375,7 +376,7 @@ class Record(MatchRecord):
         seat = rounds.seat_of(line, words[1], cards.SEATS)
         return RecordedScore(seat, taken, int(words[-1]), line.number)
 
-    def end_round(self, dealt: RecordedRound, match: match.Match) -> None:
+    def end_round(self, dealt: rounds.RecordedRound, match: match.Match) -> None:
         if dealt.score is not None:
             _take_score(match, dealt.score)
         elif missing := self.score_of(match.state):
@@ -384,7 +385,7 @@ class Record(MatchRecord):
 
 
 def _check_deal(
-    dealt: RecordedRound, options: MatchOptions, scores: tuple[tuple[int, ...], ...] | None
+    dealt: rounds.RecordedRound, options: MatchOptions, scores: tuple[tuple[int, ...], ...] | None
 ) -> None:
     """Refuse what the rules cannot have dealt; scores: the score piles before."""
     deal: Position = dealt.deal
@@ -419,7 +420,7 @@ def _format_cards(pile: tuple[int, ...]) -> str:
 
 def _take_score(match: match.Match, score: RecordedScore) -> None:
     state: MatchState = match.state
-    if state.stage == TURN:
+    if state.stage == rounds.TURN:
         records.refuse(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
         if score.seat != state.round_winner:

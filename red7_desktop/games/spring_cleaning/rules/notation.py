@@ -34,7 +34,6 @@ from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, begin_ro
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
 from red7_desktop.tabletop.records import RecordLine, check, refuse
-from red7_desktop.tabletop.rounds import MatchRecord, RecordedRound
 
 LONGEST: Final = 500
 """No turn is longer, in characters: an order of 63 cards and the longest play."""
@@ -395,7 +394,7 @@ class RecordedTurn(rounds.RecordedTurn):
         return turn
 
 
-class Record(MatchRecord):
+class Record(rounds.MatchRecord):
     """A match of Spring Cleaning on record; a new deck is shuffled from its seed."""
 
     __slots__ = ()
@@ -413,7 +412,9 @@ class Record(MatchRecord):
     read_options = staticmethod(read_options)
     parse_position = staticmethod(parse_position)
 
-    def deal(self, dealt: RecordedRound, number: int, before: MatchState | None) -> MatchState:
+    def deal(
+        self, dealt: rounds.RecordedRound, number: int, before: MatchState | None
+    ) -> MatchState:
         deal: Position = dealt.deal
         seats = self.options.seats
         check(dealt.line, [("seats", str(deal.seats), deal.seats == seats, f"must be {seats}")])
