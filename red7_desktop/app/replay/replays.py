@@ -139,8 +139,8 @@ class RecordStore:
     def _look_at(self, file: Path) -> KeptRecord | None:
         try:
             head = read_head(read_text(file, LONGEST_FILE))
-            ended = _read_time(file, head.day)
-            return KeptRecord(file, _is_pinned(file), head, _read_curve(file), ended)
+            known = _read_curve(file), _read_time(file, head.day)
+            return KeptRecord(file, _is_pinned(file), head, *known)
         except InvalidRecord as error:
             _LOG.warning("a kept record is damaged: line %s, %s", error.line, error.field)
             self._set_aside(file)

@@ -198,25 +198,23 @@ class CloseUp:
         table_hud, view = self._table.hud, self._table.view
         kinds = table_hud.layout.kinds
         areas = [each.area for each in table_hud.things() if each.weight >= hud.OTHER_BUBBLE]
-        for spec in table_hud.layout.zones:
-            kind = kinds[spec.kind]
-            if is_strict and kind.required and not kind.owned and not kind.style:
-                areas.append(table_hud.world.bounds(spec.area))
+        if is_strict:
+            areas += self._list_frames() + [
+                table_hud.world.bounds(spec.area)
+                for spec in table_hud.layout.zones
+                if (kind := kinds[spec.kind]).required and not kind.owned and not kind.style
+            ]
         for node in view.zone_nodes():
             if kinds[node.spec.kind].weight >= _MATTERS:
                 row = view.cast.rows.get(node.id, ())
                 areas += [card.bounds.inflated(_CLEAR) for card in row]
-        if is_strict:
-            areas += self._list_frames()
         return [bubbles.Obstacle(area, NEVER) for area in areas]
 
     def _list_frames(self) -> list[Rect]:
         """List where seats' panels lie, as far down as they are drawn."""
-        found = [self._table.hud.viewer.bounds]
-        for panel in self._table.hud.seats:
-            ground = panel.find("ground")
-            found.append(ground.bounds if ground.size.h else panel.bounds)
-        return found
+        pairs = [(panel, panel.find("ground")) for panel in self._table.hud.seats]
+        others = [(ground if ground.size.h else panel).bounds for panel, ground in pairs]
+        return [self._table.hud.viewer.bounds, *others]
 
     def _build_panel(
         self, card: CardNode, face: str, look: Look, is_beside: bool, share: float, is_full: bool

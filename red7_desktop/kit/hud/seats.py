@@ -167,6 +167,7 @@ class _Panel(part.Part[part.Shown]):
         self.add(self._ground, *pieces)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
+        self._zone = spec.area
         self._grids = [
             (zone.area, layout.card_size(zone), zone.style)
             for zone in layout.zones
@@ -404,12 +405,12 @@ class _Notes(part.Part[OwnPanel]):
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, own = latest[:1], len(value.viewer.rows)
         for nth, note in enumerate([*value.viewer.rows, *latest[1:]]):
-            measure = self._needed if nth < own else self._wanted
+            measure = self._needed if nth < own else self.measure_wanted
             if sum(map(measure, [*rows, note])) > h:
                 break
             rows.insert(min(nth, own), note)
         # A row is higher with the theme, as far as there is room.
-        heights = list(map(self._wanted, rows))
+        heights = list(map(self.measure_wanted, rows))
         if sum(heights) > h:
             needed = list(map(self._needed, rows))
             heights = [each + (h - sum(needed)) / len(rows) for each in needed]
@@ -429,15 +430,11 @@ class _Notes(part.Part[OwnPanel]):
         even_out(row.label for row in self.rows)
         even_out(row.figure for row in self.rows)
 
-    def measure_height(self, rows: Sequence[table_model.NoteRow]) -> float:
-        """Return the height in which rows are as large as the theme has them."""
-        return sum(map(self._wanted, rows)) + _NOTES_EDGE
-
     def _needed(self, row: table_model.NoteRow) -> float:
         """Return the height in which a row is as large as designed."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
-    def _wanted(self, row: table_model.NoteRow) -> float:
+    def measure_wanted(self, row: table_model.NoteRow) -> float:
         """Return the height in which a row is as large as the theme has it."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
@@ -449,10 +446,7 @@ class _Notes(part.Part[OwnPanel]):
 
 
 class ViewerPanel(_Panel[OwnPanel]):
-    """The frame at the bottom left; rows of notes take the lower half.
-
-    Where words are enlarged, a row or more that it does not need is left to what is told above it.
-    """
+    """The frame at the bottom left; rows of notes take the lower half."""
 
     def __init__(
         self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
@@ -462,18 +456,12 @@ class ViewerPanel(_Panel[OwnPanel]):
         self.notes = _Notes(look, ink, name="notes")
         super().__init__(look, ink, self._name, self._points, self.notes, **options)
 
-    def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        notes = layout.by_name.get(zone_name("notes", spec.seat))
-        self._zone = spec.area
-        self._notes_zone = Rect(0.0, 0.0, 0.0, 0.0)
-        if notes is not None:
-            self._notes_zone = notes.area.moved(-spec.area.position)
-        super().settle(layout, spec)
-
     def compose(self, value: OwnPanel) -> None:
         seat, self._points.animator = value.seat, self.animator if self.glides else None
-        (x, y, w, h), notes = self._zone, self._notes_zone
-        spare = notes.h - self.notes.measure_height(value.viewer.rows)
+        (x, y, w, h), rows = self._zone, value.viewer.rows
+        notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
+        spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
+        # Where words are enlarged, what it does not need is left to what is told above it.
         is_beside = notes.y < self._name.size.h
         if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0
