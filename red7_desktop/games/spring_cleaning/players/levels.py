@@ -42,7 +42,7 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "casual": MeasuredStrength(1123, 0.670),
     "steady": MeasuredStrength(1320, 0.757),
     "sharp": MeasuredStrength(1456, 0.686),
-    "expert": MeasuredStrength(1656, 0.760),
+    "expert": MeasuredStrength(1675, 0.779),
 }
 """By level, in the order of `levels.LEVELS`."""
 WORLDS: Final = 600
