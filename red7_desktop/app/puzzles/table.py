@@ -788,8 +788,7 @@ class PuzzleMode(mode.TableMode):
         mark.position = ORIGIN
         pen.add(mark)
         dot.add(pen)
-        to = self._ui.stage.animator.to
-        to(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT, ease="in_out_sine")
+        self._ui.stage.animator.to(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT)
 
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""

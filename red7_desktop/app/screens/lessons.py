@@ -194,22 +194,18 @@ class LessonMode(TableMode):
 
     def _rejoice(self) -> None:
         """Light as many of the game's colours as lessons are done, each with its note."""
-        from red7_desktop.app.puzzles.table import (
-            find_time_of_light,
-            list_light_letters,
-            play_flourish,
-        )
+        from red7_desktop.app.puzzles import table
 
         ui, lit = self._ui, len(self._lessons.done(self._game) - {FIRST_GAME})
         won_by = self._face.story.won_by(ui.texts)
         notes = [share.sound for share in won_by.shares if share.sound] if won_by else []
-        timed = [Cue(find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
+        timed = [Cue(table.find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
         if timed and not ui.settings.is_instant:
             ui.audio.perform(timed, ui.settings.speed)
         else:
             ui.audio.play(Sound.LESSON_WON)
-        letters = list_light_letters(self._face, ui.texts)
-        play_flourish(ui, self.node, letters, lit, self.around, self._middle)
+        letters = table.list_light_letters(self._face, ui.texts)
+        table.play_flourish(ui, self.node, letters, lit, self.around, self._middle)
 
     # -- what is asked of it -----------------------------------------------------------------
 
