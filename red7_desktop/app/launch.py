@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -242,10 +242,9 @@ class Startup:
             self._pads.stop()
 
 
-def list_people(program: Program | None) -> list[str]:
-    """Return the people at the match that is being played, so that no text tells of them."""
-    session = None if program is None else program.session
-    return [] if session is None else [seat.name for seat in session.seats if seat.is_person]
+def list_people(program: Program | None) -> Iterable[str]:
+    """Return the people who have had a seat since the start, so that no text tells of them."""
+    return () if program is None else tuple(program.match_service.people)
 
 
 def read_icon() -> pygame.Surface | None:

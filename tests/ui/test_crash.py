@@ -20,7 +20,7 @@ import pytest
 from red7_desktop import __version__
 from red7_desktop.app import crash
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.launch import Headless, Startup
+from red7_desktop.app.launch import Headless, Startup, list_people
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
@@ -374,6 +374,12 @@ def test_another_fault_much_later_is_met_as_the_first_one_was(
 
 
 # == The report of a fault: what it tells, what it keeps to itself, and where it goes.
+
+
+def test_who_has_left_the_table_is_named_by_no_later_fault(guarded: GuardedPilot) -> None:
+    faults.at_a_table(guarded)
+    guarded.program.show_title()
+    assert "Wilhelmina" in list_people(guarded.program)
 
 
 def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(

@@ -70,6 +70,7 @@ class MatchService:
         self._speed = 1.0
         self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
+        self.people: set[str] = set()  # at any table since the start: a late fault may name them
         self._behind: Session | None = None
 
     def new_deal(self) -> int:
@@ -126,7 +127,7 @@ class MatchService:
     def look_at(self, session: Session) -> None:
         """Have a match on the table that is not played, and so is kept nowhere."""
         self.leave()
-        self.session = session
+        self.session = self._note_people(session)
         session.pause = self._pause
 
     def look_back(self, session: Session) -> None:
@@ -197,7 +198,11 @@ class MatchService:
         session.listen(lambda change: keep())
         session.listen(lambda change: self._attend(session, change))
         keep()
-        self.session = session
+        self.session = self._note_people(session)
+        return session
+
+    def _note_people(self, session: Session) -> Session:
+        self.people |= {seat.name for seat in session.seats if seat.is_person}
         return session
 
     def _attend(self, session: Session, change: Change) -> None:
