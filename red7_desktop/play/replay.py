@@ -33,8 +33,8 @@ class Timeline:
     """Moments are revisions of the match: the numbers of steps taken, from 0 to `last`.
 
     rounds: those at which a round lies dealt, the first at 0; ends: those at which each has nothing
-    more to come. turns: those at which a turn is over:
-    one who has acted acts no more, or cannot take it back.
+    more to come. turns: those at which a turn is over: one who has acted acts no more, or cannot
+    take it back. stops: those at which a turn is over or a round dealt, and the last.
     """
 
     def __init__(self, match: Match) -> None:
@@ -51,23 +51,7 @@ class Timeline:
             ):
                 ends.append(at)
         self.turns = tuple(ends)
-        self._stops = tuple(sorted({*self.rounds, *ends, self.last}))
-
-    def turn_after(self, at: int) -> int:
-        """Return where the next turn is over, or a round dealt; the end after the last."""
-        return self._after(self._stops, at)
-
-    def turn_before(self, at: int) -> int:
-        """Return where the turn before was over, or the round was dealt; 0 before the first."""
-        return self._before(self._stops, at)
-
-    def round_after(self, at: int) -> int:
-        """Return where the next round lies dealt, or the end."""
-        return self._after(self.rounds, at)
-
-    def round_before(self, at: int) -> int:
-        """Return where this round was dealt, or, from there, the one before."""
-        return self._before(self.rounds, at)
+        self.stops = tuple(sorted({*self.rounds, *ends, self.last}))
 
     def spot(self, at: int) -> TimelinePosition:
         number = bisect_right(self.rounds, at)
@@ -76,14 +60,16 @@ class Timeline:
         first, over = bisect_right(self.turns, begin), bisect_right(self.turns, at)
         return TimelinePosition(number, over - first, bisect_right(self.turns, end) - first)
 
-    def _after(self, stops: tuple[int, ...], at: int) -> int:
-        nth = bisect_right(stops, at)
-        return stops[nth] if nth < len(stops) else self.last
+    def find_next(self, moments: tuple[int, ...], at: int) -> int:
+        """Return the first of some moments after one, such as `stops` or `rounds`, or the end."""
+        nth = bisect_right(moments, at)
+        return moments[nth] if nth < len(moments) else self.last
 
     @staticmethod
-    def _before(stops: tuple[int, ...], at: int) -> int:
-        nth = bisect_left(stops, at)
-        return stops[nth - 1] if nth else 0
+    def find_previous(moments: tuple[int, ...], at: int) -> int:
+        """Return the last of some moments before one, 0 where there is none."""
+        nth = bisect_left(moments, at)
+        return moments[nth - 1] if nth else 0
 
 
 class ReplaySession(Session):
@@ -140,10 +126,10 @@ class ReplaySession(Session):
         self.go_to(self.at - 1)
 
     def undo_turn(self) -> None:
-        self.go_to(self.timeline.turn_before(self.at))
+        self.go_to(self.timeline.find_previous(self.timeline.stops, self.at))
 
     def hurry(self) -> None:
-        self.go_to(self.timeline.turn_after(self.at))
+        self.go_to(self.timeline.find_next(self.timeline.stops, self.at))
 
     def go_to(self, at: int) -> None:
         """Show another moment; one beyond either end is that end. It plays no further by itself."""

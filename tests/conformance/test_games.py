@@ -308,9 +308,9 @@ def test_turns_and_rounds_are_told_on_the_timeline() -> None:
     assert timeline.rounds == (0, *dealt)
     for begin in timeline.rounds:
         assert timeline.spot(begin).turn == 0
-        assert timeline.round_after(begin) in (*timeline.rounds, timeline.last)
-    assert timeline.round_before(timeline.rounds[0]) == 0
-    assert timeline.turn_before(timeline.turns[1]) == timeline.turns[0]
+        assert timeline.find_next(timeline.rounds, begin) in (*timeline.rounds, timeline.last)
+    assert timeline.find_previous(timeline.rounds, timeline.rounds[0]) == 0
+    assert timeline.find_previous(timeline.stops, timeline.turns[1]) == timeline.turns[0]
     number = len(timeline.rounds)
     last = timeline.spot(timeline.last)
     assert (last.round, last.turn) == (number, last.turns)

@@ -204,7 +204,7 @@ class PeopleScreen(forms.ListPage):
         self._profiles.take_along()
 
     def _look_for_file(self) -> None:
-        self.load(self._profiles.newest_file(), self._offer)
+        self.load(self._profiles.do(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""

@@ -326,14 +326,11 @@ class Profiles:
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
         return write_new((self.folder / f"{name}{ENDING}" for name in names), text.encode())
 
-    def newest_file(self) -> BackgroundTask[Path | None]:
-        return self.do(self._find_newest)
-
     @property
     def folder(self) -> Path:
         return self._paths.profiles
 
-    def _find_newest(self) -> Path | None:
+    def find_newest_file(self) -> Path | None:
         with suppress(OSError):
             files = list(self.folder.glob(f"*{ENDING}"))
             return max(files, key=lambda file: file.stat().st_mtime, default=None)

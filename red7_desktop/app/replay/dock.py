@@ -97,6 +97,7 @@ class ReplayMode(TableMode):
         self._hands: timeline.OpenHands | None = None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._looks: tuple[tuple[Any, ...], theme.Look] | None = None
+        line = session.timeline
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: self._toggle,
             PLAY_ON: self._play_on,
@@ -108,8 +109,8 @@ class ReplayMode(TableMode):
             "step_on": lambda: session.go_to(session.at + 1),
             "turn_back": session.undo_turn,
             "turn_on": session.hurry,
-            "round_back": lambda: session.go_to(session.timeline.round_before(session.at)),
-            "round_on": lambda: session.go_to(session.timeline.round_after(session.at)),
+            "round_back": lambda: session.go_to(line.find_previous(line.rounds, session.at)),
+            "round_on": lambda: session.go_to(line.find_next(line.rounds, session.at)),
             EYES: self._change_eyes,
             HANDS: self._toggle_hands,
             COPY: self._copy,
@@ -197,7 +198,7 @@ class ReplayMode(TableMode):
 
     def tick(self, now: float) -> None:
         at, timeline = self._session.at, self._session.timeline
-        found = self._judging.tick(at, timeline.round_before(at + 1))
+        found = self._judging.tick(at, timeline.find_previous(timeline.rounds, at + 1))
         if found is not None:
             self._chances.judged(found)
         if self._has_curve != self._chances.has_any:

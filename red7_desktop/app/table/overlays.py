@@ -21,6 +21,13 @@ _MENU_GAP: Final = 12.0
 _BUTTON: Final = 62.0
 
 
+def _build_copy_button(
+    ui: ui.Ui, words: str, name: str, copy: Callable[[], str], done: str
+) -> Button:
+    look = ui.stage.look
+    return Button(look, words, lambda: notices.copy_and_tell(ui, copy(), done), name=name)
+
+
 class PausePage(forms.SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table."""
 
@@ -72,21 +79,16 @@ class PausePage(forms.SheetPage):
         texts, copies = self.ui.texts, []
         if self._deal is not None:
             words = texts("Copy deal number")
-            copies.append(Button(self.look, words, self._copy_deal, name="copy deal"))
+            done = texts("Deal {number} copied", number=self._deal)
+            copy = partial(str, self._deal)
+            copies.append(_build_copy_button(self.ui, words, "copy deal", copy, done))
         if self._position():
-            words = texts("Copy position")
-            copies.append(Button(self.look, words, self._copy_position, name="copy position"))
+            words, done = texts("Copy position"), texts("Position copied")
+            copies.append(_build_copy_button(self.ui, words, "copy position", self._position, done))
         return copies
 
     def _position(self) -> str:
         return self._table.face.story.position_text(self._table.seen)
-
-    def _copy_deal(self) -> None:
-        done = self.ui.texts("Deal {number} copied", number=self._deal)
-        notices.copy_and_tell(self.ui, str(self._deal), done)
-
-    def _copy_position(self) -> None:
-        notices.copy_and_tell(self.ui, self._position(), self.ui.texts("Position copied"))
 
     def _give_up(self) -> None:
         texts, give_up = self.ui.texts, self._table.navigator.give_up
@@ -236,18 +238,13 @@ class LogPage(forms.SheetPage):
 
     def buttons(self) -> list[Button]:
         texts = self.ui.texts
-        copies = [Button(self.look, texts("Copy as text"), self._copy_text, name="copy text")]
+        words, done = texts("Copy as text"), texts("Log copied")
+        copy = partial(match_model.text_of, self._log)
+        copies = [_build_copy_button(self.ui, words, "copy text", copy, done)]
         if self._record is not None:
-            copy = partial(self._copy_record, self._record)
-            copies.append(Button(self.look, texts("Copy replay"), copy, name="copy record"))
+            words, done = texts("Copy replay"), texts("Replay copied")
+            copies.append(_build_copy_button(self.ui, words, "copy record", self._record, done))
         return copies
-
-    def _copy_text(self) -> None:
-        done = self.ui.texts("Log copied")
-        notices.copy_and_tell(self.ui, match_model.text_of(self._log), done)
-
-    def _copy_record(self, record: Callable[[], str]) -> None:
-        notices.copy_and_tell(self.ui, record(), self.ui.texts("Replay copied"))
 
     def content(self, width: float) -> node.Node:
         sections: list[node.Node] = [self._section(section, width) for section in self._log]
