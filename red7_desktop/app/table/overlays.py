@@ -191,7 +191,8 @@ class SpreadPage(forms.SheetPage):
             name="caption",
         )
         card = node.Node(name="face", picture=picture, size=size)
-        return column(card, caption, name=f"card {each.face}")
+        rows = (card, caption) if each.caption else (card,)
+        return column(*rows, name=f"card {each.face}")
 
 
 _NUMBER: Final = 44.0

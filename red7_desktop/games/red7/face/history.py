@@ -237,7 +237,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
             return None
         kind, _, letter = zone.partition(":")
         if kind == "canvas":
-            return _spread_canvas(words, known)
+            return _spread_canvas(words.texts, known)
         if kind == "score" and known:
             return _spread_score_pile(words, cards.SEATS.index(letter), known)
         return None
@@ -298,17 +298,12 @@ def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
     return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in told]
 
 
-def _spread_canvas(words: Words, faces: Sequence[str]) -> match_model.Spread:
-    texts = words.texts
-    spread = []
-    for nth, face in enumerate([*reversed(faces), card_art.STARTER]):
-        rule = cards.RED if face == card_art.STARTER else cards.colour_of(cards.BY_TEXT[face])
-        caption: Runs = (words.rule_mark(rule)._replace(tone=Tone.SOFT),)
-        if nth == 0:
-            caption = (words.rule_mark(rule)._replace(tone=Tone.STRONG),)
-        spread.append(match_model.SpreadCard(face, caption))
+def _spread_canvas(texts: Texts, faces: Sequence[str]) -> match_model.Spread:
+    shown = [*reversed(faces), card_art.STARTER]
     return match_model.Spread(
-        texts("The canvas"), texts("The newest comes first: it sets the rule."), tuple(spread)
+        texts("The canvas"),
+        texts("The newest comes first: it sets the rule."),
+        tuple(map(match_model.SpreadCard, shown)),
     )
 
 

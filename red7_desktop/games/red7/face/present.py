@@ -370,8 +370,11 @@ def _choose_why_line(scene: TableContext) -> WhyModel:
         return WhyModel(apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
     is_good = words.is_you(verdict.leader)
     tone = Tone.GOOD if is_good else Tone.BAD if scene.is_viewers_turn else Tone.ACCENT
+    told = {verdict.leader}
+    if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
+        told = {verdict.leader, verdict.runner_up}  # the line says what the second has, and whose
     others = tuple(
-        _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat != verdict.leader
+        _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in told
     )
     return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
 

@@ -129,6 +129,21 @@ def test_the_why_line_names_leader_proof_and_the_others(table: table_model.Table
     assert [seat.is_acting for seat in table.seats] == [True, False, False, False]
 
 
+@pytest.mark.parametrize(
+    ("seats", "others"),
+    [
+        ("A> G2 : R5 / B G4 G6 : ?5", []),
+        ("A> G4 G6 : R5 / B G2 : ?5", []),
+        ("A> G4 G6 : R5 / B G2 : ?5 / C R1 : ?5", ["Bo 1", "Cleo 0"]),
+        ("A> B2 : R5 / B G4 G6 : ?5 / C R1 : ?5", ["Cleo 0"]),
+        ("A> B2 : R5 / B G2 : ?5 / C R1 : ?5", ["You 1", "Cleo 0"]),
+    ],
+)
+def test_nobodys_figure_stands_twice_beside_who_is_winning(seats: str, others: list[str]) -> None:
+    why = model_of(state_of(*seats.split(" / "), canvas="G5")).why
+    assert [to_plain(each) for each in why.others] == others
+
+
 def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
     model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
     assert to_plain(model.why.line) == "Bo is winning: blue 2 beats orange 1"
