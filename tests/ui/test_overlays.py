@@ -364,15 +364,8 @@ def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], Non
     pilot.wait(0.1)
     assert stage.focus.scope is not above
     assert above.parent is None
-    assert stage.focus.scope.name in {
-        "root",
-        "title",
-        "pause",
-        "new game",
-        "settings",
-        "curtain",
-        "seat picker",
-    }
+    below = {*("root", "title", "pause", "new game", "settings", "curtain", "seat picker")}
+    assert stage.focus.scope.name in below
 
 
 def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:

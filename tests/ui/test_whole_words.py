@@ -34,44 +34,19 @@ from tests.unit.red7.face.seen import FOUR, TURNS, model_of, state_of
 # A sample runs with `make test`, the whole matrix with `make check`.
 
 WINDOWS = (
-    (960, 600),
-    (1280, 720),
-    (1366, 768),
-    (1440, 900),
-    (1600, 900),
-    (1707, 960),
-    (1920, 1080),
-    (1920, 1200),
-    (1440, 1080),
-    (1080, 1920),
-    (2560, 1080),
-    (3440, 1440),
-    (3840, 2160),
+    *((960, 600), (1280, 720), (1366, 768), (1440, 900), (1600, 900), (1707, 960)),
+    *((1920, 1080), (1920, 1200), (1440, 1080), (1080, 1920)),
+    *((2560, 1080), (3440, 1440), (3840, 2160)),
 )
 LARGER = (125, 150, 175, 200)
 LANGUAGES = ("en", "de", "pl", "pseudo")
 HOME = (1280, 720)
 """The window in which the walk goes on."""
 THE_SAME = (
-    *(
-        "Red7",
-        "Desktop",
-        "Ann",
-        "Bo",
-        "Ma",
-        "Zo",
-        "F11",
-        "screens",  # a file that is no record
-        "II",  # of namesakes, whom Roman numbers tell apart
-        "III",
-        "Wi",
-        "WW",
-        "W" * 16,
-        "Ww",
-        *LONG,
-        *LONGEST,
-        "Maximiliana",
-    ),
+    *("Red7", "Desktop", "Ann", "Bo", "Ma", "Zo", "F11"),
+    "screens",  # a file that is no record
+    *("II", "III"),  # of namesakes, whom Roman numbers tell apart
+    *("Wi", "WW", "W" * 16, "Ww", *LONG, *LONGEST, "Maximiliana"),
     *"AEIOU",
     *(level.name for level in LEVELS),
     *texts.NAMES.values(),

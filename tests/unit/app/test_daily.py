@@ -116,16 +116,8 @@ def test_the_pips_of_a_week() -> None:
         MONDAY + timedelta(days=2): streaks.DayResult("lost", 1),
     }
     shown = streaks.mark_week(MONDAY + timedelta(days=3), results)
-    expected = (
-        streaks.DayMark.WON,
-        streaks.DayMark.MISSED,
-        streaks.DayMark.PLAYED,
-        streaks.DayMark.TODAY,
-        streaks.DayMark.AHEAD,
-        streaks.DayMark.AHEAD,
-        streaks.DayMark.AHEAD,
-    )
-    assert shown == expected
+    marks = " ".join([mark.value for mark in shown])
+    assert marks == "won missed played today ahead ahead ahead"
     assert not streaks.has_full_week(results)
     assert streaks.has_full_week(days("xx.xxxx xxxxxxx"))
     assert not streaks.has_full_week(days("..xxxxx xxxxx.."))

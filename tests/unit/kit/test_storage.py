@@ -156,35 +156,27 @@ def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
     assert path.is_dir()
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("language", "german!"),
-        ("colours", "sepia"),
-        ("colours", ["normal"]),
-        ("ui_scale", 99),
-        ("ui_scale", 201),
-        ("readable_font", 1),
-        ("speed", 0.4),
-        ("speed", 4.1),
-        ("assist", None),
-        ("automatic_draw", None),
-        ("master_volume", -1),
-        ("effects_volume", 101),
-        ("scan_seconds", 0.4),
-        ("scan_seconds", True),
-        ("keys", {"undo": [7]}),
-        ("keys", {"undo": ["no such key"]}),
-        ("keys", {"undo": ["h"]}),
-        ("keys", {"undo": ["escape"]}),
-        ("keys", {"undo": ["lshift"]}),
-        ("keys", {"undo": ["#99999999999999"]}),
-        ("keys", {"undo": ["a", "b", "f", "g", "j"]}),
-        ("keys", {"fly": ["f"]}),
-        ("keys", {"left": []}),
-        ("pad", {"undo": ["b"]}),
-        ("pad", {"activate": []}),
+WRONG_VALUES: dict[str, list[Any]] = {
+    "language": ["german!"],
+    "colours": ["sepia", ["normal"]],
+    "ui_scale": [99, 201],
+    "readable_font": [1],
+    "speed": [0.4, 4.1],
+    "assist": [None],
+    "automatic_draw": [None],
+    "master_volume": [-1],
+    "effects_volume": [101],
+    "scan_seconds": [0.4, True],
+    "keys": [
+        *({"undo": [key]} for key in (7, "no such key", "h", "escape", "lshift", f"#{10**14}")),
+        *({"undo": ["a", "b", "f", "g", "j"]}, {"fly": ["f"]}, {"left": []}),
     ],
+    "pad": [{"undo": ["b"]}, {"activate": []}],
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in WRONG_VALUES.items() for value in values]
 )
 def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, value: Any) -> None:
     settings_file(path).save(OTHERS)

@@ -81,18 +81,8 @@ class Odd(gettext.NullTranslations):
 @pytest.mark.parametrize(
     "sentence",
     [
-        "{card[x]}",
-        "{card.no}",
-        "{card.__class__}",
-        "{card!r}",
-        "{card:>2000000000}",
-        "{card:{card}}",
-        "{}",
-        "{0}",
-        "{other}",
-        "{",
-        "}",
-        "{card:d}",
+        *("{card[x]}", "{card.no}", "{card.__class__}", "{card!r}", "{card:>2000000000}"),
+        *("{card:{card}}", "{card:d}", "{}", "{0}", "{other}", "{", "}"),
     ],
 )
 def test_a_translation_that_asks_for_more_than_names_gives_way_to_english(sentence: str) -> None:

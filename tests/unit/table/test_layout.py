@@ -368,23 +368,19 @@ def test_an_own_offer_lies_on_its_mat_as_large_as_the_hand(path: Path) -> None:
     assert layout.card_size(offer).w >= 0.8 * layout.card_size(hand).w
 
 
+NEAREST = {
+    (1920, 1080): [(1280, 720), (3840, 2160)],
+    (2560, 1080): [(2560, 1080), (3440, 1440), (5120, 1440)],
+    (1920, 1200): [(1280, 800)],
+    (1440, 1080): [(1024, 768), (1280, 1024), (1024, 960), (0, 0)],
+    (1080, 1920): [(600, 1000), (1080, 1920)],
+}
+
+
 @pytest.mark.sampled("seats")
 @pytest.mark.parametrize(
     ("window", "shape"),
-    [
-        ((1280, 720), (1920, 1080)),
-        ((3840, 2160), (1920, 1080)),
-        ((2560, 1080), (2560, 1080)),
-        ((3440, 1440), (2560, 1080)),
-        ((5120, 1440), (2560, 1080)),
-        ((1280, 800), (1920, 1200)),
-        ((1024, 768), (1440, 1080)),
-        ((1280, 1024), (1440, 1080)),
-        ((600, 1000), (1080, 1920)),
-        ((1080, 1920), (1080, 1920)),
-        ((1024, 960), (1440, 1080)),
-        ((0, 0), (1440, 1080)),
-    ],
+    [(window, shape) for shape, windows in NEAREST.items() for window in windows],
 )
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_layout_of_the_nearest_shape_is_chosen(

@@ -120,15 +120,8 @@ def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("alike", "right", "expected"),
     [
-        (0, (5, 5), 1),
-        (0, (3, 1), 1),
-        (0, (2, 1), 1),
-        (0, (2, 0), 2),
-        (1, (3, 1), 1),
-        (3, (3, 1), 1),
-        (4, (3, 1), 2),
-        (9, (2, 0), 4),
-        (10, (2, 0), 5),
+        *((0, (5, 5), 1), (0, (3, 1), 1), (0, (2, 1), 1), (0, (2, 0), 2)),
+        *((1, (3, 1), 1), (3, (3, 1), 1), (4, (3, 1), 2), (9, (2, 0), 4), (10, (2, 0), 5)),
     ],
 )
 def test_what_is_missed_and_what_looks_as_good_count_alike(

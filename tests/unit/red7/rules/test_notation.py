@@ -140,16 +140,9 @@ def test_a_turn_that_ends_after_its_draw_prints_like_one_that_stops_there() -> N
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("R6 R7", "R7"),
-        ("R6 end", "end"),
-        ("R6 V3", "V3"),
-        ("@V3 R6", "R6"),
-        ("@V3 +", "+"),
-        ("@V3+V8", "+V8"),
-        ("@V3++", "++"),
-        ("R7(@G8)", "(@G8)"),
-        ("R1(E:G4)", "(E:G4)"),
-        ("O3(+Y8)", "(+Y8)"),
+        *(("R6 R7", "R7"), ("R6 end", "end"), ("R6 V3", "V3"), ("@V3 R6", "R6"), ("@V3 +", "+")),
+        *(("@V3+V8", "+V8"), ("@V3++", "++"), ("R7(@G8)", "(@G8)")),
+        *(("R1(E:G4)", "(E:G4)"), ("O3(+Y8)", "(+Y8)")),
         *[
             (text, text)
             for text in (

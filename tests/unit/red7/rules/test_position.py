@@ -67,17 +67,10 @@ def test_printing_sorts_hands_and_single_spaces_everything() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("advanced", "basic"),
-        ("+actions", ""),
-        ("@1.3", "@first"),
-        ("V3 G2", "G2 V3"),
-        ("R1 O4", "O4 R1"),
-        ("R7 O6", "O6 R7"),
-        ("Y1 G1", "Y1 G1 ?1"),
-        ("R3 O3", "O3 R3"),
+        *(("advanced", "basic"), ("+actions", ""), ("@1.3", "@first"), ("V3 G2", "G2 V3")),
+        *(("R1 O4", "O4 R1"), ("R7 O6", "O6 R7"), ("Y1 G1", "Y1 G1 ?1"), ("R3 O3", "O3 R3")),
         ("A> R7 O6 : Y1 G1 : / B ", "A R7 O6 : Y1 G1 : / B> "),
-        ("Cx", "C"),
-        ("A> ", "A>played "),
+        *(("Cx", "C"), ("A> ", "A>played ")),
     ],
 )
 def test_positions_differ_when_anything_on_the_table_does(old: str, new: str) -> None:

@@ -234,10 +234,7 @@ def test_steps_that_belong_to_another_stage_are_refused() -> None:
 @pytest.mark.parametrize(
     ("options", "key"),
     [
-        ({"seats": 1}, "seats"),
-        ({"seats": 6}, "seats"),
-        ({"seats": True}, "seats"),
-        ({"seats": "2"}, "seats"),
+        *[({"seats": each}, "seats") for each in (1, 6, True, "2")],
         ({"pickup": "soon"}, "pickup"),
         ({"target": 3}, "target"),
     ],

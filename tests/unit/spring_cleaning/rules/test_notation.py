@@ -61,51 +61,47 @@ def test_offers_are_written_sorted() -> None:
     assert str(notation.parse_position(text)) == EXAMPLE
 
 
+POSITION_FAULTS = {
+    "game": "spring -> winter",
+    "table": (
+        "table -> tabel | :B -> | :B -> :D | 5 6 :B -> 5 7 :B | 5 6 :B -> 6 5 :B | "
+        "3 ; 4 -> 4 ; 3 | 3 ; 4 -> 4 ; 4 | 3 ; 4 -> ?1 ; 4"
+    ),
+    "deck": "deck -> desk | 9 1 -> 0 1 | 9 1 -> ?64 1",
+    "discard": "discard 2 -> discard x",
+    "seat A": (
+        "A> -> B> | A> -> A>insert x | A> -> A>order() | A> -> A>order(4) | A> -> A! | "
+        "A> 7 -> A>7 | 4 9 : 3 -> 4 9 | :B -> :A"
+    ),
+    "seat A: trash": "4 9 : 3 -> 4 9 : x",
+    "seat A: offer": "4 9 : -> 4 ?1 :",
+    "seat A: hand": "7 5 5 2 -> 7 5 5 12",
+    "seat B": "B 1 8 : : -> B : :",
+    "seats": "B 1 -> B> 1 | B 1 -> B? 1",
+    "cards": "7 5 5 2 -> 5 5 5 5 5 5 5 5 | deck 3 9 1 -> deck ?60",
+}
+"""By the field that is named: what stands in the example, and the fault in its place."""
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "field"),
+    ("field", "change"),
     [
-        ("spring", "winter", "game"),
-        ("table", "tabel", "table"),
-        (":B", "", "table"),
-        (":B", ":D", "table"),
-        ("5 6 :B", "5 7 :B", "table"),
-        ("5 6 :B", "6 5 :B", "table"),
-        ("3 ; 4", "4 ; 3", "table"),
-        ("3 ; 4", "4 ; 4", "table"),
-        ("3 ; 4", "?1 ; 4", "table"),
-        ("deck", "desk", "deck"),
-        ("9 1", "0 1", "deck"),
-        ("9 1", "?64 1", "deck"),
-        ("discard 2", "discard x", "discard"),
-        ("A>", "B>", "seat A"),
-        ("A>", "A>insert x", "seat A"),
-        ("A>", "A>order()", "seat A"),
-        ("A>", "A>order(4)", "seat A"),
-        ("A>", "A!", "seat A"),
-        ("A> 7", "A>7", "seat A"),
-        ("B 1", "B> 1", "seats"),
-        ("B 1", "B? 1", "seats"),
-        ("4 9 : 3", "4 9", "seat A"),
-        ("4 9 : 3", "4 9 : x", "seat A: trash"),
-        ("4 9 :", "4 ?1 :", "seat A: offer"),
-        ("7 5 5 2", "7 5 5 12", "seat A: hand"),
-        ("7 5 5 2", "5 5 5 5 5 5 5 5", "cards"),
-        ("deck 3 9 1", "deck ?60", "cards"),
-        ("B 1 8 : :", "B : :", "seat B"),
-        (":B", ":A", "seat A"),
-        ("/ A>", "/ A", None),
+        (field, change)
+        for field, changes in POSITION_FAULTS.items()
+        for change in changes.split(" | ")
     ],
 )
-def test_a_fault_of_a_position_is_named(old: str, new: str, field: str | None) -> None:
+def test_a_fault_of_a_position_is_named(field: str, change: str) -> None:
+    old, _, new = map(str.strip, change.partition("->"))
     assert old in EXAMPLE
-    text = EXAMPLE.replace(old, new, 1)
-    if field is None:
-        assert notation.parse_position(text).is_over
-        return
     with pytest.raises(InvalidPosition) as caught:
-        notation.parse_position(text)
+        notation.parse_position(EXAMPLE.replace(old, new, 1))
     assert caught.value.field == field
     assert str(caught.value).startswith(f"{field}: ")
+
+
+def test_a_position_in_which_nobody_is_to_move_is_over() -> None:
+    assert notation.parse_position(EXAMPLE.replace("/ A>", "/ A")).is_over
 
 
 @pytest.mark.parametrize(
@@ -136,17 +132,9 @@ def test_a_position_that_no_round_comes_to_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "5 5 @2",
-        "3 4(B) 5 @7",
-        "6(A) 7(C)",
-        "draw insert 3 offer 1",
-        "draw=7 insert 12 offer 3",
-        "draw(B:4) insert 1 offer 1",
-        "draw(B:4)",
-        "offer 3",
-        "order(2 4 9) 9 @3",
-        "5 @1 order(4 9 2)",
-        "order(? ? ?) draw insert 1 offer 1",
+        *("5 5 @2", "3 4(B) 5 @7", "6(A) 7(C)", "draw insert 3 offer 1", "offer 3"),
+        *("draw=7 insert 12 offer 3", "draw(B:4) insert 1 offer 1", "draw(B:4)"),
+        *("order(2 4 9) 9 @3", "5 @1 order(4 9 2)", "order(? ? ?) draw insert 1 offer 1"),
         "order(4 9) draw(B:4)",
     ],
 )
