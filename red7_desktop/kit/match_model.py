@@ -21,11 +21,15 @@ class SpreadCard:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The cards of a pile, the first one to look at first. note: a line above them."""
+    """The cards of a pile, the first one to look at first. note: a line above them.
+
+    seats: who has played each, in the order of the zone; () for a pile where that is not told.
+    """
 
     title: str
     note: str
     cards: tuple[SpreadCard, ...]
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ import pytest
 
 from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.spring_cleaning.face import turn_words
 from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, START
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match
 from tests.ui import faults, seeing
@@ -358,6 +360,23 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     pilot.change(ui_scale=125)
     pilot.wait(0.3)
     assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
+
+
+def test_a_card_of_a_trick_that_is_shown_large_says_who_has_played_it(pilot: Pilot) -> None:
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=12))
+    while len({seat for seat, _ in turn_words.list_trick_plays(pilot.seen)[:-1]}) < 2:
+        pilot.wait_for_me()
+        pilot.rush_turn()
+    pilot.wait(2.0)
+    plays = turn_words.list_trick_plays(pilot.seen)[:-1]
+    by = [seat for seat, play in plays for _ in cards.cards_of(play)]
+    for card, seat in zip(pilot.view.cast.rows["trick"], by, strict=True):
+        pilot.table._close_up.show(card)
+        name = pilot.node("owner").find("name")
+        assert isinstance(name, RunsLabel)
+        assert name.text == pilot.table._table.words.name(seat)
+    pilot.table._close_up.show(pilot.view.cast.rows["hand:A"][0])
+    assert not pilot.nodes("owner")
 
 
 # == Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.

@@ -312,15 +312,15 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         texts = words.texts
         if zone == "trick":
             plays = turn_words.list_trick_plays(seen)
+            if not plays[1:]:
+                return None
+            laid = [(seat, card) for seat, play in plays for card in cards.cards_of(play)]
             spread = [
-                match_model.SpreadCard(str(card), runs_of(words.name(seat)))
-                for seat, play in plays
-                for card in cards.cards_of(play)
+                match_model.SpreadCard(str(card), runs_of(words.name(seat))) for seat, card in laid
             ]
             note = texts("Every play, starting with the lead.")
-            return (
-                match_model.Spread(texts("This trick"), note, tuple(spread)) if plays[1:] else None
-            )
+            seats = tuple([seat for seat, _ in laid])
+            return match_model.Spread(texts("This trick"), note, tuple(spread), seats)
         if zone != "discard":
             return None
         # What nobody has seen counts more than what has gone.
