@@ -132,7 +132,6 @@ def test_the_why_line_names_leader_proof_and_the_others(table: table_model.Table
 @pytest.mark.parametrize(
     ("seats", "others"),
     [
-        ("A> G2 : R5 / B G4 G6 : ?5", []),
         ("A> G4 G6 : R5 / B G2 : ?5", []),
         ("A> G4 G6 : R5 / B G2 : ?5 / C R1 : ?5", ["Bo 1", "Cleo 0"]),
         ("A> B2 : R5 / B G4 G6 : ?5 / C R1 : ?5", ["Cleo 0"]),
