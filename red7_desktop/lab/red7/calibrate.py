@@ -155,8 +155,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
             partial(play_game, contest), range(arguments.matches), arguments.jobs, lambda _: ""
         )
         if played:
-            ends = [state for state, _ in played]
-            yield compare_forecasts(contest, ends, fit=arguments.fit)
+            yield compare_forecasts(contest, [end for end, _ in played], fit=arguments.fit)
         if not is_all:
             raise KeyboardInterrupt
 
