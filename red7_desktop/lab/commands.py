@@ -198,8 +198,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
             raise KeyboardInterrupt
 
     def show(self, answer: command.Answer) -> str:
-        line: str = answer["line"]
-        return line
+        return str(answer["line"])
 
 
 def _fill(collection: Collection, row: GameRow, arguments: Namespace) -> None:

@@ -291,7 +291,8 @@ class MatchStore:
         """
         if self._open is None:
             raise RuntimeError("no slot is open")
-        self._keep(self._open, write_match(match, [_to_seated(seat) for seat in seats], extra))
+        seated = [Seated(*each) for each in zip(*list_players(seats), strict=True)]
+        self._keep(self._open, write_match(match, seated, extra))
 
     def _keep(self, number: int, text: str) -> None:
         with self._settling:
@@ -399,10 +400,6 @@ def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat
 def list_players(seats: Sequence[Seat]) -> tuple[list[str], list[str]]:
     """Return the names of seats, and what saves and records call their players."""
     return [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
-
-
-def _to_seated(seat: Seat) -> Seated:
-    return Seated(seat.name, seat.player or HUMAN)
 
 
 class _Setups(NamedTuple):

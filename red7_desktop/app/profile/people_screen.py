@@ -69,12 +69,16 @@ class PeopleScreen(forms.ListPage):
         return boxes.column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
     def _tools(self) -> list[button.Button]:
-        texts, is_there = self.ui.texts, self._book is not None
+        texts, profiles, is_there = self.ui.texts, self._profiles, self._book is not None
         has_room = self._book is not None and len(self._book.people) < _MOST
         return [
             self._button(texts("Add a player"), self._add, "add", "plus", enabled=has_room),
             self._button(texts("Export"), self._export, "export", enabled=is_there),
-            self._button(texts("Import"), self._look_for_file, "import"),
+            self._button(
+                texts("Import"),
+                lambda: self.load(profiles.do(profiles.find_newest_file), self._offer),
+                "import",
+            ),
             self._button(
                 texts("Delete all"), self._ask, "delete all", "cross", "quiet", enabled=is_there
             ),
@@ -202,9 +206,6 @@ class PeopleScreen(forms.ListPage):
     def _export(self) -> None:
         self._keep_names(is_leaving=True)
         self._profiles.take_along()
-
-    def _look_for_file(self) -> None:
-        self.load(self._profiles.do(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""

@@ -151,11 +151,11 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
     def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": RULES}, arguments.seed, is_match=True)
-        matches, is_all = command.work_through(
-            partial(play_match, contest), range(arguments.matches), arguments.jobs, lambda _: ""
+        played, is_all = command.work_through(
+            partial(play_game, contest), range(arguments.matches), arguments.jobs, lambda _: ""
         )
-        if matches:
-            yield compare_forecasts(contest, matches, fit=arguments.fit)
+        if played:
+            yield compare_forecasts(contest, [end for end, _ in played], fit=arguments.fit)
         if not is_all:
             raise KeyboardInterrupt
 
@@ -177,12 +177,6 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         return "\n".join(
             [title, *command.format_columns(rows), "", *command.format_columns(figures)]
         )
-
-
-def play_match(contest: Contest, deal: int) -> MatchState:
-    """Play a match, and give how it ended."""
-    state: MatchState = play_game(contest, deal)[0]
-    return state
 
 
 def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool) -> command.Answer:

@@ -79,8 +79,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
             }
 
     def show(self, answer: command.Answer) -> str:
-        text: str = answer["position"]
-        return text
+        return str(answer["position"])
 
 
 def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:

@@ -254,11 +254,6 @@ class StepOutcome(NamedTuple):
     is_good: bool = True
 
 
-def describe_outcome(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    """Return the outcome of a legal step of a seat."""
-    return _OUTCOMES[step.kind](words, position, seat, step)
-
-
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
     """Return the block that closes up in a row when cards leave, from an index to one; or none."""
     before, behind = hand[:start], hand[end:]
@@ -350,6 +345,7 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
 
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
 
+# The outcome of a legal step of a seat, by its kind.
 _OUTCOMES: Final[Mapping[int, _Say]] = {
     PLAY: _play,
     DRAW: _draw,
@@ -420,7 +416,7 @@ def list_reasons_for(
     said: list[str] = []
     for nth, step in enumerate(steps):
         if step.kind != LAY:
-            outcome = describe_outcome(words, position, seat, step)
+            outcome = _OUTCOMES[step.kind](words, position, seat, step)
             said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
         if step.kind == DRAW or nth == len(steps) - 1:
             break
@@ -497,7 +493,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         title = runs_of(turn_words.step_title(words, seen, step))
         if refused:
             return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
-        said = describe_outcome(words, seen.position, viewer, step)
+        said = _OUTCOMES[step.kind](words, seen.position, viewer, step)
         lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
         details = [capitalize_runs(runs_of(line)) for line in lines]
         tone = Tone.GOOD if said.is_good else Tone.BAD

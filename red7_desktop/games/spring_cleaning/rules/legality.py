@@ -262,9 +262,8 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
     mover = position.mover
     if position.phase == SEALED:
         return None
-    if UNKNOWN in position.hands[mover] or UNKNOWN in position.loose:
-        return make_reason("hidden_hand", seat=SEATS[mover])
-    if position.phase == OWES_INSERT and not position.drawn:
+    is_hidden = UNKNOWN in position.hands[mover] or UNKNOWN in position.loose
+    if is_hidden or (position.phase == OWES_INSERT and not position.drawn):
         return make_reason("hidden_hand", seat=SEATS[mover])
     return None
 
