@@ -57,7 +57,7 @@ class Timer:
     """A call that waits for its time; the handle for cancelling it."""
 
     due: float
-    call: Callable[[], None]
+    call: Callable[[], object]
 
 
 class Timers:
@@ -71,7 +71,7 @@ class Timers:
         self._clock = clock
         self._waiting: list[Timer] = []
 
-    def after(self, seconds: float, call: Callable[[], None]) -> Timer:
+    def after(self, seconds: float, call: Callable[[], object]) -> Timer:
         """Call something once, at the first tick that is no earlier than `seconds` from now."""
         timer = Timer(self._clock.now() + seconds, call)
         self._waiting.append(timer)

@@ -776,8 +776,7 @@ class PuzzleMode(mode.TableMode):
         self._strip.flash()
         tries = self._words.tries()
         play_flourish(self._ui, self.node, tries.lights, tries.lit, self.around, self._middle)
-        dot = next((each for each in self.around.hud.walk() if each.name == "dot right"), None)
-        if dot is not None:
+        for dot in [each for each in self.around.hud.walk() if each.name == "dot right"]:
             self._draw_tick(dot)
 
     def _draw_tick(self, dot: Node) -> None:

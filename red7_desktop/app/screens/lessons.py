@@ -200,10 +200,8 @@ class LessonMode(TableMode):
         won_by = self._face.story.won_by(ui.texts)
         notes = [share.sound for share in won_by.shares if share.sound] if won_by else []
         timed = [Cue(table.find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
-        if timed and not ui.settings.is_instant:
-            ui.audio.perform(timed, ui.settings.speed)
-        else:
-            ui.audio.play(Sound.LESSON_WON)
+        is_timed = timed and not ui.settings.is_instant
+        ui.audio.perform(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
         letters = table.list_light_letters(self._face, ui.texts)
         table.play_flourish(ui, self.node, letters, lit, self.around, self._middle)
 

@@ -272,7 +272,7 @@ class CloseUp:
         seat = SEAT_LETTERS.find(card.zone.partition(":")[2] or "?")
         is_others = seat >= 0 and seat != table.seen.viewer
         spread = table.face.story.pile(table.words, table.seen, card.zone)
-        players = () if spread is None else spread.seats
+        players = spread.seats if spread else ()
         played = dict(zip(table.view.cast.rows.get(card.zone, ()), players, strict=False))
         if is_others or card in played:
             owner = self._standing(look, table.words.sign(played.get(card, seat)), (), width)

@@ -24,8 +24,7 @@ _BUTTON: Final = 62.0
 def _build_copy_button(
     ui: ui.Ui, words: str, name: str, copy: Callable[[], str], done: str
 ) -> Button:
-    look = ui.stage.look
-    return Button(look, words, lambda: notices.copy_and_tell(ui, copy(), done), name=name)
+    return Button(ui.stage.look, words, lambda: notices.copy_and_tell(ui, copy(), done), name=name)
 
 
 class PausePage(forms.SheetPage):

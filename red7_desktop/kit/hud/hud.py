@@ -553,8 +553,10 @@ class Hud(widget.Widget):
         viewer = zone_name("panel", 0)
         zone, panel = self.layout.by_name[viewer].area, self.parts[viewer]
         drawn = Rect(*panel.position, *panel.size)
-        listed = list_obstacles(self.layout)
-        return tuple([each._replace(area=drawn) if each.area == zone else each for each in listed])
+        return tuple(
+            each._replace(area=drawn) if each.area == zone else each
+            for each in list_obstacles(self.layout)
+        )
 
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""

@@ -449,10 +449,7 @@ class Audio:
                 self.play(cue.sound)
 
     def _play_after(self, seconds: float, sound: str) -> None:
-        def begin() -> None:
-            self.play(sound)
-
-        self._waiting.append(self._timers.after(seconds, begin))
+        self._waiting.append(self._timers.after(seconds, lambda: self.play(sound)))
 
     def finish(self) -> None:
         """Play the last sound that is to come, and no others: what they go with is at its end."""
