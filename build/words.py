@@ -60,22 +60,23 @@ class Listener(Texts):
         return message
 
 
-def extract(root: Path = ROOT) -> Catalog:
+def extract() -> Catalog:
     """Give every sentence of the sources and the pages, with the files that say it."""
     catalog = Catalog(project=PROJECT, creation_date=ALWAYS, fuzzy=False)
     found = extract_from_dir(
-        root / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
+        ROOT / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
     )
     for name, _, message, comments, context in sorted(found, key=_place):
         where = f"red7_desktop/{Path(name).as_posix()}"
         catalog.add(
             message, locations=[(where, 0)], auto_comments=comments, context=context or None
         )
-    for file in sorted((root / "assets").glob("lessons/*.txt")):
-        listener = Listener(catalog, file.relative_to(root).as_posix())
-        _ = [listener(sentence) for sentence in list_sentences(file.stem)]
-    for file in sorted((root / "assets").glob("rules/*.txt")):
-        read_rules_pages(file.stem, Listener(catalog, file.relative_to(root).as_posix()))
+    for file in sorted((ROOT / "assets").glob("lessons/*.txt")):
+        listener = Listener(catalog, file.relative_to(ROOT).as_posix())
+        for sentence in list_sentences(file.stem):
+            listener(sentence)
+    for file in sorted((ROOT / "assets").glob("rules/*.txt")):
+        read_rules_pages(file.stem, Listener(catalog, file.relative_to(ROOT).as_posix()))
     return catalog
 
 

@@ -35,7 +35,7 @@ from red7_desktop.tabletop import game, match, player
 
 _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
 Told: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Lines by what begins them, \"\" for nothing."""
+"""Lines by what begins them: a mark, or "" for none."""
 
 
 class LessonProgress(StrEnum):
@@ -94,7 +94,7 @@ class LessonRow(NamedTuple):
     title: str
     position: str
     answer: tuple[str, ...]
-    said: Mapping[str, tuple[str, ...]]
+    said: Told
 
 
 def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:

@@ -377,9 +377,9 @@ class HandController:
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
         hand = zone_of("hand", seat)
         for step, drag_move in drag_moves:
-            own = drag_move._replace(target=hand, target_place=0)
-            is_elsewhere = not drag_move.others and hand not in {drag_move.source, drag_move.target}
-            if not is_elsewhere or self._meant(own) != step:
+            if drag_move.others or hand in {drag_move.source, drag_move.target}:
+                continue
+            if self._meant(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
             places = self._onward(game.take(state, seat, step).state, drag_move, hand) or (None,)
             drops[drag_move.name][hand] = dict.fromkeys(places, step)

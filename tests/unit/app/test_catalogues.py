@@ -47,7 +47,7 @@ def tool() -> ModuleType:
 
 @cache
 def template() -> Any:
-    return tool().extract(ROOT)
+    return tool().extract()
 
 
 @cache
