@@ -433,7 +433,7 @@ def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
-    if not scene.is_viewers_turn or scene.seen.viewer is None:
+    if not scene.is_viewers_turn or scene.seen.viewer is None or scene.around.no_undo:
         return ()
     played = [step.card for step in scene.seen.steps if step.kind == cards.PLAY]
     row = scene.seen.rows[scene.seen.viewer]

@@ -180,10 +180,13 @@ def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone
     assert (to_plain(counts), counts[0].tone) == (note, tone)
 
 
-def test_a_card_just_placed_is_told_and_named(table: table_model.TableModel) -> None:
-    assert table.marks[marks.PENDING] == ("Y4",)
-    assert table.panels["palette.0"].pending == "just placed"
-    assert table.panels["palette.0"].pending_note == "you can undo"
+def test_a_card_just_placed_is_told_while_it_can_be_undone(table: table_model.TableModel) -> None:
+    free = model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None))
+    assert free.marks[marks.PENDING] == ("Y4",)
+    assert free.panels["palette.0"].pending == "just placed"
+    assert free.panels["palette.0"].pending_note == "you can undo"
+    assert table.marks[marks.PENDING] == ()
+    assert table.panels["palette.0"].pending == ""
 
 
 # -- the viewer's panel --------------------------------------------------------------------
