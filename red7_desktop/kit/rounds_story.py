@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, Final, Generic, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from red7_desktop.kit import phrases, table_model
-from red7_desktop.kit.game_view import Seen, StoryFacet, Talk
+from red7_desktop.kit.game_view import Seen, StoryFacet, TableFacet, Talk
 from red7_desktop.kit.match_model import (
     UNTOLD,
     CountedTally,
@@ -28,7 +28,7 @@ from red7_desktop.kit.match_model import (
     Story,
     TurningStory,
 )
-from red7_desktop.kit.sound import cues
+from red7_desktop.kit.sound import cues as sounding
 from red7_desktop.kit.texts import (
     Run,
     Runs,
@@ -547,37 +547,37 @@ def describe_match_turning_point(
     return words.say(winner, you, they, cards=cards)
 
 
-class Sounding(NamedTuple, Generic[Seen]):
-    """What the table of a game with rounds and turns sounds like.
+class RoundsTableFacet(TableFacet[Seen, Talk], ABC):
+    """The table of a game with rounds and turns, by what it sounds like.
 
     voices: as for `cues.list_moving_cues`. finders: what a change may bring about besides, each
-    with its sound. Whoever is asked for anything but a turn is not called.
+    with its sound. Whoever is asked for anything but a turn is not called. Where AI seats play
+    alone, any win is one.
     """
 
-    voices: Mapping[tuple[str, str], cues.MoveSound]
-    finders: tuple[cues.Finder[Seen], ...]
-    dealing: tuple[cues.Cue, ...] = cues.DEALING
+    voices: Mapping[tuple[str, str], sounding.MoveSound]
+    finders: tuple[sounding.Finder[Seen], ...]
+    dealing: tuple[sounding.Cue, ...] = sounding.DEALING
 
-    def cues_of(
-        self, change: session.Change, people: Iterable[int] = (), tempo: cues.Tempo = cues.USUAL
-    ) -> tuple[cues.Cue, ...]:
-        """Return the sounds of a change, the earliest first.
-
-        people: the seats whose win is a win at this screen; none where AI seats play alone, and
-        then any win is one. Times are seconds at the normal speed: divide them by the speed of
-        animation.
-        """
-        event: cues.Event[Seen] = cues.Event(change, frozenset(people), tempo)
-        moved = cues.list_moving_cues(change, tempo, self.voices)
+    def cues(
+        self,
+        change: session.Change,
+        people: Iterable[int] = (),
+        tempo: sounding.Tempo = sounding.USUAL,
+    ) -> tuple[sounding.Cue, ...]:
+        event: sounding.Event[Seen] = sounding.Event(change, frozenset(people), tempo)
+        moved = sounding.list_moving_cues(change, tempo, self.voices)
         found = [find(event) for find in self.finders]
-        called = cues.call(change, tempo) if change.after.stage == rounds.TURN else None
-        return cues.thin_out((*moved, cues.find_undo_cue(change), *found, called))
+        called = sounding.call(change, tempo) if change.after.stage == rounds.TURN else None
+        return sounding.thin_out((*moved, sounding.find_undo_cue(change), *found, called))
 
-    def cues_at_opening(self, seen: Any) -> tuple[cues.Cue, ...]:
+    def cues_at_opening(self, seen: Any) -> tuple[sounding.Cue, ...]:
         """Return the sounds of a table that is opened: dealing at a fresh round, and the call."""
         dealing = self.dealing if self.is_dealt(seen) else ()
-        turn = cues.Cue(cues.CALLED if dealing else 0.0, cues.Sound.TURN)
-        return (*dealing, turn) if seen.stage == rounds.TURN and cues.is_called(seen) else dealing
+        turn = sounding.Cue(sounding.CALLED if dealing else 0.0, sounding.Sound.TURN)
+        return (
+            (*dealing, turn) if seen.stage == rounds.TURN and sounding.is_called(seen) else dealing
+        )
 
     def is_dealt(self, seen: Any) -> bool:
         return seen.stage == rounds.TURN and not (seen.turns or seen.steps)

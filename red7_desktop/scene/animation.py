@@ -332,40 +332,24 @@ def blend(start: Any, target: Any, part: float) -> Any:
 
 Easing: TypeAlias = Callable[[float], float]
 _OVERSHOOT = 1.70158
-"""Makes the `back` easings go a tenth too far before they settle."""
+"""Makes `out_back` go a tenth too far before it settles."""
 
 
 def _ease_in_back(t: float) -> float:
     return t * t * ((_OVERSHOOT + 1) * t - _OVERSHOOT)
 
 
-def _ease_out_elastic(t: float) -> float:
-    if t in (0.0, 1.0):
-        return t
-    return 2 ** (-10 * t) * math.sin((t * 10 - 0.75) * 2 * math.pi / 3) + 1
-
-
-def _mirror_easing(ease_in: Easing) -> Easing:
-    return lambda t: 1 - ease_in(1 - t)
-
-
 def _join_easing(ease_in: Easing) -> Easing:
     return lambda t: ease_in(2 * t) / 2 if t < 0.5 else 1 - ease_in(2 - 2 * t) / 2
 
 
-_SLOW_STARTS: dict[str, Easing] = {
-    "quad": lambda t: t * t,
-    "cubic": lambda t: t**3,
-    "quart": lambda t: t**4,
-    "sine": lambda t: 1 - math.cos(t * math.pi / 2),
-    "back": _ease_in_back,
-}
-
 EASINGS: Mapping[str, Easing] = {
     "linear": lambda t: t,
-    **{f"in_{name}": ease for name, ease in _SLOW_STARTS.items()},
-    **{f"out_{name}": _mirror_easing(ease) for name, ease in _SLOW_STARTS.items()},
-    **{f"in_out_{name}": _join_easing(ease) for name, ease in _SLOW_STARTS.items()},
-    "out_elastic": _ease_out_elastic,
+    "in_quad": lambda t: t * t,
+    "out_quad": lambda t: 1 - (1 - t) * (1 - t),
+    "out_cubic": lambda t: 1 - (1 - t) ** 3,
+    "out_back": lambda t: 1 - _ease_in_back(1 - t),
+    "in_out_cubic": _join_easing(lambda t: t**3),
+    "in_out_sine": _join_easing(lambda t: 1 - math.cos(t * math.pi / 2)),
 }
 """All easings; each gives 0 at 0 and 1 at 1."""

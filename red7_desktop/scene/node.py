@@ -10,113 +10,70 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar, dataclass_transform
 
 import pygame
 
 from red7_desktop.scene import commands, geometry, pictures, theme
 
+Named = TypeVar("Named")
 
-class Attributes:
-    """What a node is made with; Node says what each of them means."""
 
-    parent: Node | None
-    changes: int
-    name: str
-    tag: object
-    position: geometry.Vec
-    size: geometry.Size
-    anchor: geometry.Vec
-    scale: float
-    flip: float
-    rotation: float
-    alpha: float
-    visible: bool
-    z: float
-    clips: bool
-    picture: pictures.Picture | None
-    interactive: bool
-    draggable: bool
-    holdable: bool
-    focusable: bool
-    in_order: bool
-    hit_margin: float
-    on_gesture: Callable[[Gesture], bool] | None
-    on_activate: Callable[[], None] | None
-    on_focus: Callable[[bool], None] | None
-    on_command: Callable[[commands.FocusCommand], bool] | None
-    on_event: Callable[[pygame.Event], bool] | None
-    on_reveal: Callable[[Node], None] | None
-    heir: Callable[[], Node | None] | None
-    _children: list[Node]
-    _stacked: tuple[Node, ...] | None
-    _world: geometry.Transform | None
-    _back: geometry.Transform | None
-    _motions: int
-
-    def __init__(
-        self,
-        *,
-        name: str = "",
-        tag: object = None,
-        position: geometry.Vec = geometry.ORIGIN,
-        size: geometry.Size = geometry.NO_SIZE,
-        anchor: geometry.Vec = geometry.ORIGIN,
-        scale: float = 1.0,
-        flip: float = 1.0,
-        rotation: float = 0.0,
-        alpha: float = 1.0,
-        visible: bool = True,
-        z: float = 0.0,
-        clips: bool = False,
-        picture: pictures.Picture | None = None,
-        interactive: bool = False,
-        draggable: bool = False,
-        holdable: bool = False,
-        focusable: bool = False,
-        in_order: bool = True,
-        hit_margin: float = 0.0,
-    ) -> None:
-        # No one has seen the node yet, so that nothing has to be marked: pages have hundreds.
-        self.__dict__.update(
-            parent=None,
-            changes=0,
-            _children=[],
-            _stacked=(),
-            _world=None,
-            _back=None,
-            _motions=0,
-            name=name,
-            tag=tag,
-            position=position,
-            size=size,
-            anchor=anchor,
-            scale=scale,
-            flip=flip,
-            rotation=rotation,
-            alpha=alpha,
-            visible=visible,
-            z=z,
-            clips=clips,
-            picture=picture,
-            interactive=interactive,
-            draggable=draggable,
-            holdable=holdable,
-            focusable=focusable,
-            in_order=in_order,
-            hit_margin=hit_margin,
-            on_gesture=None,
-            on_activate=None,
-            on_focus=None,
-            on_command=None,
-            on_event=None,
-            on_reveal=None,
-            heir=None,
-        )
+@dataclass_transform(kw_only_default=True, eq_default=False)
+def take_keywords(named: type[Named]) -> type[Named]:
+    """Let type checkers know that a class is made with what it names, by keywords."""
+    return named
 
 
 class TreeError(ValueError):
     """Says why a node cannot be added to, or taken from, another."""
+
+
+class _Branch:
+    """A place in the tree, made with the attributes that a class below it names."""
+
+    parent: Node | None
+    changes: int
+    _children: list[Node]
+    _stacked: tuple[Node, ...] | None
+    _world: geometry.Transform | None
+    _back: geometry.Transform | None
+
+    def __init__(self, **given: Any) -> None:
+        if not given.keys() <= _DEFAULTS.keys():
+            raise TypeError(f"no attributes of a node: {given.keys() - _DEFAULTS.keys()}")
+        # No one has seen the node yet, so that nothing has to be marked: pages have hundreds.
+        own = self.__dict__
+        own["parent"] = own["_world"] = own["_back"] = None
+        own.update(_DEFAULTS, changes=0, _children=[], _stacked=(), **given)
+
+
+@take_keywords
+class Attributes(_Branch):
+    """What a node is made with; Node says what each of them means."""
+
+    name: str = ""
+    tag: object = None
+    position: geometry.Vec = geometry.ORIGIN
+    size: geometry.Size = geometry.NO_SIZE
+    anchor: geometry.Vec = geometry.ORIGIN
+    scale: float = 1.0
+    flip: float = 1.0
+    rotation: float = 0.0
+    alpha: float = 1.0
+    visible: bool = True
+    z: float = 0.0
+    clips: bool = False
+    picture: pictures.Picture | None = None
+    interactive: bool = False
+    draggable: bool = False
+    holdable: bool = False
+    focusable: bool = False
+    in_order: bool = True
+    hit_margin: float = 0.0
+
+
+_DEFAULTS: Final = {name: getattr(Attributes, name) for name in Attributes.__annotations__}
 
 
 class Node(Attributes):
@@ -145,6 +102,15 @@ class Node(Attributes):
             gives who has the focus next, when this one can have it no more; else the nearest does.
     `name` is for finding and for tests, `tag` carries any value for the owner.
     """
+
+    _motions = 0
+    on_gesture: Callable[[Gesture], bool] | None = None
+    on_activate: Callable[[], None] | None = None
+    on_focus: Callable[[bool], None] | None = None
+    on_command: Callable[[commands.FocusCommand], bool] | None = None
+    on_event: Callable[[pygame.Event], bool] | None = None
+    on_reveal: Callable[[Node], None] | None = None
+    heir: Callable[[], Node | None] | None = None
 
     def __setattr__(self, name: str, value: object) -> None:
         # Reading an attribute happens far more often than writing one, so the attributes are

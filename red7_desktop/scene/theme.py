@@ -82,6 +82,7 @@ def _encode_gamma(part: float) -> float:
 
 
 T = TypeVar("T")
+_NEEDED: Final = object()
 MOST = 10_000.0
 """No number of a theme is larger."""
 
@@ -107,14 +108,12 @@ class Reader:
     def fail(self, key: str, why: str) -> ThemeError:
         return ThemeError(f"{self.path(key)}: {why}")
 
-    def has(self, key: str) -> bool:
-        return key in self.raw
-
-    def take(self, key: str) -> Any:
-        if key not in self.raw:
+    def take(self, key: str, default: Any = _NEEDED) -> Any:
+        """Return what stands under a key; where it is missing, the default, if there is one."""
+        if key not in self.raw and default is _NEEDED:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
-        return self.raw[key]
+        return self.raw.get(key, default)
 
     def text(self, key: str, one_of: Collection[str] = ()) -> str:
         value = self.take(key)
@@ -126,9 +125,7 @@ class Reader:
 
     def number(self, key: str, default: float | None = None, least: float | None = 0.0) -> float:
         """Return a number of at least `least`; a missing key gives the default, if there is one."""
-        if default is not None and not self.has(key):
-            return default
-        value = self.take(key)
+        value = self.take(key, _NEEDED if default is None else default)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fail(key, f"must be a number, not {_name_kind(value)}")
         low = -MOST if least is None else least
@@ -140,13 +137,13 @@ class Reader:
 
     def items(self, key: str) -> list[Any]:
         """Return a list; a missing key gives an empty one."""
-        value = self.take(key) if self.has(key) else []
+        value = self.take(key, [])
         if not isinstance(value, list):
             raise self.fail(key, f"must be a list, not {_name_kind(value)}")
         return value
 
-    def inside(self, key: str) -> Reader:
-        return Reader(self.take(key), self.path(key))
+    def inside(self, key: str, default: Any = _NEEDED) -> Reader:
+        return Reader(self.take(key, default), self.path(key))
 
     def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
         return {key: read(self, key) for key in self.raw}
@@ -426,10 +423,8 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     theme = Theme(
         name=top.text("name"),
         colours=colours,
-        swatches=(
-            top.inside("swatches").each(lambda level, key: level.inside(key).each(_read_literal))
-            if top.has("swatches")
-            else {}
+        swatches=top.inside("swatches", {}).each(
+            lambda level, key: level.inside(key).each(_read_literal)
         ),
         texts=texts,
         boxes=boxes,
@@ -467,7 +462,7 @@ class _Parts:
         style = TextStyle(
             font=level.text("font"),
             size=level.number("size", least=1.0),
-            colour=self._colour(level, "colour", level.take("colour")),
+            colour=self._colour(level, "colour"),
             line_height=level.number("line_height", default=1.3, least=0.5),
         )
         level.end()
@@ -487,13 +482,11 @@ class _Parts:
         looks = {}
         for name in STATES:
             # A state says only what differs from the normal one.
-            own = states.take(name) if states.has(name) else {}
-            changes = Reader(own, states.path(name))
+            changes = states.inside(name, {})
             for key in _BOX_KEYS:
-                if changes.has(key):
-                    changes.take(key)
+                changes.take(key, None)
             changes.end()
-            looks[name] = self._box(Reader({**normal.raw, **own}, states.path(name)))
+            looks[name] = self._box(Reader({**normal.raw, **changes.raw}, changes.where))
         states.end()
         style = ButtonStyle(
             states=looks,
@@ -510,19 +503,19 @@ class _Parts:
     def _box(self, level: Reader) -> BoxStyle:
         return BoxStyle(
             fill=self._fill(level, "fill"),
-            border=self._optional(level, "border"),
+            border=self._colour(level, "border", None),
             border_width=level.number("border_width", default=1.5),
             radius=level.number("radius", default=0.0),
             shadows=tuple(
                 self._shadow(Reader(shadow, level.path(f"shadows.{index}")))
                 for index, shadow in enumerate(level.items("shadows"))
             ),
-            ink=self._colour(level, "ink", level.take("ink") if level.has("ink") else "text"),
+            ink=self._colour(level, "ink", "text"),
         )
 
     def _shadow(self, level: Reader) -> pictures.Shadow:
         shadow = pictures.Shadow(
-            colour=self._colour(level, "colour", level.take("colour")),
+            colour=self._colour(level, "colour"),
             blur=level.number("blur"),
             dx=level.number("dx", default=0.0, least=None),
             dy=level.number("dy", default=0.0, least=None),
@@ -532,18 +525,19 @@ class _Parts:
         return shadow
 
     def _fill(self, level: Reader, key: str) -> pictures.Fill | None:
-        value = level.take(key) if level.has(key) else None
-        if isinstance(value, list):
-            if len(value) != 2:
-                raise level.fail(key, f"a gradient has two colours, not {len(value)}")
-            return pictures.Gradient(*(self._colour(level, key, colour) for colour in value))
-        return None if value is None else self._colour(level, key, value)
+        value = level.take(key, None)
+        if not isinstance(value, list):
+            return None if value is None else self._tone(level, key, value)
+        if len(value) != 2:
+            raise level.fail(key, f"a gradient has two colours, not {len(value)}")
+        return pictures.Gradient(*(self._tone(level, key, colour) for colour in value))
 
-    def _optional(self, level: Reader, key: str) -> pictures.Colour | None:
-        value = level.take(key) if level.has(key) else None
-        return None if value is None else self._colour(level, key, value)
+    def _colour(self, level: Reader, key: str, default: Any = _NEEDED) -> Any:
+        """Return the colour under a key, None where that says so, and may."""
+        value = level.take(key, default)
+        return None if value is default is None else self._tone(level, key, value)
 
-    def _colour(self, level: Reader, key: str, value: object) -> pictures.Colour:
+    def _tone(self, level: Reader, key: str, value: object) -> pictures.Colour:
         if not isinstance(value, str):
             raise level.fail(key, f"must be a colour, not {value!r}")
         name, at, opacity = value.partition("@")

@@ -70,19 +70,14 @@ class Player(Protocol):
         """
 
 
-class Appraise(Protocol):
-    """A game's way to judge steps that a seat has taken next to what a player would have done."""
+Appraise: TypeAlias = Callable[
+    [Player, Any, tuple[Any, ...], int, int, ShouldStop], "Appraisal | None"
+]
+"""Judges steps that a seat has taken next to what a player would have done.
 
-    def __call__(
-        self,
-        player: Player,
-        observation: Any,
-        taken: tuple[Any, ...],
-        budget: int,
-        seed: int,
-        should_stop: ShouldStop = keep_on,
-    ) -> Appraisal | None:
-        """Judge them; None where nothing was to choose, or nothing was found out in time."""
+It gets the player, the observation, the steps, a budget, a seed, and what says stop; it gives None
+where nothing was to choose, or nothing was found out in time.
+"""
 
 
 class MeasuredStrength(NamedTuple):

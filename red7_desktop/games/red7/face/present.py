@@ -32,7 +32,7 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
-from red7_desktop.kit import game_view, rounds_story, ui
+from red7_desktop.kit import rounds_story, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part
 from red7_desktop.kit.sound import cues
@@ -509,25 +509,21 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     return event.result(winners, cues.REST)
 
 
-SOUNDING: Final[rounds_story.Sounding[game.Red7Observation]] = rounds_story.Sounding(
-    MOVES,
-    (
-        _find_new_rule_cue,
-        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
-        _find_win_cue,
-    ),
-    # The open cards come last, all at once.
-    (*cues.DEALING, cues.Cue(0.8, cues.Sound.PLACE)),
-)
-
-
-class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
+class Red7Table(rounds_story.RoundsTableFacet["game.Red7Observation", Words]):
     """The table, its own parts and the lens above it."""
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
+    voices = MOVES
+    finders = (
+        _find_new_rule_cue,
+        lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
+        _find_win_cue,
+    )
+    # The open cards come last, all at once.
+    dealing = (*cues.DEALING, cues.Cue(0.8, cues.Sound.PLACE))
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")
@@ -631,7 +627,3 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             IDLE: texts("Dimmed: this card doesn’t count now."),
             **dict.fromkeys(map(name_counting_style, cards.LETTERS), counts),
         }
-
-    is_dealt = staticmethod(SOUNDING.is_dealt)
-    cues = staticmethod(SOUNDING.cues_of)
-    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

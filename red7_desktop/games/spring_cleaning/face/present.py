@@ -435,17 +435,6 @@ def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
     return event.result(winners, cues.REST + THEN)
 
 
-SOUNDING: Final[rounds_story.Sounding[SpringObservation]] = rounds_story.Sounding(
-    MOVES,
-    (
-        _find_clip_cue,
-        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
-        _find_round_cue,
-        _find_match_cue,
-    ),
-)
-
-
 class SpringSetup(game_view.SetupFacet):
     """The seats, and when an offer is picked up."""
 
@@ -499,7 +488,7 @@ class SpringSetup(game_view.SetupFacet):
         }
 
 
-class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
+class SpringTable(rounds_story.RoundsTableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
     zone_kinds = ZONE_KINDS
@@ -508,6 +497,13 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     deals = ("hand",)
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
+    voices = MOVES
+    finders = (
+        _find_clip_cue,
+        lambda event: cues.Cue(0.0, SWEEP) if event.note("trick_won") else None,
+        _find_round_cue,
+        _find_match_cue,
+    )
 
     def __init__(self, view: game_view.GameView) -> None:
         super().__init__(view)
@@ -627,6 +623,3 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         }
 
     suggestions = staticmethod(list_suggestions)
-    is_dealt = staticmethod(SOUNDING.is_dealt)
-    cues = staticmethod(SOUNDING.cues_of)
-    cues_at_opening = staticmethod(SOUNDING.cues_at_opening)

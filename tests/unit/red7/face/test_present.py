@@ -450,7 +450,8 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
 
 # == Checks which sounds go with what happens: by texts, and over matches played at random.
 
-cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
+HEARD_AT = present.Red7Table(view.RED7_VIEW)
+cues_of, cues_at_opening = HEARD_AT.cues, HEARD_AT.cues_at_opening
 GAME = game.Red7()
 ENDS = (Sound.WIN, Sound.LOSE)
 TWO = ("A> V6 : R2 O7 B7 :", "B O4 : ?5 :")

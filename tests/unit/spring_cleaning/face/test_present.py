@@ -390,7 +390,8 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
 
 # == Checks which sounds go with what happens: in single steps, and over matches played at random.
 
-cues_of, cues_at_opening = present.SOUNDING.cues_of, present.SOUNDING.cues_at_opening
+HEARD_AT = present.SpringTable(view.SPRING_VIEW)
+cues_of, cues_at_opening = HEARD_AT.cues, HEARD_AT.cues_at_opening
 
 
 @pytest.fixture(scope="module")
