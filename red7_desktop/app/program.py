@@ -100,7 +100,7 @@ class Program(Navigator):
         self.screen = Screen(ui, "nothing")
         self._pages = page.PageStack()
         self._has_asked_to_quit = False
-        self._opening = window.ScreenOpening(clock.now)
+        self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
         self.inputs.follow(ui.settings)
         self._idle = window.IdleTasks(ui, self.inputs)
@@ -271,7 +271,7 @@ class Program(Navigator):
         self.screen.node.detach()
         self.screen = screen
         self.ui.stage.ground.add(screen.node)
-        self._opening.begin(screen, self.ui.stage.clock.now() if since is None else since)
+        self._opening.begin(screen.opening(), since)
         self._retitle()
 
     def _turn_to(self, screen: Screen) -> None:

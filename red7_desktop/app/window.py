@@ -17,7 +17,6 @@ import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -362,40 +361,6 @@ class IdleGc:
         if is_resting and is_still and is_due:
             self._last, self._tidied = now, changes
             tidy()
-
-
-SLICE: Final = 0.004
-"""Seconds after which the rest of an opening waits for the next frame."""
-
-
-class ScreenOpening:
-    """Takes the steps of one screen. now: gives the time in seconds. steps: those that are left.
-
-    Until the last one is taken the window stays as it was. What has an event for the screen, or
-    wants another, calls `finish` first.
-    """
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self.steps: deque[Callable[[], None]] = deque()
-
-    def begin(self, screen: Screen, since: float) -> None:
-        self.steps.extend(screen.opening())
-        self._fill(since)
-
-    def go_on(self) -> None:
-        since = self._now()
-        if self.steps:
-            self.steps.popleft()()
-        self._fill(since)
-
-    def _fill(self, since: float) -> None:
-        while self.steps and self._now() - since < SLICE:
-            self.steps.popleft()()
-
-    def finish(self) -> None:
-        while self.steps:
-            self.steps.popleft()()
 
 
 def rebuild_table(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -49,6 +50,41 @@ class _Fade:
     into: geometry.Rect | None = None
 
 
+SLICE: Final = 0.004
+"""Seconds after which the rest of an opening waits for the next frame."""
+
+
+class Opening:
+    """Takes the steps in which something opens. now: gives the time in seconds. steps: those left.
+
+    Until the last one is taken the window stays as it was. What has an event for it, or wants to
+    open something else, calls `finish` first.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.steps: deque[Callable[[], None]] = deque()
+
+    def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
+        """Take what there is time for; since: when that which opens began to be made."""
+        self.steps.extend(steps)
+        self._fill(self._now() if since is None else since)
+
+    def go_on(self) -> None:
+        since = self._now()
+        if self.steps:
+            self.steps.popleft()()
+        self._fill(since)
+
+    def _fill(self, since: float) -> None:
+        while self.steps and self._now() - since < SLICE:
+            self.steps.popleft()()
+
+    def finish(self) -> None:
+        while self.steps:
+            self.steps.popleft()()
+
+
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
@@ -74,6 +110,7 @@ class Stage:
         text = TextSetter(fonts)
         self.look = Look(theme, text, self.view.scale, self.view.visible)
         self.clock = clock
+        self.opening = Opening(clock.now)
         self.root = Node(name="root")
         self.ground = Node(name="ground")
         self.air = Node(name="air")

@@ -19,11 +19,11 @@ import pygame
 import pytest
 
 from red7_desktop.app import window
-from red7_desktop.app import window as opening
 from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.puzzles.sources import PuzzleRequest
 from red7_desktop.games.red7.rules import cards, game, turns
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.scene import stage
 from red7_desktop.scene.geometry import Vec
 from tests.setups import red7_setup
 from tests.soak import matches
@@ -40,7 +40,7 @@ def seen(pilot: Pilot) -> bytes:
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every step of an opening have a frame of its own."""
-    monkeypatch.setattr(opening, "SLICE", 0.0)
+    monkeypatch.setattr(stage, "SLICE", 0.0)
 
 
 @pytest.mark.usefixtures("one_by_one")
@@ -61,8 +61,8 @@ def test_a_table_looks_alike_however_it_was_opened(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictures = []
-    for limit in (opening.SLICE, 0.0):
-        monkeypatch.setattr(opening, "SLICE", limit)
+    for limit in (stage.SLICE, 0.0):
+        monkeypatch.setattr(stage, "SLICE", limit)
         pilot.program.play(PAIR)
         pilot.wait(0.5)
         pilot.program.ui.stage.finish_motions()

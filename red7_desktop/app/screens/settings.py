@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -192,7 +193,8 @@ class SettingsScreen(forms.ListPage):
         return self.ui.texts("Settings")
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        gap, zoom = self.look.theme.sizes.gap, self.zoom
+        gap, zoom, opening = self.look.theme.sizes.gap, self.zoom, self.ui.stage.opening
+        since = self.ui.stage.clock.now()
         self._list, self._preview = [], None
         self._sections = list_sections(self._navigator, zoom)
         cards = self._navigator.presentation.face.pages.preview_cards(self.ui.texts)
@@ -211,9 +213,12 @@ class SettingsScreen(forms.ListPage):
         if cards is not None and self._preview is None:
             low = Size(wide, _LOW_PREVIEW * zoom)
             self._preview = SettingsPreview(self.ui, cards, low)
-        content = self._build_content(wide, room.h, low)
+        is_new, content = self._view is None, node.Node(name="content")
         self._view = self.add_view(holder, content, Rect(left, 0.0, right - left, room.h), "rows")
         sheet.add(holder)
+        opening.begin(self._fill(content, wide, low), since)
+        if not is_new:
+            opening.finish()
 
     def updated(self) -> None:
         for update in self._updates:
@@ -232,25 +237,38 @@ class SettingsScreen(forms.ListPage):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _build_content(self, width: float, height: float, low: Size | None) -> node.Node:
-        """Return the rows, with a low preview where there is no room for one next to them.
+    def _fill(
+        self, content: node.Node, width: float, low: Size | None
+    ) -> Sequence[Callable[[], None]]:
+        """Return the steps that build the rows: all of them take longer than a frame has."""
+        form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
+        self._updates, self._headings = [], []
+        rows = [partial(self._add_section, form, section) for section in self._sections]
+        return *rows, partial(self._put_rows, form, content, width, low)
+
+    def _add_section(self, form: forms.Form, section: Section) -> None:
+        self._headings.append(form.heading(section.words, name=f"section {section.name}"))
+        self._updates += [each.add(self.ui, form) for each in section.rows]
+
+    def _put_rows(
+        self, form: forms.Form, content: node.Node, width: float, low: Size | None
+    ) -> None:
+        """Put the rows into the view, with a low preview where there is no room next to them.
 
         It lies above them, or below where it would leave them nothing to be seen of.
         """
-        gap = self.look.theme.sizes.gap
-        form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
-        self._updates, self._headings = [], []
-        for section in self._sections:
-            self._headings.append(form.heading(section.words, name=f"section {section.name}"))
-            self._updates += [each.add(self.ui, form) for each in section.rows]
+        view, gap = self._view, self.look.theme.sizes.gap
+        assert view is not None
         self._rows = form.build("form")
         self.updated()
         parts = [self._rows]
         if low is not None and self._preview is not None:
-            is_last = height < _WITH_LOW_PREVIEW * low.h
+            is_last = view.size.h < _WITH_LOW_PREVIEW * low.h
             parts.insert(len(parts) if is_last else 0, self._preview)
         whole = boxes.column(*parts, gap=1.5 * gap, width=width)
-        return boxes.column(whole, gap, node.Node(), name="content")
+        content.add(whole)
+        content.size = Size(whole.size.w, whole.size.h + gap)
+        view.refresh()
 
     @property
     def _tops(self) -> list[float]:

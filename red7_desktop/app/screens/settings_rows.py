@@ -444,11 +444,16 @@ class CapButton(Control):
     prompts = Styled[tuple[Prompt, ...]]()
 
     def __init__(
-        self, look: Look, size: Size, on_press: Callable[[], None], **options: Any
+        self,
+        look: Look,
+        size: Size,
+        prompts: tuple[Prompt, ...],
+        on_press: Callable[[], None],
+        **options: Any,
     ) -> None:
         super().__init__(look, size=size, **options)
         self.on_activate = on_press
-        self._prompts: tuple[Prompt, ...] = ()
+        self._prompts = prompts
         self.refresh()
 
     def refresh(self) -> None:
@@ -482,6 +487,12 @@ class BindingRows(Row):
             wide = [put(each, Node(size=Size(size.w, each.size.h)), 0.0) for each in nodes]
             return row(*wide, gap=gap, share=0.0)
 
+        def list_caps(bindings: Bindings, side: Side, intent: Intent) -> tuple[Prompt, ...]:
+            caps = [_build_prompt(ui, side, key) for key in bindings.table(side)[intent]]
+            return tuple(dict.fromkeys(caps))[:_MOST_CAPS]
+
+        bindings = build_bindings(ui.settings.keys, ui.settings.pad)
+
         devices = texts("Keyboard"), texts("Gamepad")
         form.row(self.words, pair(*[Label(look, each, "label") for each in devices]))
         buttons: dict[tuple[Side, Intent], CapButton] = {}
@@ -489,7 +500,9 @@ class BindingRows(Row):
             for side, name in zip(SIDES, ("key", "pad"), strict=True):
                 give = partial(_give, ui, side, intent)
                 ask = partial(open_capture_dialog, ui, side, words, give)
-                buttons[side, intent] = CapButton(look, size, ask, name=f"{name} {intent}")
+                caps = list_caps(bindings, side, intent)
+                button = CapButton(look, size, caps, ask, name=f"{name} {intent}")
+                buttons[side, intent] = button
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
         made = [
             Button(look, words, partial(_reset_bindings, ui, side), name=name)
@@ -500,9 +513,7 @@ class BindingRows(Row):
         def update(settings: Settings) -> None:
             bindings = build_bindings(settings.keys, settings.pad)
             for (side, intent), button in buttons.items():
-                keys = bindings.table(side)[intent]
-                caps = [_build_prompt(ui, side, each) for each in keys]
-                button.prompts = tuple(dict.fromkeys(caps))[:_MOST_CAPS]
+                button.prompts = list_caps(bindings, side, intent)
 
         return update
 

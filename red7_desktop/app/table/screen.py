@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -51,6 +51,7 @@ class TableScreen(ui.Screen):
         self._kinds = phrases.describe_kinds(ui.texts)
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
+        self._parts: Iterator[None] = iter(())
         self._marked: Mapping[str, tuple[str, ...]] = {}
         self._bottom = session.viewer or 0
         self._frames_alone = 2
@@ -104,16 +105,20 @@ class TableScreen(ui.Screen):
     # -- what the program calls --------------------------------------------------------------
 
     def opening(self) -> Sequence[Callable[[], None]]:
-        return self._attend, self._hot_seat.begin, self._surround, self._begin
+        parts = [self._show_part] * len(self._hud.parts)
+        return self._attend, self._hot_seat.begin, self._settle, *parts, self._refresh, self._begin
 
     def _attend(self) -> None:
         self._session.listen(self._changed)
         self._hud.heeds_pointer = False
         self._lay_cards()
 
-    def _surround(self) -> None:
+    def _settle(self) -> None:
         self._mode.settle(self.ui.stage.look.visible)
-        self._refresh()
+        self._parts = self._hud.show_by_parts(self._draw_up())
+
+    def _show_part(self) -> None:
+        next(self._parts, None)
 
     def _begin(self) -> None:
         self._more.attend()
@@ -214,7 +219,8 @@ class TableScreen(ui.Screen):
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)
         self._lay_cards()
-        self._surround()
+        self._mode.settle(self.ui.stage.look.visible)
+        self._refresh()
 
     def _changed(self, change: Change) -> None:
         if self._model is None:  # it is being opened
@@ -265,14 +271,7 @@ class TableScreen(ui.Screen):
         for extra in self._extras:
             extra.refresh()
 
-    def _present(
-        self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
-    ) -> None:
-        """Show everything around the cards, for now.
-
-        landing: when the cards land, of these faces, that have brought it about. is_dealt: whether
-        they are a new round.
-        """
+    def _draw_up(self) -> table_model.TableModel:
         options = table_model.ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
@@ -285,8 +284,17 @@ class TableScreen(ui.Screen):
         )
         seats, texts = self._session.seats, self.ui.texts
         seen = self._mode.narrowed(self._table.seen)
-        model = self._face.table.present(seen, seats, texts, options)
-        self._model = model = self._mode.shown(model)
+        return self._mode.shown(self._face.table.present(seen, seats, texts, options))
+
+    def _present(
+        self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
+    ) -> None:
+        """Show everything around the cards, for now.
+
+        landing: when the cards land, of these faces, that have brought it about. is_dealt: whether
+        they are a new round.
+        """
+        self._model = model = self._draw_up()
         if is_dealt:
             waiting = [replace(seat, is_acting=False, is_leading=False) for seat in model.seats]
             self._hud.show(replace(model, seats=tuple(waiting)))

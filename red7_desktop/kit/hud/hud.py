@@ -622,25 +622,10 @@ class Hud(widget.Widget):
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
         is_lit = self.marked_after(model, landing) > 0
         self._model = model
-        has_log = "log" in self.layout.by_name
-        values = {
-            "message": model.why,
-            "actions": model.actions,
-            "title": model.title,
-            "supply": model.deck,
-            "log": model.history,
-            **{zone_name("panel", seat.place): seat for seat in model.seats},
-            zone_name("panel", 0): seats.OwnPanel(
-                model.seats[0], model.viewer, None if has_log else model.history
-            ),
-            **model.panels,
-        }
         backdrop = ground.BackdropModel(model.mood, self._middle().centre - self._ground.position)
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
-        for name, part in self.parts.items():
-            if part is not self.tools and part is not self.chips:
-                value = values.get(name) if name in self.layout.by_name else None
-                part.answer(value, 0.0 if part is self.actions else landing + is_lit * part.lag)
+        for _ in self.show_by_parts(model, landing, is_lit=is_lit):
+            pass
         seconds = landing + is_lit * Part.lag
         runs.even_out_below(*self.seats, *self.owned)
         if landing > 0 and self._animator is not None:
@@ -654,6 +639,32 @@ class Hud(widget.Widget):
             fly = partial(self._pass_crown, self._find_crown(before), self._find_crown(self.leader))
             self._animator.after(self.over, seconds, fly)
         return seconds + CROWN_FLIES
+
+    def show_by_parts(
+        self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
+    ) -> Iterator[None]:
+        """Show one part of a model at each step, as `show` does with all at once.
+
+        A table that is opened takes them in turn: all together take longer than a frame has.
+        """
+        has_log = "log" in self.layout.by_name
+        values = {
+            "message": model.why,
+            "actions": model.actions,
+            "title": model.title,
+            "supply": model.deck,
+            "log": model.history,
+            **{zone_name("panel", seat.place): seat for seat in model.seats},
+            zone_name("panel", 0): seats.OwnPanel(
+                model.seats[0], model.viewer, None if has_log else model.history
+            ),
+            **model.panels,
+        }
+        for name, part in self.parts.items():
+            if part is not self.tools and part is not self.chips:
+                value = values.get(name) if name in self.layout.by_name else None
+                part.answer(value, 0.0 if part is self.actions else landing + is_lit * part.lag)
+            yield
 
     def _find_crown(self, place: int | None) -> Node | None:
         panel = self.parts.get(zone_name("panel", place))

@@ -406,7 +406,7 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
         row = rows.get(shades)
         if row is None:
             turn, *colour = shades
-            row = bytes((shade + step) >> 4 for step in _BAYER[turn] for shade in colour)
+            row = bytes([(shade + step) >> 4 for step in _BAYER[turn] for shade in colour])
             rows[shades] = row
         tile += row
     surface = make_blank(w, h)

@@ -8,12 +8,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from red7_desktop.app import window
 from red7_desktop.games.registry import BOX
+from red7_desktop.scene import stage
 from red7_desktop.scene.animation import SteppedClock
 
 
@@ -30,16 +30,15 @@ class Long:
 
     def _step(self, nth: int) -> None:
         self.taken.append(nth)
-        self._clock.step(self._share * window.SLICE)
+        self._clock.step(self._share * stage.SLICE)
 
 
-def opened(share: float, made_in: float = 0.0) -> tuple[window.ScreenOpening, Long]:
+def opened(share: float, made_in: float = 0.0) -> tuple[stage.Opening, Long]:
     clock = SteppedClock()
-    opening, screen = window.ScreenOpening(clock.now), Long(clock, share)
+    opening, screen = stage.Opening(clock.now), Long(clock, share)
     since = clock.now()
-    clock.step(made_in * window.SLICE)
-    begun: Any = screen
-    opening.begin(begun, since)
+    clock.step(made_in * stage.SLICE)
+    opening.begin(screen.opening(), since)
     return opening, screen
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -254,6 +255,12 @@ class LensSheet(part.Part[Matrix]):
         self.add(self.over)
 
     def compose(self, value: Matrix) -> None:
+        for step in self.opening(value):
+            step()
+
+    def opening(self, value: Matrix) -> Sequence[Callable[[], None]]:
+        """Return the steps that draw a matrix, which takes longer than a frame has."""
+        self.shown = value
         for child in self.children:
             if child is not self.over:
                 child.detach()
@@ -270,10 +277,18 @@ class LensSheet(part.Part[Matrix]):
                 accent = theme.colour("accent")
                 light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
                 self.add(Node(name="you", picture=light, position=box.position, size=box.size))
-        self._add_heads(value, columns, Rect(0.0, _EDGE * 0.6, self.size.w, head))
-        for nth, verdict in enumerate(value.verdicts):
-            box = Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
-            self._add_row(value, verdict, columns, box)
+        heads = Rect(0.0, _EDGE * 0.6, self.size.w, head)
+        boxes = [
+            Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
+            for nth in range(len(value.verdicts))
+        ]
+        rows = [
+            partial(self._add_row, value, verdict, columns, box)
+            for verdict, box in zip(value.verdicts, boxes, strict=True)
+        ]
+        return partial(self._add_heads, value, columns, heads), *rows, self._even_out
+
+    def _even_out(self) -> None:
         even_out_below(*[child for child in self.children if child is not self.over])
         words = [e for e in self.walk() if isinstance(e, part.SpacedWord) and e.name == "colour"]
         least = min(word.share for word in words)
@@ -660,7 +675,7 @@ class Lens(buttons.ExtraPanel):
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(look, ui.ink, ui.faces, name="lens sheet")
         sheet.place(place)
-        sheet.show(self._model())
+        ui.stage.opening.begin(sheet.opening(self._model()))
         content.add(room, sheet)
         self._content, self._sheet = content, sheet
         return content
