@@ -6,6 +6,7 @@ needs a real display of its own starts the program as another process, with its 
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -44,6 +45,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if group in MARKED_GROUPS:
             item.add_marker(group)
     items.sort(key=place_of)
+
+
+def pytest_collection_finish() -> None:
+    """Let what was collected be, or each tidying of a program looks through all of it."""
+    gc.collect()
+    gc.freeze()
 
 
 def leave_a_sample(items: list[pytest.Item]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterator
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,6 +42,10 @@ OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
 """What the keys of pictures begin with that show files: their drawings are shared, not they."""
 
 
+PROGRAMS = 10
+"""After so many, what is kept is frozen: the tidying of a program would look through all of it."""
+
+
 class Shared:
     """Puts itself between programs and what they ask for.
 
@@ -48,6 +54,7 @@ class Shared:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.keeps = True
+        self._begun = count(1)
         self._kept: surfaces.BoundedCache[Any] = surfaces.BoundedCache(BUDGET)
         self._patch = patch
         self._draw = pygame.image.load_sized_svg
@@ -102,6 +109,12 @@ class Shared:
 
         return painted
 
+    def settle(self) -> None:
+        """Freeze what is kept now and then; asked between programs, so that none is frozen too."""
+        if next(self._begun) % PROGRAMS == 0:
+            gc.collect()
+            gc.freeze()
+
     def _once(self, key: Hashable, cost: int, make: Callable[[], T]) -> T:
         if not self.keeps or cost > MOST_PIXELS:
             return make()
@@ -146,8 +159,9 @@ Fly = Callable[..., Any]
 
 
 @pytest.fixture
-def fly(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Fly]:
+def fly(tmp_path: Path, request: pytest.FixtureRequest, shared: Shared) -> Iterator[Fly]:
     """Makes pilots in the folder of the test, of the kind that a module names unless another."""
+    shared.settle()
     flying: list[Pilot] = []
     usual = getattr(request.module, "PILOT", Pilot)
 
@@ -169,8 +183,9 @@ def pilot(fly: Fly) -> Pilot:
 
 
 @pytest.fixture
-def guarded(tmp_path: Path) -> Iterator[GuardedPilot]:
+def guarded(tmp_path: Path, shared: Shared) -> Iterator[GuardedPilot]:
     """A pilot in a program behind its guard, at the title: a fault ends in the page about it."""
+    shared.settle()
     flying = GuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
