@@ -79,6 +79,8 @@ class CrashPage:
 
     title, lead: what has happened. report: the text in the box. choices: the buttons; `first` is
     the one with the focus. font: without it pygame's own font is used.
+
+    words: what the buttons say. boxes: where they were drawn, in pixels.
     """
 
     def __init__(
@@ -95,21 +97,12 @@ class CrashPage:
         self.lead = lead
         self._report = report.replace("\0", "?").replace("\t", "    ")
         self._choices = choices
-        self._words = [choice.words for choice in choices]
+        self.words = tuple([choice.words for choice in choices])
         self._focus = first
         self._font = font or FontFile(None)
         self._top = 0
-        self._boxes: list[pygame.Rect] = []
+        self.boxes: list[pygame.Rect] = []
         self._drawn: tuple[object, ...] | None = None
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return tuple(self._words)
-
-    @property
-    def boxes(self) -> tuple[pygame.Rect, ...]:
-        """Where the buttons were drawn, in pixels."""
-        return tuple(self._boxes)
 
     # -- events ------------------------------------------------------------------------------
 
@@ -136,13 +129,14 @@ class CrashPage:
             self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
-        hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]
+        hit = [index for index, box in enumerate(self.boxes) if box.collidepoint(pos)]
         return hit[0] if hit else otherwise
 
     def _press(self, index: int) -> None:
         if index >= 0:
             self._focus = index
-            self._words[index] = self._choices[index].press() or self._words[index]
+            said = self._choices[index].press() or self.words[index]
+            self.words = (*self.words[:index], said, *self.words[index + 1 :])
 
     def _scroll(self, lines: int) -> None:
         self._top = max(0, self._top + lines)
@@ -151,7 +145,7 @@ class CrashPage:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Draw everything, where anything has changed; returns the rectangles that changed."""
-        if (surface.get_size(), self._focus, self._top, tuple(self._words)) == self._drawn:
+        if (surface.get_size(), self._focus, self._top, self.words) == self._drawn:
             return []
         width, height = surface.get_size()
         letter = max(13, min(height // 40, width // 64))
@@ -166,7 +160,7 @@ class CrashPage:
             y += words.get_height() + letter // 2
         low = self._draw_choices(surface, letter, margin)
         self._draw_report(surface, pygame.Rect(margin, y, inner, low - letter - y), letter)
-        self._drawn = (surface.get_size(), self._focus, self._top, tuple(self._words))
+        self._drawn = (surface.get_size(), self._focus, self._top, self.words)
         return [surface.get_rect()]
 
     def _draw_choices(self, surface: pygame.Surface, letter: int, margin: int) -> int:
@@ -176,15 +170,15 @@ class CrashPage:
             self._text(
                 words, round(letter * 1.15), BACK if has else TEXT, width - gap, pygame.FONT_CENTER
             )
-            for words, has in zip(self._words, self._has_focus(), strict=True)
+            for words, has in zip(self.words, self._has_focus(), strict=True)
         ]
         height = max(44, max(label.get_height() for label in labels) + gap)
         top = surface.get_height() - margin // 2 - height
-        self._boxes = [
+        self.boxes = [
             pygame.Rect(margin + index * (width + gap), top, width, height)
             for index in range(count)
         ]
-        for box, label, has in zip(self._boxes, labels, self._has_focus(), strict=True):
+        for box, label, has in zip(self.boxes, labels, self._has_focus(), strict=True):
             pygame.draw.rect(surface, ACCENT if has else PANEL, box, border_radius=letter // 2)
             outline = TEXT if has else BORDER
             pygame.draw.rect(surface, outline, box, 3 if has else 1, border_radius=letter // 2)

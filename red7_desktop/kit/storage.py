@@ -325,59 +325,30 @@ class BadHome(ValueError):
     """Says why no folder can be made out of what the environment names."""
 
 
-class Paths(NamedTuple):
-    """The folders, which need not exist yet, and the files in them."""
+class Paths:
+    """The folders, which need not exist yet, and the files in them.
 
-    config: Path
-    saves: Path
-    logs: Path
+    spare: a file that only takes up room, which it gives to one of `late` on a full disk. profiles:
+    those to be taken elsewhere, or brought from there.
+    """
 
-    @property
-    def settings(self) -> Path:
-        return self.config / "settings.json"
-
-    @property
-    def setup(self) -> Path:
-        return self.config / "setup.json"
-
-    @property
-    def records(self) -> Path:
-        return self.saves / "records"
-
-    @property
-    def played(self) -> Path:
-        return self.saves / "played"
-
-    @property
-    def puzzles(self) -> Path:
-        return self.saves / "puzzles"
-
-    @property
-    def profile(self) -> Path:
-        return self.saves / "profile.sqlite3"
+    def __init__(self, config: Path, saves: Path, logs: Path) -> None:
+        self.config, self.saves, self.logs = config, saves, logs
+        self.settings = config / "settings.json"
+        self.setup = config / "setup.json"
+        self.records = saves / "records"
+        self.played = saves / "played"
+        self.puzzles = saves / "puzzles"
+        self.profile = saves / "profile.sqlite3"
+        self.spare = saves / "spare-room"
+        self.profiles = saves / "profiles"
+        self.pictures = saves / "pictures"
+        self.match = saves / "match.json"
 
     @property
     def late(self) -> list[Path]:
         """Files of what the profile could not take when the program ended: to be taken in."""
         return sorted(self.saves.glob(f"late-*{ENDING}"))
-
-    @property
-    def spare(self) -> Path:
-        """A file that only takes up room, which it gives to such a file on a full disk."""
-        return self.saves / "spare-room"
-
-    @property
-    def profiles(self) -> Path:
-        """The folder of profiles to be taken elsewhere, or brought from there."""
-        return self.saves / "profiles"
-
-    @property
-    def pictures(self) -> Path:
-        return self.saves / "pictures"
-
-    @property
-    def match(self) -> Path:
-        return self.saves / "match.json"
 
     def log(self, number: int) -> Path:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")

@@ -140,7 +140,7 @@ class PeopleScreen(forms.ListPage):
                 placeholder=usual,
                 paste=SystemClipboard().paste,
                 on_done=self._keep_names,
-                on_no_keys=self._show_letters,
+                on_no_keys=lambda field: forms.LetterPad(self.ui, field, texts("Name")),
                 name=f"name {number}",
             )
             return boxes.row(disc, field, gap=sizes.gap)
@@ -155,9 +155,6 @@ class PeopleScreen(forms.ListPage):
 
     def _type(self, person: statistics.Person, name: str) -> None:
         self._names[person.number] = name
-
-    def _show_letters(self, field: fields.TextField) -> None:
-        forms.LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _keep_names(self, *, is_leaving: bool = False) -> None:
         """Keep the names that have been typed; one that someone else has is refused."""

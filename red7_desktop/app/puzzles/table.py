@@ -617,6 +617,8 @@ _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sou
 class PuzzleMode(mode.TableMode):
     """Lets one puzzle be tried until it is solved, shown or left."""
 
+    assists = False
+
     def __init__(self, navigator: Navigator, attempt: Attempt, leave: Callable[[], None]) -> None:
         super().__init__(Node(name="puzzle"))
         self._ui = ui = navigator.ui
@@ -640,10 +642,6 @@ class PuzzleMode(mode.TableMode):
         self.leave = leave
 
     # -- what the table calls ----------------------------------------------------------------
-
-    @property
-    def assists(self) -> bool:
-        return False
 
     def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")

@@ -31,6 +31,7 @@ class PausePage(forms.SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table."""
 
     first = "resume"
+    most_wide = 620.0
     opened_by = bindings.Intent.MENU
 
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
@@ -38,10 +39,6 @@ class PausePage(forms.SheetPage):
         self._table = table
         # The number that brings the same again; a table that says what it is about has none.
         self._deal = None if table.mode.title else table.session.match.seed
-
-    @property
-    def most_wide(self) -> float:
-        return 620.0
 
     @property
     def title(self) -> str:
@@ -208,6 +205,7 @@ class LogPage(forms.SheetPage):
     """
 
     first = "view"
+    most_wide = 980.0
     opened_by = bindings.Intent.LOG
 
     def __init__(
@@ -222,10 +220,6 @@ class LogPage(forms.SheetPage):
         self._log = tuple(log)
         self._record = record
         self._was_scrolled = False
-
-    @property
-    def most_wide(self) -> float:
-        return 980.0
 
     @property
     def title(self) -> str:
