@@ -23,6 +23,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -249,19 +250,17 @@ def signature_of(error: BaseException) -> str:
     return f"{type(error).__name__} {place}"
 
 
+@dataclass(eq=False)
 class CrashReporter:
     """Writes reports, and keeps the last few in a folder.
 
     now: gives the date and time, for the names of the files. box: the games that there are.
     """
 
-    def __init__(
-        self, folder: Path, redactor: Redactor, now: Callable[[], datetime.datetime], box: Box = BOX
-    ) -> None:
-        self._folder = folder
-        self._redactor = redactor
-        self._now = now
-        self._box = box
+    folder: Path
+    redactor: Redactor
+    now: Callable[[], datetime.datetime]
+    box: Box = field(default_factory=lambda: BOX)
 
     def report(
         self, error: BaseException, program: Program | None, inputs: Iterable[str]
@@ -270,21 +269,21 @@ class CrashReporter:
         parts = [
             _write_part("Program", _describe_versions),
             _write_part("Screen", lambda: _describe_screen(program)),
-            _write_part("Position", lambda: _describe_position(program, self._box)),
+            _write_part("Position", lambda: _describe_position(program, self.box)),
             _write_part("Last steps", lambda: _describe_steps(program)),
             _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
         ]
-        told = self._redactor.veil(_format_traceback(error))
+        told = self.redactor.veil(_format_traceback(error))
         return self._kept("\n".join([*parts, told]), told)
 
     def _kept(self, text: str, told: str) -> CrashReport:
         """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
-        earlier, is_known = list(self._folder.glob(_NAME)), False
+        earlier, is_known = list(self.folder.glob(_NAME)), False
         for each in earlier:
             with suppress(files.CannotRead):
                 is_known = is_known or files.read_text(each).endswith(told)
-        stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
-        names = (self._folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
+        stem = f"crash-{self.now():%Y-%m-%d-%H%M%S}"
+        names = (self.folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
         try:
             file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
         except files.CannotWrite as error:

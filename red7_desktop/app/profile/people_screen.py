@@ -133,7 +133,7 @@ class PeopleScreen(forms.ListPage):
         def build_name(room: float) -> node.Node:
             field = fields.TextField(
                 *(self.look, self._names.get(number, person.name), self.ui.stage.focus),
-                partial(self._type, person),
+                partial(self._names.__setitem__, number),
                 width=min(room - disc.size.w - sizes.gap, 1.4 * _NAME * self.zoom),
                 limit=LONGEST_NAME,
                 accepts=lambda char: char == " " or is_seen(char),
@@ -152,9 +152,6 @@ class PeopleScreen(forms.ListPage):
     def leave(self) -> None:
         self._keep_names(is_leaving=True)
         super().leave()
-
-    def _type(self, person: statistics.Person, name: str) -> None:
-        self._names[person.number] = name
 
     def _keep_names(self, *, is_leaving: bool = False) -> None:
         """Keep the names that have been typed; one that someone else has is refused."""

@@ -11,7 +11,7 @@ from red7_desktop.kit import bindings, match_model, texts, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.scene import geometry, node, pictures
-from red7_desktop.scene.boxes import column, grid, row, wrap
+from red7_desktop.scene.boxes import column, grid, put, row, wrap
 from red7_desktop.scene.widgets import scroll, widget
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -288,7 +288,7 @@ class LogPage(forms.SheetPage):
         ]
         crown = node.Node(name="crown", size=geometry.Size(_MARK * zoom, _MARK * zoom))
         crown.picture = build_icon("crown", scores.get_seat_colour(self.look, section.winner))
-        mark = scores.centre_in(crown, geometry.Size(left, told[0].size.h))
+        mark = put(crown, node.Node(size=geometry.Size(left, told[0].size.h)))
         edge = node.Node(size=geometry.Size(width, padding))
         inside = column(edge, row(mark, column(*told, gap=4.0 * zoom), share=0.0))
         box = widget.Panel(

@@ -635,7 +635,7 @@ class Hud(widget.Widget):
             ),
             **model.panels,
         }
-        backdrop = ground.BackdropModel(model.mood, self._middle().centre - self._ground.position)
+        backdrop = model.mood, self._middle().centre - self._ground.position
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
