@@ -23,6 +23,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -79,6 +80,8 @@ class CrashPage:
 
     title, lead: what has happened. report: the text in the box. choices: the buttons; `first` is
     the one with the focus. font: without it pygame's own font is used.
+
+    words: what the buttons say. boxes: where they were drawn, in pixels.
     """
 
     def __init__(
@@ -95,21 +98,12 @@ class CrashPage:
         self.lead = lead
         self._report = report.replace("\0", "?").replace("\t", "    ")
         self._choices = choices
-        self._words = [choice.words for choice in choices]
+        self.words = tuple([choice.words for choice in choices])
         self._focus = first
         self._font = font or FontFile(None)
         self._top = 0
-        self._boxes: list[pygame.Rect] = []
+        self.boxes: list[pygame.Rect] = []
         self._drawn: tuple[object, ...] | None = None
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return tuple(self._words)
-
-    @property
-    def boxes(self) -> tuple[pygame.Rect, ...]:
-        """Where the buttons were drawn, in pixels."""
-        return tuple(self._boxes)
 
     # -- events ------------------------------------------------------------------------------
 
@@ -136,13 +130,14 @@ class CrashPage:
             self._scroll(-1 if command is commands.FocusCommand.UP else 1)
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
-        hit = [index for index, box in enumerate(self._boxes) if box.collidepoint(pos)]
+        hit = [index for index, box in enumerate(self.boxes) if box.collidepoint(pos)]
         return hit[0] if hit else otherwise
 
     def _press(self, index: int) -> None:
         if index >= 0:
             self._focus = index
-            self._words[index] = self._choices[index].press() or self._words[index]
+            said = self._choices[index].press() or self.words[index]
+            self.words = (*self.words[:index], said, *self.words[index + 1 :])
 
     def _scroll(self, lines: int) -> None:
         self._top = max(0, self._top + lines)
@@ -151,7 +146,7 @@ class CrashPage:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         """Draw everything, where anything has changed; returns the rectangles that changed."""
-        if (surface.get_size(), self._focus, self._top, tuple(self._words)) == self._drawn:
+        if (surface.get_size(), self._focus, self._top, self.words) == self._drawn:
             return []
         width, height = surface.get_size()
         letter = max(13, min(height // 40, width // 64))
@@ -166,7 +161,7 @@ class CrashPage:
             y += words.get_height() + letter // 2
         low = self._draw_choices(surface, letter, margin)
         self._draw_report(surface, pygame.Rect(margin, y, inner, low - letter - y), letter)
-        self._drawn = (surface.get_size(), self._focus, self._top, tuple(self._words))
+        self._drawn = (surface.get_size(), self._focus, self._top, self.words)
         return [surface.get_rect()]
 
     def _draw_choices(self, surface: pygame.Surface, letter: int, margin: int) -> int:
@@ -176,15 +171,15 @@ class CrashPage:
             self._text(
                 words, round(letter * 1.15), BACK if has else TEXT, width - gap, pygame.FONT_CENTER
             )
-            for words, has in zip(self._words, self._has_focus(), strict=True)
+            for words, has in zip(self.words, self._has_focus(), strict=True)
         ]
         height = max(44, max(label.get_height() for label in labels) + gap)
         top = surface.get_height() - margin // 2 - height
-        self._boxes = [
+        self.boxes = [
             pygame.Rect(margin + index * (width + gap), top, width, height)
             for index in range(count)
         ]
-        for box, label, has in zip(self._boxes, labels, self._has_focus(), strict=True):
+        for box, label, has in zip(self.boxes, labels, self._has_focus(), strict=True):
             pygame.draw.rect(surface, ACCENT if has else PANEL, box, border_radius=letter // 2)
             outline = TEXT if has else BORDER
             pygame.draw.rect(surface, outline, box, 3 if has else 1, border_radius=letter // 2)
@@ -255,19 +250,17 @@ def signature_of(error: BaseException) -> str:
     return f"{type(error).__name__} {place}"
 
 
+@dataclass(eq=False)
 class CrashReporter:
     """Writes reports, and keeps the last few in a folder.
 
     now: gives the date and time, for the names of the files. box: the games that there are.
     """
 
-    def __init__(
-        self, folder: Path, redactor: Redactor, now: Callable[[], datetime.datetime], box: Box = BOX
-    ) -> None:
-        self._folder = folder
-        self._redactor = redactor
-        self._now = now
-        self._box = box
+    folder: Path
+    redactor: Redactor
+    now: Callable[[], datetime.datetime]
+    box: Box = field(default_factory=lambda: BOX)
 
     def report(
         self, error: BaseException, program: Program | None, inputs: Iterable[str]
@@ -276,21 +269,21 @@ class CrashReporter:
         parts = [
             _write_part("Program", _describe_versions),
             _write_part("Screen", lambda: _describe_screen(program)),
-            _write_part("Position", lambda: _describe_position(program, self._box)),
+            _write_part("Position", lambda: _describe_position(program, self.box)),
             _write_part("Last steps", lambda: _describe_steps(program)),
             _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
         ]
-        told = self._redactor.veil(_format_traceback(error))
+        told = self.redactor.veil(_format_traceback(error))
         return self._kept("\n".join([*parts, told]), told)
 
     def _kept(self, text: str, told: str) -> CrashReport:
         """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
-        earlier, is_known = list(self._folder.glob(_NAME)), False
+        earlier, is_known = list(self.folder.glob(_NAME)), False
         for each in earlier:
             with suppress(files.CannotRead):
                 is_known = is_known or files.read_text(each).endswith(told)
-        stem = f"crash-{self._now():%Y-%m-%d-%H%M%S}"
-        names = (self._folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
+        stem = f"crash-{self.now():%Y-%m-%d-%H%M%S}"
+        names = (self.folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
         try:
             file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
         except files.CannotWrite as error:

@@ -85,12 +85,8 @@ class LessonsFeature(LazyFeature["Lessons"]):
         elif not self._navigator.paths.profile.exists():
             lines = (texts("First game, 3 minutes"),)
 
-        def show() -> None:
-            self.service.show(game)
-
-        return (
-            feature.FeatureTile("learn", texts("Learn"), show, lines, share, picture, feature.tint),
-        )
+        title, show = texts("Learn"), lambda: self.service.show(game)
+        return (feature.FeatureTile("learn", title, show, lines, share, picture, feature.tint),)
 
     def make_offer(self, game: str) -> feature.SetupOffer | None:
         is_new = self._teaches(game) and not self._has_played(game)
@@ -165,14 +161,8 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
                 lines = (*lines, texts("Next: {kind}", kind=kind))
         picture = build_icon("target", feature.tint(self._ui.stage.look))
 
-        def show() -> None:
-            self.service.show(game)
-
-        return (
-            feature.FeatureTile(
-                "puzzles", texts("Puzzles"), show, lines, share, picture, feature.tint
-            ),
-        )
+        title, show = texts("Puzzles"), lambda: self.service.show(game)
+        return (feature.FeatureTile("puzzles", title, show, lines, share, picture, feature.tint),)
 
     def make_mode(self, session: Session) -> TableMode | None:
         return None if self.made is None else self.made.make_mode(session)

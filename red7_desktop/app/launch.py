@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
@@ -155,6 +155,7 @@ def _take_files(inbox: Path) -> None:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=file))
 
 
+@dataclass(eq=False)
 class Startup:
     """Makes the program and opens what is seen first.
 
@@ -162,23 +163,15 @@ class Startup:
     match that has been played, to be shown once it has been read.
     """
 
-    def __init__(
-        self,
-        paths: storage.Paths,
-        window: Window,
-        keeper: MatchStore,
-        writes: storage.Worker,
-        setup: GameSetup | None,
-        place: storage.InstanceNumber,
-        record: Path | None = None,
-    ) -> None:
-        self._record = record
-        self._paths = paths
-        self._window = window
-        self._keeper = keeper
-        self._writes = writes
-        self._setup = setup
-        self._place = place
+    paths: storage.Paths
+    window: Window
+    keeper: MatchStore
+    writes: storage.Worker
+    setup: GameSetup | None
+    place: storage.InstanceNumber
+    record: Path | None = None
+
+    def __post_init__(self) -> None:
         self._crew = Crew()
         self._speech = Speech(find_voice())
         self._pads: devices.Gamepads | None = None
@@ -186,13 +179,13 @@ class Startup:
 
     def make(self) -> Program:
         """Make the program; the second time it is to replace one that has met a fault."""
-        window = self._window
+        window = self.window
         program = Program(
-            self._paths,
-            self._keeper,
+            self.paths,
+            self.keeper,
             size=window.surface.get_size(),
             clock=MonotonicClock(),
-            writes=self._writes,
+            writes=self.writes,
             make_thinker=lambda: ThreadThinker(self._crew),
             new_number=SystemRandom().randrange,
             today=datetime.date.today,
@@ -209,15 +202,15 @@ class Startup:
         return program
 
     def begin(self, program: Program) -> None:
-        self._window.set_fullscreen(program.ui.settings.fullscreen)
-        if self._place.others:
+        self.window.set_fullscreen(program.ui.settings.fullscreen)
+        if self.place.others:
             program.notices.other_copies()
-        if self._setup is not None:
-            program.play(self._setup)
+        if self.setup is not None:
+            program.play(self.setup)
         else:
             program.show_title()
-        if self._record is not None:
-            program.open_record(self._record)
+        if self.record is not None:
+            program.open_record(self.record)
 
     def open_devices(self, program: Program | None) -> None:
         """Open sound and pads, which take their time, so that the window comes first."""
@@ -228,8 +221,8 @@ class Startup:
         before, self._pads = self._pads, program.inputs.pads
         if before is None:
             self._pads.start()
-            if not self._place.others:
-                job = partial(_take_files, self._paths.saves / _INBOX)
+            if not self.place.others:
+                job = partial(_take_files, self.paths.saves / _INBOX)
                 threading.Thread(target=job, name="inbox", daemon=True).start()
         else:
             self._pads.take_over(before)

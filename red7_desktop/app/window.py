@@ -377,14 +377,14 @@ def rebuild_table(
     from red7_desktop.app.table.screen import TableScreen
 
     page = pages.top
-    left = before.left_open() if isinstance(before, TableScreen) else None
+    left = before.more.left_open() if isinstance(before, TableScreen) else None
     place = ""
     if page is not None:
         place = focus.place_in(page.node)
         pages.close(page)
     show(table)
     if left is not None:
-        table.open_again(left)
+        table.more.open_again(left)
     if page is not None:
         pages.show(page)
         focus.return_to(place)

@@ -309,9 +309,6 @@ class Bindings:
                 raise BadBinding(f"{other} needs one", other)
         return self._with(side, table)
 
-    def reset(self, side: Side) -> Bindings:
-        return self._with(side, DEFAULT_KEYS if side is Device.KEYBOARD else DEFAULT_PAD)
-
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
         frozen = dict(table)
         return replace(self, keys=frozen) if side is Device.KEYBOARD else replace(self, pad=frozen)

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from queue import SimpleQueue
@@ -197,6 +198,7 @@ class Unfit(ValueError):
     """A value that cannot be used; says what it should have been."""
 
 
+@dataclass(eq=False)
 class KeptFile(Generic[T]):
     """One file that holds one value.
 
@@ -204,25 +206,20 @@ class KeptFile(Generic[T]):
     the value from the fields that could be read, `plain` gives its fields as plain JSON.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        readers: Mapping[str, Callable[[Any], Any]],
-        make: Callable[[Mapping[str, Any]], T],
-        plain: Callable[[T], dict[str, Any]],
-    ) -> None:
-        self.path = path
-        self._readers = readers
-        self._make = make
-        self._plain = plain
+    path: Path
+    readers: Mapping[str, Callable[[Any], Any]]
+    make: Callable[[Mapping[str, Any]], T]
+    plain: Callable[[T], dict[str, Any]]
+
+    def __post_init__(self) -> None:
         self._unknown: dict[str, Any] = {}
 
     def load(self) -> tuple[T, tuple[StoreTrouble, ...]]:
         """Read the value; what is missing or wrong in the file has its default."""
         found, troubles = self._object()
-        self._unknown = {key: found[key] for key in found if key not in self._readers}
+        self._unknown = {key: found[key] for key in found if key not in self.readers}
         fields: dict[str, Any] = {}
-        for key, read in self._readers.items():
+        for key, read in self.readers.items():
             if key not in found:
                 continue
             try:
@@ -230,14 +227,14 @@ class KeptFile(Generic[T]):
             except Unfit as error:
                 why = f"{files.shorten(repr(found[key]), _SHOWN)}: {error}"
                 troubles.append(StoreTrouble(self.path, TroubleKind.WRONG_VALUE, why, key))
-        return self._make(fields), tuple(troubles)
+        return self.make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
         """Write the value at once, whole or not at all. Raises CannotWrite.
 
         What this version does not know is left out where the file could not be read again with it.
         """
-        known = self._plain(value)
+        known = self.plain(value)
         text = _write_json(self._unknown | known)
         if len(text.encode()) > LONGEST:
             text = _write_json(known)
@@ -325,59 +322,30 @@ class BadHome(ValueError):
     """Says why no folder can be made out of what the environment names."""
 
 
-class Paths(NamedTuple):
-    """The folders, which need not exist yet, and the files in them."""
+class Paths:
+    """The folders, which need not exist yet, and the files in them.
 
-    config: Path
-    saves: Path
-    logs: Path
+    spare: a file that only takes up room, which it gives to one of `late` on a full disk. profiles:
+    those to be taken elsewhere, or brought from there.
+    """
 
-    @property
-    def settings(self) -> Path:
-        return self.config / "settings.json"
-
-    @property
-    def setup(self) -> Path:
-        return self.config / "setup.json"
-
-    @property
-    def records(self) -> Path:
-        return self.saves / "records"
-
-    @property
-    def played(self) -> Path:
-        return self.saves / "played"
-
-    @property
-    def puzzles(self) -> Path:
-        return self.saves / "puzzles"
-
-    @property
-    def profile(self) -> Path:
-        return self.saves / "profile.sqlite3"
+    def __init__(self, config: Path, saves: Path, logs: Path) -> None:
+        self.config, self.saves, self.logs = config, saves, logs
+        self.settings = config / "settings.json"
+        self.setup = config / "setup.json"
+        self.records = saves / "records"
+        self.played = saves / "played"
+        self.puzzles = saves / "puzzles"
+        self.profile = saves / "profile.sqlite3"
+        self.spare = saves / "spare-room"
+        self.profiles = saves / "profiles"
+        self.pictures = saves / "pictures"
+        self.match = saves / "match.json"
 
     @property
     def late(self) -> list[Path]:
         """Files of what the profile could not take when the program ended: to be taken in."""
         return sorted(self.saves.glob(f"late-*{ENDING}"))
-
-    @property
-    def spare(self) -> Path:
-        """A file that only takes up room, which it gives to such a file on a full disk."""
-        return self.saves / "spare-room"
-
-    @property
-    def profiles(self) -> Path:
-        """The folder of profiles to be taken elsewhere, or brought from there."""
-        return self.saves / "profiles"
-
-    @property
-    def pictures(self) -> Path:
-        return self.saves / "pictures"
-
-    @property
-    def match(self) -> Path:
-        return self.saves / "match.json"
 
     def log(self, number: int) -> Path:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")

@@ -7,6 +7,7 @@ import random
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from statistics import fmean, stdev
 from time import perf_counter, process_time
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -151,13 +152,8 @@ def compute_mean(values: Sequence[float]) -> Mean:
     Mean(value=0.5, error=0.28...)
     """
     count = len(values)
-    if not count:
-        return Mean(math.nan, math.nan)
-    value = math.fsum(values) / count
-    if count < 2:
-        return Mean(value, math.nan)
-    spread = math.fsum((each - value) ** 2 for each in values) / (count - 1)
-    return Mean(value, math.sqrt(spread / count))
+    error = stdev(values) / math.sqrt(count) if count > 1 else math.nan
+    return Mean(fmean(values) if count else math.nan, error)
 
 
 def to_elo(rate: Mean, seats: int) -> Mean:

@@ -12,7 +12,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
@@ -60,39 +60,32 @@ LOOK: Final = 20
 _APART: Final = 1_000_003
 
 
-class Trial(NamedTuple):
-    """How deals are tried: the game, how much work the strongest player does, how many plays."""
-
-    row: GameRow
-    budget: int
-    plays: int
-
-
-def count_wins(trial: Trial, deal: int) -> float | None:
+def count_wins(row: GameRow, budget: int, plays: int, deal: int) -> float | None:
     """Play a deal as often as it takes, and count what the first seat wins; a tie counts half.
 
+    budget: how much work the strongest player does. plays: how many there are at most.
     None as soon as it will be won, or lost, too often to be kept when it is looked at next.
     """
     won = 0.0
-    for play in range(1, trial.plays + 1):
-        won += play_once(trial, deal, play)
-        seen = min(-(-play // LOOK) * LOOK, trial.plays)
+    for play in range(1, plays + 1):
+        won += play_once(row, budget, deal, play)
+        seen = min(-(-play // LOOK) * LOOK, plays)
         most = seen - LEAST * seen
         if won > most or play - won > most:
             return None
     return won
 
 
-def play_once(trial: Trial, deal: int, play: int) -> float:
+def play_once(row: GameRow, budget: int, deal: int, play: int) -> float:
     """Play a deal, with another chance of the players' own each time; return the first's share."""
-    game, players = trial.row.rules(), trial.row.players()
+    game, players = row.rules(), row.players()
     daily, strongest = players.daily, players.levels[-1].key
     assert daily is not None
     # Where it plays against itself, both work as much: less work then says the same of the deal.
-    own = trial.budget if daily.rival == strongest else players.budget_of(daily.rival)
-    entrants = (Entrant(strongest, trial.budget), Entrant(daily.rival, own))
+    own = budget if daily.rival == strongest else players.budget_of(daily.rival)
+    entrants = (Entrant(strongest, budget), Entrant(daily.rival, own))
     state, chance = game.start(daily.all_options, deal), random.Random(f"{deal} {play}")
-    _, result, _ = play_out(trial.row, state, entrants, chance, game.result)
+    _, result, _ = play_out(row, state, entrants, chance, game.result)
     return (0 in result.winners) / len(result.winners)
 
 
@@ -123,25 +116,25 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         if players.daily is None:
             raise command.BadInput("--game", f"{self.row.name} has no deal of the day")
         strongest = players.levels[-1]
-        trial = Trial(self.row, arguments.budget or strongest.budget, arguments.plays)
+        budget = arguments.budget or strongest.budget
         yield {
             "game": self.row.name,
-            "player": f"{strongest.key}:{trial.budget}",
+            "player": f"{strongest.key}:{budget}",
             "rival": players.daily.rival,
-            "plays": trial.plays,
+            "plays": arguments.plays,
             "seed": arguments.seed,
         }
         first = arguments.seed * _APART
         tried = range(first, first + arguments.tries)
         found, is_all = command.work_through(
-            partial(count_wins, trial),
+            partial(count_wins, self.row, budget, arguments.plays),
             tried,
             arguments.jobs,
             lambda found: f"{len(found) - found.count(None)} kept",
         )
         for deal, won in zip(tried, found, strict=False):
             if won is not None:
-                yield {"deal": deal, "won": won, "plays": trial.plays}
+                yield {"deal": deal, "won": won, "plays": arguments.plays}
         if not is_all:
             raise KeyboardInterrupt
 

@@ -141,7 +141,7 @@ def above(pilot: Pilot) -> Iterator[Stop]:
         if name != "lens":
             pilot.key(pygame.K_ESCAPE)
         pilot.wait(0.3)
-    pilot.table._more.show_pile("canvas")
+    pilot.table.more.show_pile("canvas")
     yield Stop("a pile")
     pilot.key(pygame.K_ESCAPE)
     yield Stop("a card seen large", look_closely)

@@ -54,7 +54,7 @@ def ended(pilot: Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
         match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
     screen = pilot.table
     screen.resized()
-    screen._more.attend()
+    screen.more.attend()
 
 
 def scope(pilot: Pilot) -> str:
@@ -110,8 +110,8 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
-            pilot.table._more._told = None
-            pilot.table._more.attend()
+            pilot.table.more._told = None
+            pilot.table.more.attend()
         else:
             ended(pilot, red7(pilot))
         wait_for_finale(pilot)

@@ -42,7 +42,7 @@ def end(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
 def story(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
     """Open what is told of an end, as one that comes back to it and has not seen cards counted."""
     end(pilot, seats, **rules)
-    pilot.table._more._is_counted = False
+    pilot.table.more._is_counted = False
     pilot.press("story")
 
 
@@ -73,7 +73,7 @@ def test_pages_close_from_the_top(pilot: Pilot) -> None:
     pages = pilot.table._pages
     pilot.press("menu")
     below = pages.top
-    pilot.table._more.show_pile("canvas")
+    pilot.table.more.show_pile("canvas")
     above = pages.top
     assert above is not below
     pages.close()
@@ -293,7 +293,7 @@ def by_title(*names: str) -> Callable[[Pilot], None]:
 def pile(pilot: Pilot) -> None:
     end(pilot)
     pilot.key(pygame.K_ESCAPE)
-    pilot.table._more.show_pile("canvas")
+    pilot.table.more.show_pile("canvas")
 
 
 def letters(pilot: Pilot) -> None:

@@ -383,11 +383,19 @@ def write_achievements(texts: texts.Texts, box: Box) -> dict[str, Feat]:
     return found
 
 
-class AchievementTracker:
-    """Works in the profile's thread, but for its teller.
+PAUSE: Final = 5.0
+"""Seconds before anyone is told: the end of a match has its own moment."""
+_MOST_NAMED: Final = 3
+_MEDAL: Final = 0.35
+"""Seconds in which the medal turns over."""
 
-    note: keeps a deed of the person who is chosen. sums: the last that were made, by the person's
-    number, so that a deed besides matches need not have all of them added up again.
+
+class AchievementTracker:
+    """Finds in the profile's thread what is newly reached, and tells of it on the screen.
+
+    Call `tick` once a frame, which waits for a good moment. note: keeps a deed of the person who is
+    chosen. sums: the last that were made, by the person's number, so that a deed besides matches
+    need not have all of them added up again.
     """
 
     def __init__(
@@ -400,9 +408,11 @@ class AchievementTracker:
     ) -> None:
         self._ui = ui
         self._box = box
+        self._match_service = match_service
         self._note = note
         self._today = today
-        self.teller = AchievementTeller(ui, box, match_service)
+        self._new: list[ProfileEvent] = []
+        self._tell_at: float | None = None
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
     def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
@@ -419,29 +429,8 @@ class AchievementTracker:
                 self._note(deed)
         except files.CannotWrite:
             return deeds
-        self.teller.hear(new)
-        return (*deeds, *new)
-
-
-PAUSE: Final = 5.0
-"""Seconds before anyone is told: the end of a match has its own moment."""
-_MOST_NAMED: Final = 3
-_MEDAL: Final = 0.35
-"""Seconds in which the medal turns over."""
-
-
-class AchievementTeller:
-    """Hears of achievements in any thread, and tells of them when `tick` finds a good moment."""
-
-    def __init__(self, ui: ui.Ui, box: Box, match_service: MatchService) -> None:
-        self._ui = ui
-        self._box = box
-        self._match_service = match_service
-        self._new: list[ProfileEvent] = []
-        self._tell_at: float | None = None
-
-    def hear(self, new: Iterable[ProfileEvent]) -> None:
         self._new.extend(new)
+        return (*deeds, *new)
 
     @property
     def _is_free(self) -> bool:

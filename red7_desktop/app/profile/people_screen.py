@@ -133,14 +133,14 @@ class PeopleScreen(forms.ListPage):
         def build_name(room: float) -> node.Node:
             field = fields.TextField(
                 *(self.look, self._names.get(number, person.name), self.ui.stage.focus),
-                partial(self._type, person),
+                partial(self._names.__setitem__, number),
                 width=min(room - disc.size.w - sizes.gap, 1.4 * _NAME * self.zoom),
                 limit=LONGEST_NAME,
                 accepts=lambda char: char == " " or is_seen(char),
                 placeholder=usual,
                 paste=SystemClipboard().paste,
                 on_done=self._keep_names,
-                on_no_keys=self._show_letters,
+                on_no_keys=lambda field: forms.LetterPad(self.ui, field, texts("Name")),
                 name=f"name {number}",
             )
             return boxes.row(disc, field, gap=sizes.gap)
@@ -152,12 +152,6 @@ class PeopleScreen(forms.ListPage):
     def leave(self) -> None:
         self._keep_names(is_leaving=True)
         super().leave()
-
-    def _type(self, person: statistics.Person, name: str) -> None:
-        self._names[person.number] = name
-
-    def _show_letters(self, field: fields.TextField) -> None:
-        forms.LetterPad(self.ui, field, self.ui.texts("Name"))
 
     def _keep_names(self, *, is_leaving: bool = False) -> None:
         """Keep the names that have been typed; one that someone else has is refused."""

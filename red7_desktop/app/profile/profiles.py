@@ -360,13 +360,13 @@ class Profiles:
     @property
     def is_waiting(self) -> bool:
         is_done = self._awaited is None and self._looking is None
-        return not is_done or self.achievement_tracker.teller.is_waiting
+        return not is_done or self.achievement_tracker.is_waiting
 
     def tick(self) -> None:
         if self._looking is not None and self._looking.is_done:
             self._looking = None
         self._notices.profile_not_kept(self._worker.take_trouble())
-        self.achievement_tracker.teller.tick()
+        self.achievement_tracker.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return
         (task, tell), self._awaited = self._awaited, None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -202,21 +201,9 @@ _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
 
 
-class TryDot(StrEnum):
-    """What a dot stands for: a wrong turn, the try that goes on, one left, or the right turn."""
-
-    WRONG = "wrong"
-    NOW = "now"
-    LEFT = "left"
-    RIGHT = "right"
-
-
-_DOT_COLOURS: Final = {
-    TryDot.WRONG: "bad",
-    TryDot.NOW: "accent",
-    TryDot.LEFT: "text_faint",
-    TryDot.RIGHT: "ok",
-}
+_WRONG, _NOW, _LEFT, _RIGHT = "wrong", "now", "left", "right"
+_DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
+"""What a dot stands for: a wrong turn, the try that goes on, one left, or the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +217,7 @@ class Tries:
     """
 
     title: str
-    dots: tuple[TryDot, ...]
+    dots: tuple[str, ...]
     turn: Runs
     why: Runs
     streak: str
@@ -329,7 +316,7 @@ class TriesPanel(Part[Tries]):
         style = self.look.theme.text("hud_note_strong")
         return style.size * style.line_height
 
-    def _put_dots(self, dots: Sequence[TryDot], inner: Rect, head: float) -> float:
+    def _put_dots(self, dots: Sequence[str], inner: Rect, head: float) -> float:
         """Put a dot for each try at the right end of the head; give how wide they are together."""
         self._dots.clear()
         side = min(0.62 * head, 40.0)
@@ -338,18 +325,18 @@ class TriesPanel(Part[Tries]):
         self._dots.add(made)
         return made.size.w
 
-    def _dot(self, kind: TryDot, side: float) -> Node:
+    def _dot(self, kind: str, side: float) -> Node:
         theme = self.look.theme
         colour = theme.colour(_DOT_COLOURS[kind])
-        fill = theme.colour("avatar").mixed(colour, 0.14 if kind is not TryDot.LEFT else 0.0)
+        fill = theme.colour("avatar").mixed(colour, 0.14 if kind != _LEFT else 0.0)
         picture = BoxPicture(fill, side / 2, colour, max(1.6, 0.05 * side))
         dot = Node(name=f"dot {kind}", picture=picture, size=Size(side, side))
-        if kind is TryDot.NOW:
+        if kind == _NOW:
             small = 0.28 * side
             disc = BoxPicture(colour, small / 2)
             boxes.put(Node(name="mark", picture=disc, size=Size(small, small)), dot)
-        elif kind is not TryDot.LEFT:
-            drawn = build_icon("cross" if kind is TryDot.WRONG else "tick", colour)
+        elif kind != _LEFT:
+            drawn = build_icon("cross" if kind == _WRONG else "tick", colour)
             boxes.put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
         return dot
 
@@ -466,147 +453,6 @@ def play_flourish(
     ui.stage.timers.after((count * _STEP + _STANDS) / ui.settings.speed, go)
 
 
-class PuzzleWords:
-    """Words for one puzzle, in the kit's language of the moment; the game's come from its face."""
-
-    def __init__(self, navigator: Navigator, attempt: Attempt) -> None:
-        self._ui = ui = navigator.ui
-        self._navigator = navigator
-        self._face = face = navigator.box[attempt.session.match.game.name].face()
-        self._attempt = attempt
-        self._session = attempt.session
-        self._chosen = attempt.laid.chosen
-        self._lights: Final = list_light_letters(face, ui.texts)
-
-    @property
-    def _texts(self) -> Texts:
-        return self._ui.texts
-
-    @property
-    def _talk(self) -> Any:
-        session = self._session
-        return self._face.words.at(self._texts, session.seats, session.viewer)
-
-    # -- what is asked, and what was tried ---------------------------------------------------
-
-    def goal(self) -> GoalModel:
-        """Return the banner: the goal, or what is said of the last turn."""
-        texts, attempt = self._texts, self._attempt
-        if attempt.stage is AttemptPhase.WRONG and attempt.last is not None:
-            return GoalModel(texts("Not quite"), self._why(attempt.last.verdict), "bad")
-        if attempt.stage is AttemptPhase.SOLVED and attempt.last is not None:
-            return GoalModel(texts("Solved"), self._why(attempt.last.verdict), "ok")
-        if attempt.stage is AttemptPhase.SHOWN:
-            return GoalModel(texts("The answer"), self._answer.title)
-        return GoalModel(
-            texts("Goal"), self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
-        )
-
-    def _turn(self, tried: TriedTurn) -> Runs:
-        opened = self._attempt.laid.opened
-        match = ExerciseMatch(opened.game, opened.options, opened.state)
-        for entry in tried.turn:
-            match.take_text(entry.seat, entry.step)
-        return self._face.words.puzzle_turn(self._talk, match)
-
-    def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
-        return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
-
-    def hint(self, nth: int) -> table_model.Hint:
-        """Return a hint, the first being 1."""
-        hint = self._attempt.laid.hints[nth - 1]
-        return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
-
-    @property
-    def _answer(self) -> table_model.Hint:
-        state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
-        seen = self._session.match.game.observe(state, seat)
-        return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
-
-    def tries(self) -> Tries:
-        texts, attempt = self._texts, self._attempt
-        stage, wrong = attempt.stage, attempt.wrong
-        progress = sum_up_progress(self._navigator.profile.deeds, self._chosen.puzzle.game)
-        title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
-        turn: Runs = ()
-        why = runs_of(texts("A turn counts when you end it."))
-        if stage is AttemptPhase.SOLVED and attempt.last is not None:
-            title, turn, why = texts("Solved"), capitalize_runs(self._turn(attempt.last)), ()
-        elif stage is AttemptPhase.SHOWN:
-            title, why = texts("The answer"), self._answer.title
-            turn, why = why, next(iter(self._answer.why), ())
-        elif wrong:
-            turn = weave(texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1]))
-            why = self._why(wrong[-1].verdict)
-        return Tries(
-            title,
-            self._dots(stage, len(wrong)),
-            turn,
-            why,
-            texts("Streak"),
-            progress.streak,
-            self._lights,
-            progress.lit,
-            self._streak_note(progress),
-        )
-
-    def _dots(self, stage: AttemptPhase, wrong: int) -> tuple[TryDot, ...]:
-        done = [TryDot.WRONG] * min(wrong, TRIES)
-        if stage is AttemptPhase.SOLVED:
-            done = [*done[: TRIES - 1], TryDot.RIGHT]
-        elif stage in (AttemptPhase.TRYING, AttemptPhase.JUDGING) and wrong < TRIES:
-            done.append(TryDot.NOW)
-        return (*done, *[TryDot.LEFT] * (TRIES - len(done)))
-
-    def _streak_note(self, progress: PuzzleProgress) -> str:
-        texts, left = self._texts, LIGHTS - progress.lit
-        if not left:
-            return texts("Seven in a row: the ring is lit!")
-        if not progress.streak:
-            return texts("Solve 7 in a row to light the ring.")
-        return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
-
-    # -- around it ---------------------------------------------------------------------------
-
-    def title(self) -> dict[str, Any]:
-        """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
-        texts, chosen = self._texts, self._chosen
-        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
-        if chosen.source is PuzzleSource.ENDLESS:
-            what = texts("Endless puzzles")
-        elif chosen.source is PuzzleSource.OWN:
-            what = texts("From your own matches")
-        else:
-            what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
-        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
-
-    def actions(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the buttons. game: those that the game has, whose turn it is."""
-        texts, stage = self._texts, self._attempt.stage
-        skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
-        following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
-        answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
-        is_trying = stage is AttemptPhase.TRYING
-        not_now = () if is_trying else runs_of(texts("Wait until the turn has been shown."))
-        hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
-        undo = game.undo
-        if stage is AttemptPhase.SOLVED:
-            end = table_model.EndModel(NEXT, table_model.Mood.GO, texts("Next puzzle"))
-            undo = table_model.ButtonModel(undo.label, False, not_now)
-            return table_model.ActionsModel(
-                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
-            )
-        if stage is AttemptPhase.JUDGING:
-            end = table_model.EndModel("", table_model.Mood.WAIT, texts("One moment…"))
-        elif is_trying:
-            end = game.end
-        else:
-            end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
-            undo = table_model.ButtonModel(undo.label, True)
-        offer = game.offer if is_trying else None
-        return table_model.ActionsModel(end, undo, hint, answer, offer, following)
-
-
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
 _DRAWN, _DRAWN_AT = 0.24, 0.56
@@ -617,13 +463,18 @@ _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sou
 class PuzzleMode(mode.TableMode):
     """Lets one puzzle be tried until it is solved, shown or left."""
 
+    assists = False
+
     def __init__(self, navigator: Navigator, attempt: Attempt, leave: Callable[[], None]) -> None:
         super().__init__(Node(name="puzzle"))
         self._ui = ui = navigator.ui
         self._attempt = attempt
         self._session = attempt.session
-        self._words = PuzzleWords(navigator, attempt)
-        self.title = self._words.title()["line"]
+        self._navigator = navigator
+        self._face = navigator.box[attempt.session.match.game.name].face()
+        self._chosen = attempt.laid.chosen
+        self._lights: Final = list_light_letters(self._face, ui.texts)
+        self.title = self._describe()["line"]
         self._strip = Strip(ui)
         self._hands = Node(name="hands")
         self.node.add(self._strip, self._hands)
@@ -641,16 +492,12 @@ class PuzzleMode(mode.TableMode):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    @property
-    def assists(self) -> bool:
-        return False
-
     def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")
 
     def opened(self) -> None:
         self._attempt.on_stage = self._heard
-        self._ui.say(to_plain(self._words.goal().words))
+        self._ui.say(to_plain(self._goal().words))
 
     def closed(self) -> None:
         if self._attempt.on_stage == self._heard:
@@ -661,7 +508,7 @@ class PuzzleMode(mode.TableMode):
 
     def settle(self, visible: Rect) -> None:
         self._strip.settle(visible)
-        self._strip.show(self._words.goal())
+        self._strip.show(self._goal())
         hud = self.around.hud
         self._strip.line_up(hud.title, hud.tools)
         self._lay_hands(hud)
@@ -689,7 +536,7 @@ class PuzzleMode(mode.TableMode):
 
         What the game shows in the viewer's panel has no room besides the tries.
         """
-        self._strip.show(self._words.goal())
+        self._strip.show(self._goal())
         self._middle = model.middle
         for hands in self._hands.children:
             if isinstance(hands, OpenHands):
@@ -706,14 +553,14 @@ class PuzzleMode(mode.TableMode):
         panels = dict(model.panels)
         for spec in self._covered():
             panels.pop(spec.name, None)
-        panels[zone_name("panel", 0)] = self._words.tries()
+        panels[zone_name("panel", 0)] = self._tries()
         return replace(
             model,
             seats=seats,
-            title=replace(model.title, **self._words.title()),
+            title=replace(model.title, **self._describe()),
             panels=panels,
             history=table_model.HistoryModel(""),
-            actions=self._words.actions(model.actions),
+            actions=self._list_buttons(model.actions),
         )
 
     def laid(self, zones: game.Zones) -> game.Zones:
@@ -757,6 +604,130 @@ class PuzzleMode(mode.TableMode):
         settings = self._ui.settings
         return not (settings.reduced_motion or settings.spoken_log)
 
+    @property
+    def _talk(self) -> Any:
+        session = self._session
+        return self._face.words.at(self._ui.texts, session.seats, session.viewer)
+
+    # -- what is asked, and what was tried ---------------------------------------------------
+
+    def _goal(self) -> GoalModel:
+        """Return the banner: the goal, or what is said of the last turn."""
+        texts, attempt = self._ui.texts, self._attempt
+        if attempt.stage is AttemptPhase.WRONG and attempt.last is not None:
+            return GoalModel(texts("Not quite"), self._why(attempt.last.verdict), "bad")
+        if attempt.stage is AttemptPhase.SOLVED and attempt.last is not None:
+            return GoalModel(texts("Solved"), self._why(attempt.last.verdict), "ok")
+        if attempt.stage is AttemptPhase.SHOWN:
+            return GoalModel(texts("The answer"), self._answer.title)
+        return GoalModel(
+            texts("Goal"), self._face.words.puzzle_goal(self._talk, self._chosen.puzzle.goal)
+        )
+
+    def _turn(self, tried: TriedTurn) -> Runs:
+        opened = self._attempt.laid.opened
+        match = ExerciseMatch(opened.game, opened.options, opened.state)
+        for entry in tried.turn:
+            match.take_text(entry.seat, entry.step)
+        return self._face.words.puzzle_turn(self._talk, match)
+
+    def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
+        return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
+
+    def _say_hint(self, nth: int) -> table_model.Hint:
+        """Return a hint, the first being 1."""
+        hint = self._attempt.laid.hints[nth - 1]
+        return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
+
+    @property
+    def _answer(self) -> table_model.Hint:
+        state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
+        seen = self._session.match.game.observe(state, seat)
+        return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
+
+    def _tries(self) -> Tries:
+        texts, attempt = self._ui.texts, self._attempt
+        stage, wrong = attempt.stage, attempt.wrong
+        progress = sum_up_progress(self._navigator.profile.deeds, self._chosen.puzzle.game)
+        title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
+        turn: Runs = ()
+        why = runs_of(texts("A turn counts when you end it."))
+        if stage is AttemptPhase.SOLVED and attempt.last is not None:
+            title, turn, why = texts("Solved"), capitalize_runs(self._turn(attempt.last)), ()
+        elif stage is AttemptPhase.SHOWN:
+            title, why = texts("The answer"), self._answer.title
+            turn, why = why, next(iter(self._answer.why), ())
+        elif wrong:
+            turn = weave(texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1]))
+            why = self._why(wrong[-1].verdict)
+        return Tries(
+            title,
+            self._dots(stage, len(wrong)),
+            turn,
+            why,
+            texts("Streak"),
+            progress.streak,
+            self._lights,
+            progress.lit,
+            self._streak_note(progress),
+        )
+
+    def _dots(self, stage: AttemptPhase, wrong: int) -> tuple[str, ...]:
+        done = [_WRONG] * min(wrong, TRIES)
+        if stage is AttemptPhase.SOLVED:
+            done = [*done[: TRIES - 1], _RIGHT]
+        elif stage in (AttemptPhase.TRYING, AttemptPhase.JUDGING) and wrong < TRIES:
+            done.append(_NOW)
+        return (*done, *[_LEFT] * (TRIES - len(done)))
+
+    def _streak_note(self, progress: PuzzleProgress) -> str:
+        texts, left = self._ui.texts, LIGHTS - progress.lit
+        if not left:
+            return texts("Seven in a row: the ring is lit!")
+        if not progress.streak:
+            return texts("Solve 7 in a row to light the ring.")
+        return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
+
+    # -- around it ---------------------------------------------------------------------------
+
+    def _describe(self) -> dict[str, Any]:
+        """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
+        texts, chosen = self._ui.texts, self._chosen
+        grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
+        if chosen.source is PuzzleSource.ENDLESS:
+            what = texts("Endless puzzles")
+        elif chosen.source is PuzzleSource.OWN:
+            what = texts("From your own matches")
+        else:
+            what = texts("Puzzle {n} of {many}", n=chosen.place, many=chosen.many)
+        return {"line": f"{what} · {grade}", "round": what, "rules": grade}
+
+    def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
+        """Return the buttons. game: those that the game has, whose turn it is."""
+        texts, stage = self._ui.texts, self._attempt.stage
+        skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
+        following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
+        answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
+        is_trying = stage is AttemptPhase.TRYING
+        not_now = () if is_trying else runs_of(texts("Wait until the turn has been shown."))
+        hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
+        undo = game.undo
+        if stage is AttemptPhase.SOLVED:
+            end = table_model.EndModel(NEXT, table_model.Mood.GO, texts("Next puzzle"))
+            undo = table_model.ButtonModel(undo.label, False, not_now)
+            return table_model.ActionsModel(
+                end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
+            )
+        if stage is AttemptPhase.JUDGING:
+            end = table_model.EndModel("", table_model.Mood.WAIT, texts("One moment…"))
+        elif is_trying:
+            end = game.end
+        else:
+            end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
+            undo = table_model.ButtonModel(undo.label, True)
+        offer = game.offer if is_trying else None
+        return table_model.ActionsModel(end, undo, hint, answer, offer, following)
+
     # -- what is heard and asked for ---------------------------------------------------------
 
     def _heard(self, stage: AttemptPhase) -> None:
@@ -767,14 +738,14 @@ class PuzzleMode(mode.TableMode):
         self.around.present()
         if stage is AttemptPhase.SOLVED:
             self._rejoice()
-        self._ui.say(to_plain(self._words.goal().words))
+        self._ui.say(to_plain(self._goal().words))
 
     def _rejoice(self) -> None:
         settings = self._ui.settings
         if settings.reduced_motion or settings.is_instant:
             return
         self._strip.flash()
-        tries = self._words.tries()
+        tries = self._tries()
         play_flourish(self._ui, self.node, tries.lights, tries.lit, self.around, self._middle)
         for dot in [each for each in self.around.hud.walk() if each.name == "dot right"]:
             self._draw_tick(dot)
@@ -792,6 +763,6 @@ class PuzzleMode(mode.TableMode):
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""
         if self._attempt.stage is AttemptPhase.TRYING:
-            hint = self._words.hint(self._attempt.take_hint())
+            hint = self._say_hint(self._attempt.take_hint())
             self.around.hint(hint)
             self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

@@ -13,7 +13,6 @@ import pygame
 
 from red7_desktop.app.replay.timeline import STEPS, Remarks, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
-from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Tone, to_plain
@@ -393,19 +392,10 @@ def get_curve_height(look: theme.Look) -> float:
 class ChancesPanel:
     """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
 
-    def __init__(
-        self,
-        ui: ui.Ui,
-        face: game_view.GameView,
-        session: replay.ReplaySession,
-        judging: replay.Judging,
-        remarks: Remarks,
-    ) -> None:
-        self._ui = ui
-        self._face = face
-        self._session = session
-        self._judging = judging
+    def __init__(self, remarks: Remarks) -> None:
         self._remarks = remarks
+        self._ui, self._face = remarks.ui, remarks.face
+        self._session, self._judging = remarks.session, remarks.judging
         self._hud: hud.Hud | None = None
         self._curve: ChanceCurve | None = None
         self._legend: Legend | None = None

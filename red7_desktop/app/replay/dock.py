@@ -87,7 +87,7 @@ class ReplayMode(TableMode):
         self.leave = leave
         self._judging = judging
         self._remarks = timeline.Remarks(self._ui, self._face, session, judging)
-        self._chances = chances.ChancesPanel(self._ui, self._face, session, judging, self._remarks)
+        self._chances = chances.ChancesPanel(self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
         self._has_hands = False

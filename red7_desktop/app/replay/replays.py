@@ -599,7 +599,7 @@ class RecordsScreen(forms.ListPage):
         return self.card(_name_node("record", record), words, self._buttons(record), width, people)
 
     def _buttons(self, record: KeptRecord) -> list[button.Button]:
-        texts, colour = self.ui.texts, self.look.theme.colour
+        texts, colour, keeper = self.ui.texts, self.look.theme.colour, self._replays.keeper
         return [
             button.Button(
                 self.look,
@@ -611,7 +611,7 @@ class RecordsScreen(forms.ListPage):
             button.Button(
                 self.look,
                 "",
-                partial(self._pin, record),
+                lambda: self._change(keeper.pin(record, is_pinned=not record.is_pinned)),
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
                 style="quiet",
                 name=_name_node("pin", record),
@@ -627,9 +627,6 @@ class RecordsScreen(forms.ListPage):
         ]
 
     # -- changes -----------------------------------------------------------------------------
-
-    def _pin(self, record: KeptRecord) -> None:
-        self._change(self._replays.keeper.pin(record, is_pinned=not record.is_pinned))
 
     def _ask(self, record: KeptRecord) -> None:
         texts, replays = self.ui.texts, self._replays

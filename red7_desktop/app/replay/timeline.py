@@ -246,10 +246,10 @@ class Remarks:
     def __init__(
         self, ui: ui.Ui, face: game_view.GameView, session: ReplaySession, judging: Judging
     ) -> None:
-        self._ui = ui
-        self._face = face
-        self._session = session
-        self._judging = judging
+        self.ui = ui
+        self.face = face
+        self.session = session
+        self.judging = judging
         self._moments: dict[int, ai.ReviewMoment] | None = None
         self._said: dict[int, tuple[Tone, Runs]] = {}
         self._told: tuple[Any, ...] = ()
@@ -274,15 +274,15 @@ class Remarks:
     @property
     def moments(self) -> Mapping[int, ai.ReviewMoment]:
         """The moments by the numbers of steps taken before; none while they are looked for."""
-        if self._moments is None and self._judging.choices is not None:
-            seats = list_commented_seats(self._session)
-            by_step = self._judging.choices.by_step
+        if self._moments is None and self.judging.choices is not None:
+            seats = list_commented_seats(self.session)
+            by_step = self.judging.choices.by_step
             self._moments = {at: each for at, each in by_step.items() if each.seat in seats}
         return self._moments or {}
 
     def tone(self, at: int) -> Tone | None:
         """Return the tone of what is said of a moment, None as long as nothing is."""
-        if at not in self.moments or at not in self._judging.judged:
+        if at not in self.moments or at not in self.judging.judged:
             return None
         return self._review(at)[0]
 
@@ -291,18 +291,18 @@ class Remarks:
         if self.tone(at) is None:
             return ()
         line, seat = self._review(at)[1], self.moments[at].seat
-        if not line or seat == self._session.viewer:
+        if not line or seat == self.session.viewer:
             return line
-        return (Run(f"{self._session.seats[seat].name}: "), *line)
+        return (Run(f"{self.session.seats[seat].name}: "), *line)
 
     def _review(self, at: int) -> tuple[Tone, Runs]:
-        appraisal = self._judging.judged[at]
+        appraisal = self.judging.judged[at]
         if appraisal is None:
             return Tone.FAINT, ()
         if at not in self._said:
             moment = self.moments[at]
-            words = self._face.words.at(self._ui.texts, self._session.seats, moment.seat)
-            self._said[at] = self._face.story.review(words, moment, appraisal)
+            words = self.face.words.at(self.ui.texts, self.session.seats, moment.seat)
+            self._said[at] = self.face.story.review(words, moment, appraisal)
         return self._said[at]
 
     @property
@@ -313,13 +313,13 @@ class Remarks:
     @property
     def turning_point(self) -> int | None:
         """The moment at which most was lost, None where that was never much."""
-        found = {at: self._judging.judged[at] for at in self.moments if self.tone(at) is Tone.BAD}
+        found = {at: self.judging.judged[at] for at in self.moments if self.tone(at) is Tone.BAD}
         losses = {at: each.loss for at, each in found.items() if each is not None}
         return max(losses, key=lambda at: losses[at], default=None)
 
     def go_to(self, at: int) -> None:
         """Let a replay stand at a moment, in the eyes of whoever had the choice."""
-        session = self._session
+        session = self.session
         is_others = at in self.moments and self.moments[at].seat != session.viewer
         if is_others and self._around is not None:
             session.look_as(self.moments[at].seat)
@@ -329,34 +329,34 @@ class Remarks:
     def go_on(self) -> None:
         """Go to the next mistake; after the last one comes the first again."""
         mistakes = self.mistakes
-        later = [at for at in mistakes if at > self._session.at]
+        later = [at for at in mistakes if at > self.session.at]
         if mistakes:
             self.go_to((later or mistakes)[0])
 
     # -- showing -----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        session, at = self._session, self._session.at
+        session, at = self.session, self.session.at
         tone = self.tone(at)
-        now = at, session.viewer, session.is_playing, tone, self._judging.choices is None
+        now = at, session.viewer, session.is_playing, tone, self.judging.choices is None
         if now == self._told or self._line is None or self._around is None:
             return
         self._told = now
         line, ghosts = self._say(at)
         if tone is not None:
-            self._ui.say(to_plain(line))
+            self.ui.say(to_plain(line))
         self._line.write(self._around.hud.ink.spans(self._line.look, line))
         self._ghosts.clear()
-        self._ghosts.add(*lay_ghosts(self._around, self._ui.faces, ghosts))
+        self._ghosts.add(*lay_ghosts(self._around, self.ui.faces, ghosts))
 
     def _say(self, at: int) -> tuple[Runs, Sequence[GhostCard]]:
         """Return what is said now, and which cards lie as they might have lain."""
-        session, judging = self._session, self._judging
+        session, judging = self.session, self.judging
         if session.is_playing:
             return (), ()
         if self.tone(at) is None:
             is_waiting = judging.choices is None or at in self.moments
-            return (Run(self._ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()
+            return (Run(self.ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()
         appraisal, seat = judging.judged[at], self.moments[at].seat
         if seat != session.viewer:
             return (), ()

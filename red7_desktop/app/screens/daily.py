@@ -342,13 +342,13 @@ class DailyMode(TableMode):
 
 
 _FACE: Final = 72.0
-_WIDE: Final = 760.0
 
 
 class DailyPage(SheetPage):
     """Shows a day of one game, above the title or above the table that it was played on."""
 
     first = "play"
+    most_wide = 760.0
 
     def __init__(self, deals: DailyDeals, game: str, day: date, leave: Callable[[], None]) -> None:
         super().__init__(deals.ui, "daily deal", leave)
@@ -369,10 +369,6 @@ class DailyPage(SheetPage):
     # -- what is on it -----------------------------------------------------------------------
 
     @property
-    def most_wide(self) -> float:
-        return _WIDE
-
-    @property
     def title(self) -> str:
         return self.ui.texts("Daily deal")
 
@@ -388,10 +384,8 @@ class DailyPage(SheetPage):
         style, hint = ("primary", bindings.Intent.ACTIVATE) if is_first else ("plain", "")
         row = [button.Button(self.look, words, play, style=style, hint=hint, name="play")]
         if self._state is DailyTry.OVER:
-            copy = button.Button(
-                self.look, texts("Copy result"), self._copy, style="primary", name="copy"
-            )
-            row.append(copy)
+            said = texts("Copy result")
+            row.append(button.Button(self.look, said, self._copy, style="primary", name="copy"))
         return row
 
     def content(self, width: float) -> node.Node:

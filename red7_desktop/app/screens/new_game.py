@@ -37,27 +37,230 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import game, match, player
 
+_DOT: Final = 8.0
 
-class SetupDraft:
-    """Holds the present set-up for the parts of the page.
 
-    `change` calls `on_change` with the name of the node that the focus goes to, and lays the page
-    out anew; `edit`, while something is typed or drawn along, changes the words alone.
-    """
+def build_dots(screen: NewGameScreen, level: str | None) -> Node:
+    """Return dots, as many of them bright as a level says; none for a person."""
+    keys = [each.key for each in screen.levels]
+    theme = screen.look.theme
+    side, bright = _DOT * theme.zoom, keys.index(level) + 1 if level in keys else 0
+    dots = []
+    for nth in range(len(keys) if bright else 0):
+        dot = BoxPicture(theme.colour("accent" if nth < bright else "border"), radius=side / 2)
+        dots.append(Node(name="strength", size=Size(side, side), picture=dot))
+    return row(*dots, gap=0.7 * side)
 
-    def __init__(
-        self,
-        navigator: Navigator,
-        setup: GameSetup,
-        on_change: Callable[[str], None],
-        on_edit: Callable[[], None],
-    ) -> None:
+
+_FACE: Final = 70.0
+_BESIDE: Final = 14.0
+
+
+class SeatPicker(Page):
+    """Lets people change who sits on a seat: next to it, or above the page."""
+
+    def __init__(self, page: NewGameScreen, place: int) -> None:
+        super().__init__(page.ui, "seat picker", page.navigator.close_page, as_overlay=True)
+        self._page = page
+        self._place = place
+        self.first = self._chosen
+
+    @property
+    def _seat(self) -> SeatPlan:
+        return self._page.setup.seats[self._place]
+
+    @property
+    def _chosen(self) -> str:
+        return f"level {self._seat.level}" if self._seat.level is not None else "person"
+
+    def build(self) -> None:
+        self.add_room()
+        self.node.find("room").picture = None
+        visible = self.look.visible.inflated(-self.look.theme.sizes.safe_margin)
+        spot, left = (self._page.node.find(each).bounds for each in (f"seat {self._place}", "left"))
+        edge = self.look.theme.sizes.padding
+        panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
+        panel.on_gesture = blocks_presses
+        pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
+        room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
+        box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
+        panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
+        self.node.add(panel)
+
+    def _build_inside(self, width: float) -> Node:
+        look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
+        levels = [self._build_choice(level.key, level.key) for level in self._page.levels]
+        who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
+        tools = [
+            Button(
+                look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
+            ),
+            Button(
+                *(look, texts("Remove"), self._remove),
+                style="hud_chip",
+                enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
+                name="take away",
+            ),
+        ]
+        about = self._build_person(width) if self._seat.is_person else self._build_level(width)
+        return column(who, about, wrap(tools, width, gap), gap=1.2 * gap)
+
+    def _build_choice(self, level: str | None, face: str) -> Button:
+        look, side, is_on = self.look, _FACE * self.zoom, level == self._seat.level
+        accent = look.theme.colour("accent" if is_on else "border")
+        picture = portrait(face) if level else build_icon("person", look.theme.colour("text_soft"))
+        disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
+        below = build_dots(self._page, level)
+        if level is None:
+            below = Label(look, self.ui.texts("Human"), "small", max_width=1.3 * side)
+        inside = column(disc, below, gap=6 * self.zoom, share=0.5)
+        button = Button(
+            *(look, "", partial(self._choose, level)),
+            style="menu_on" if is_on else "quiet",
+            size=Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side),
+            name="person" if level is None else f"level {level}",
+        )
+        return put(inside, button)
+
+    def _build_level(self, width: float) -> Node:
+        page, texts, look = self._page, self.ui.texts, self.look
+        key = self._seat.level or ""
+        level = next(each for each in page.levels if each.key == key)
+        lines = [
+            (phrases.name_with_strength(texts, key, level.name), "heading"),
+            (page.face.setup.characters(texts).get(key, ""), "small"),
+            (texts("Good for your first game.") if key == page.levels[0].key else "", "note"),
+            (phrases.strength_line(texts, page.players, key), "note"),
+        ]
+        return column(
+            *[
+                Label(look, line, style, max_width=width, wraps=True)
+                for line, style in lines
+                if line
+            ],
+            gap=4 * self.zoom,
+            width=width,
+        )
+
+    def _build_person(self, width: float) -> Node:
+        look, seat, seat_plan = self.look, self._page.seats[self._place], self._seat
+        field = fields.TextField(
+            look,
+            seat_plan.name,
+            self.ui.stage.focus,
+            lambda name: self._take(self._seat._replace(name=name.strip())),
+            width=width,
+            limit=LONGEST_NAME,
+            accepts=lambda char: char == " " or match.is_seen(char),
+            placeholder=seat.name,
+            paste=SystemClipboard().paste,
+            on_no_keys=lambda field: LetterPad(self.ui, field, self.ui.texts("Name")),
+            on_done=self.leave,
+            name="name",
+        )
+        faces = []
+        for face in OWN_FACES:
+            is_on = face == seat.face
+            tone = look.theme.colour("accent" if is_on else "border")
+            picture, side = portrait(face), 0.8 * _FACE * self.zoom
+            button = Button(
+                *(look, "", partial(self._take, seat_plan._replace(face=face), f"face {face}")),
+                style="menu_on" if is_on else "quiet",
+                size=Size(side + 8 * self.zoom, side + 8 * self.zoom),
+                name=f"face {face}",
+            )
+            if picture is not None:
+                put(build_disc(look, picture, tone, 0.9 * side), button)
+            faces.append(button)
+        return column(field, wrap(faces, width, get_button_gap(look) / 2), gap=14 * self.zoom)
+
+    def _take(self, plan: SeatPlan, focus: str = "") -> None:
+        self._page.change(self._page.setup.with_seat(self._place, plan), f"seat {self._place}")
+        if focus:
+            self.rebuild(focus)
+
+    def _choose(self, level: str | None) -> None:
+        was = self._seat
+        kept = was if was.is_person and level is None else SeatPlan(level=level)
+        self._take(kept, f"level {level}" if level is not None else "person")
+
+    def _move(self) -> None:
+        was, self._place = self._place, (self._place + 1) % len(self._page.setup.seats)
+        self._page.change(self._page.setup.swapped(was, self._place), f"seat {self._place}")
+        self.rebuild("seat on")
+
+    def _remove(self) -> None:
+        self.leave()
+        self._page.remove(self._place)
+
+
+class SeatSpot(Button):
+    """A seat at the table: a press changes it, a drag brings it to another seat's place."""
+
+    def __init__(self, *args: Any, on_drop: Callable[[Node | None], None], **options: Any) -> None:
+        super().__init__(*args, draggable=True, style="quiet", **options)
+        self._on_drop = on_drop
+
+    def take_gesture(self, gesture: Gesture) -> bool:
+        match gesture.kind:
+            case GestureKind.DRAG_START | GestureKind.DRAG_MOVE:
+                self.z = 1.0
+                self.position += gesture.step
+            case GestureKind.DRAG_END:
+                self._on_drop(gesture.over)
+            case GestureKind.DRAG_CANCEL:
+                self._on_drop(None)
+            case _:
+                return False
+        return True
+
+
+_PORTRAIT: Final = 108.0
+_PLATE: Final = 148.0
+_RIGHT: Final = (0.36, 440.0, 640.0)
+"""The right side's part of the width, and how wide it is at least and at most, at zoom 1."""
+_TILE: Final = (104.0, 200.0)
+"""A kind of match is at least and at most so high while it shows its picture."""
+_LINE: Final = 50.0
+_START: Final = 104.0
+_ROOMY: Final = 760.0
+"""In a window lower than this, at zoom 1, everything has its shortest form."""
+_KEYS: Final = {"+": "add", "-": "take", "1": 0, "2": 1, "3": 2}
+
+
+class NewGameScreen(Page):
+    """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
+
+    def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
+        super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self.navigator = navigator
-        self.ui = navigator.ui
-        self.setup = setup
-        self.is_numbered = setup.seed is not None
-        self._on_change = on_change
-        self._on_edit = on_edit
+        self.setup = self._before = setup
+        self._is_numbered = setup.seed is not None
+        self._is_open = not self.face.setup.presets(setup, self.ui.texts)
+        self._finer: Button | None = None
+        self.first = "start" if self._offer is None else "offer"
+
+    @property
+    def _offer(self) -> SetupOffer | None:
+        return first(each.make_offer(self.setup.game) for each in self.navigator.features)
+
+    @property
+    def _kit(self) -> ui.Ui:
+        return self.navigator.presentation.ui_for(self.face)
+
+    def _go_back(self) -> None:
+        self.navigator.keep_setup(self.setup)
+        self.navigator.show_title()
+
+    def _start(self) -> None:
+        self.navigator.keep_setup(self.setup)
+        self.navigator.play(self.setup)
+
+    def _start_as_before(self) -> None:
+        self.setup = self._before
+        self._start()
+
+    # -- the set-up ----------------------------------------------------------------------------
 
     @property
     def face(self) -> game_view.GameView:
@@ -114,263 +317,28 @@ class SetupDraft:
             self.change(setup, f"seat {min(place, len(setup.seats) - 1)}")
 
     def change(self, setup: GameSetup, focus: str) -> None:
+        """Take a set-up and lay the page out anew. focus: the name of the node that has it then."""
         self.setup = setup
-        self._on_change(focus)
+        self.ui.turn(COMES)
+        self.rebuild(focus)
 
     def edit(self, setup: GameSetup) -> None:
+        """Take a set-up while something is typed or drawn along: only the words are others then."""
         self.setup = setup
-        self._on_edit()
-
-
-_DOT: Final = 8.0
-
-
-def build_dots(draft: SetupDraft, level: str | None) -> Node:
-    """Return dots, as many of them bright as a level says; none for a person."""
-    keys = [each.key for each in draft.levels]
-    theme = draft.ui.stage.look.theme
-    side, bright = _DOT * theme.zoom, keys.index(level) + 1 if level in keys else 0
-    dots = []
-    for nth in range(len(keys) if bright else 0):
-        dot = BoxPicture(theme.colour("accent" if nth < bright else "border"), radius=side / 2)
-        dots.append(Node(name="strength", size=Size(side, side), picture=dot))
-    return row(*dots, gap=0.7 * side)
-
-
-_FACE: Final = 70.0
-_BESIDE: Final = 14.0
-
-
-class SeatPicker(Page):
-    """Lets people change who sits on a seat: next to it, or above the page."""
-
-    def __init__(self, draft: SetupDraft, place: int, page: Node) -> None:
-        super().__init__(draft.ui, "seat picker", draft.navigator.close_page, as_overlay=True)
-        self._draft = draft
-        self._place = place
-        self._page = page
-        self.first = self._chosen
-
-    @property
-    def _seat(self) -> SeatPlan:
-        return self._draft.setup.seats[self._place]
-
-    @property
-    def _chosen(self) -> str:
-        return f"level {self._seat.level}" if self._seat.level is not None else "person"
-
-    def build(self) -> None:
-        self.add_room()
-        self.node.find("room").picture = None
-        visible = self.look.visible.inflated(-self.look.theme.sizes.safe_margin)
-        spot, left = (self._page.find(each).bounds for each in (f"seat {self._place}", "left"))
-        edge = self.look.theme.sizes.padding
-        panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
-        panel.on_gesture = blocks_presses
-        pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
-        room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
-        box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
-        panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
-        self.node.add(panel)
-
-    def _build_inside(self, width: float) -> Node:
-        look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
-        levels = [self._build_choice(level.key, level.key) for level in self._draft.levels]
-        who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
-        tools = [
-            Button(
-                look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
-            ),
-            Button(
-                *(look, texts("Remove"), self._remove),
-                style="hud_chip",
-                enabled=len(self._draft.setup.seats) > self._draft.face.setup.seats[0],
-                name="take away",
-            ),
-        ]
-        about = self._build_person(width) if self._seat.is_person else self._build_level(width)
-        return column(who, about, wrap(tools, width, gap), gap=1.2 * gap)
-
-    def _build_choice(self, level: str | None, face: str) -> Button:
-        look, side, is_on = self.look, _FACE * self.zoom, level == self._seat.level
-        accent = look.theme.colour("accent" if is_on else "border")
-        picture = portrait(face) if level else build_icon("person", look.theme.colour("text_soft"))
-        disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
-        below = build_dots(self._draft, level)
-        if level is None:
-            below = Label(look, self.ui.texts("Human"), "small", max_width=1.3 * side)
-        inside = column(disc, below, gap=6 * self.zoom, share=0.5)
-        button = Button(
-            *(look, "", partial(self._choose, level)),
-            style="menu_on" if is_on else "quiet",
-            size=Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side),
-            name="person" if level is None else f"level {level}",
-        )
-        return put(inside, button)
-
-    def _build_level(self, width: float) -> Node:
-        draft, texts, look = self._draft, self.ui.texts, self.look
-        key = self._seat.level or ""
-        level = next(each for each in draft.levels if each.key == key)
-        lines = [
-            (phrases.name_with_strength(texts, key, level.name), "heading"),
-            (draft.face.setup.characters(texts).get(key, ""), "small"),
-            (texts("Good for your first game.") if key == draft.levels[0].key else "", "note"),
-            (phrases.strength_line(texts, draft.players, key), "note"),
-        ]
-        return column(
-            *[
-                Label(look, line, style, max_width=width, wraps=True)
-                for line, style in lines
-                if line
-            ],
-            gap=4 * self.zoom,
-            width=width,
-        )
-
-    def _build_person(self, width: float) -> Node:
-        look, seat = self.look, self._draft.seats[self._place]
-        field = fields.TextField(
-            look,
-            self._seat.name,
-            self.ui.stage.focus,
-            self._rename,
-            width=width,
-            limit=LONGEST_NAME,
-            accepts=lambda char: char == " " or match.is_seen(char),
-            placeholder=seat.name,
-            paste=SystemClipboard().paste,
-            on_no_keys=self._show_letters,
-            on_done=self.leave,
-            name="name",
-        )
-        faces = []
-        for face in OWN_FACES:
-            is_on = face == seat.face
-            tone = look.theme.colour("accent" if is_on else "border")
-            picture, side = portrait(face), 0.8 * _FACE * self.zoom
-            button = Button(
-                *(look, "", partial(self._wear, face)),
-                style="menu_on" if is_on else "quiet",
-                size=Size(side + 8 * self.zoom, side + 8 * self.zoom),
-                name=f"face {face}",
-            )
-            if picture is not None:
-                put(build_disc(look, picture, tone, 0.9 * side), button)
-            faces.append(button)
-        return column(field, wrap(faces, width, get_button_gap(look) / 2), gap=14 * self.zoom)
-
-    def _take(self, plan: SeatPlan, focus: str = "") -> None:
-        self._draft.change(self._draft.setup.with_seat(self._place, plan), f"seat {self._place}")
-        if focus:
-            self.rebuild(focus)
-
-    def _choose(self, level: str | None) -> None:
-        was = self._seat
-        kept = was if was.is_person and level is None else SeatPlan(level=level)
-        self._take(kept, f"level {level}" if level is not None else "person")
-
-    def _rename(self, name: str) -> None:
-        self._take(self._seat._replace(name=name.strip()))
-
-    def _show_letters(self, field: fields.TextField) -> None:
-        LetterPad(self.ui, field, self.ui.texts("Name"))
-
-    def _wear(self, face: str) -> None:
-        self._take(self._seat._replace(face=face), f"face {face}")
-
-    def _move(self) -> None:
-        was, self._place = self._place, (self._place + 1) % len(self._draft.setup.seats)
-        self._draft.change(self._draft.setup.swapped(was, self._place), f"seat {self._place}")
-        self.rebuild("seat on")
-
-    def _remove(self) -> None:
-        self.leave()
-        self._draft.remove(self._place)
-
-
-class SeatSpot(Button):
-    """A seat at the table: a press changes it, a drag brings it to another seat's place."""
-
-    def __init__(self, *args: Any, on_drop: Callable[[Node | None], None], **options: Any) -> None:
-        super().__init__(*args, draggable=True, style="quiet", **options)
-        self._on_drop = on_drop
-
-    def take_gesture(self, gesture: Gesture) -> bool:
-        match gesture.kind:
-            case GestureKind.DRAG_START | GestureKind.DRAG_MOVE:
-                self.z = 1.0
-                self.position += gesture.step
-            case GestureKind.DRAG_END:
-                self._on_drop(gesture.over)
-            case GestureKind.DRAG_CANCEL:
-                self._on_drop(None)
-            case _:
-                return False
-        return True
-
-
-_PORTRAIT: Final = 108.0
-_PLATE: Final = 148.0
-_RIGHT: Final = (0.36, 440.0, 640.0)
-"""The right side's part of the width, and how wide it is at least and at most, at zoom 1."""
-_TILE: Final = (104.0, 200.0)
-"""A kind of match is at least and at most so high while it shows its picture."""
-_LINE: Final = 50.0
-_START: Final = 104.0
-_ROOMY: Final = 760.0
-"""In a window lower than this, at zoom 1, everything has its shortest form."""
-_KEYS: Final = {"+": "add", "-": "take", "1": 0, "2": 1, "3": 2}
-
-
-class NewGameScreen(Page):
-    """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
-
-    def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
-        super().__init__(navigator.ui, "new game", on_leave=self._go_back)
-        self._navigator = navigator
-        self._draft = SetupDraft(navigator, setup, self._change, self._write_finer)
-        self._before = setup
-        self._is_open = not self._draft.face.setup.presets(setup, self.ui.texts)
-        self._finer: Button | None = None
-        self.first = "start" if self._offer is None else "offer"
-
-    @property
-    def setup(self) -> GameSetup:
-        return self._draft.setup
-
-    @property
-    def _offer(self) -> SetupOffer | None:
-        return first(each.make_offer(self.setup.game) for each in self._navigator.features)
-
-    @property
-    def _kit(self) -> ui.Ui:
-        return self._navigator.presentation.ui_for(self._draft.face)
-
-    def _go_back(self) -> None:
-        self._navigator.keep_setup(self.setup)
-        self._navigator.show_title()
-
-    def _start(self) -> None:
-        self._navigator.keep_setup(self.setup)
-        self._navigator.play(self.setup)
-
-    def _start_as_before(self) -> None:
-        self._draft.setup = self._before
-        self._start()
+        self._write_finer()
 
     def handle(self, event: pygame.Event) -> bool:
         asked = getattr(event, "unicode", "") if event.type == pygame.KEYDOWN else ""
         if asked not in _KEYS or self.ui.stage.is_typing:
             return False
-        presets = self._draft.face.setup.presets(self.setup, self.ui.texts)
+        presets = self.face.setup.presets(self.setup, self.ui.texts)
         match _KEYS[asked]:
             case "add":
-                self._draft.add_seat()
+                self.add_seat()
             case "take":
                 self._take_last()
             case int(nth) if nth < len(presets):
-                self._draft.choose(presets[nth])
+                self.choose(presets[nth])
         return True
 
     # -- the page ------------------------------------------------------------------------------
@@ -380,7 +348,7 @@ class NewGameScreen(Page):
         return self.look.visible.h < _ROOMY * self.zoom
 
     def build(self) -> None:
-        self.add_room(self._draft.face.look.light)
+        self.add_room(self.face.look.light)
         look, gap = self.look, self.look.theme.sizes.gap
         inner = look.visible.inflated(
             -(0.9 if self._is_tight else 1.6) * look.theme.sizes.safe_margin
@@ -407,7 +375,7 @@ class NewGameScreen(Page):
         back = build_glyph("left", look.theme.colour("text_soft"))
         button = Button(look, "", self.leave, icon=back, name="back")
         title = self._title(texts("New game"), 0.5 * width)
-        logo = runs.RunsLabel(look, self._draft.face.look.logo(texts, look), "heading", name="logo")
+        logo = runs.RunsLabel(look, self.face.look.logo(texts, look), "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
         for room in (right, width - left.size.w - 3 * gap):
             offer = self._build_offer(room)
@@ -445,7 +413,7 @@ class NewGameScreen(Page):
                 max_lines=2,
                 splits=True,
             )
-            for player in self._draft.seats
+            for player in self.seats
         ]
         runs.even_out(names)
         spots = [self._build_spot(place, name) for place, name in enumerate(names)]
@@ -460,13 +428,13 @@ class NewGameScreen(Page):
     def _build_spot(self, place: int, name: runs.RunsLabel) -> Button:
         look, zoom, seat = self.look, self.zoom, self.setup.seats[place]
         theme, texts = look.theme, self.ui.texts
-        player = self._draft.seats[place]
+        player = self.seats[place]
         tone = theme.swatch("seats", game.SEAT_LETTERS[place])
         side = _PORTRAIT * min(zoom, 1.3) * (0.85 if self._is_tight else 1.0)
         picture = portrait(player.portrait)
         disc = build_disc(look, picture or _NONE, tone, side)
         if picture is None:
-            everybody = self._draft.seats
+            everybody = self.seats
             letters = phrases.initials_of(
                 [s.name for s in everybody], [s.player for s in everybody]
             )
@@ -480,14 +448,14 @@ class NewGameScreen(Page):
         if not self._is_tight:
             parts.append(Label(look, kind, "note", max_width=wide))
         if seat.level is not None:
-            parts.append(build_dots(self._draft, seat.level))
+            parts.append(build_dots(self, seat.level))
         inside = column(*parts, gap=3 * zoom, share=0.5)
         plate = Panel(look, Size(max(inside.size.w, 0.9 * side) + 2 * edge, 1.0), "hud_plate")
         plate.size = Size(plate.size.w, inside.size.h + 1.6 * edge)
         put(inside, plate)
         whole = column(disc, plate, gap=-0.12 * side, share=0.5)
         spot = SeatSpot(
-            *(look, "", partial(self._open_picker, place)),
+            *(look, "", lambda: self.navigator.open_page(SeatPicker(self, place))),
             on_drop=partial(self._drop, place),
             size=whole.size,
             name=f"seat {place}",
@@ -503,7 +471,7 @@ class NewGameScreen(Page):
     def _put_goal(self, top: Node, seats: Sequence[Rect]) -> None:
         """Put what wins, with cards if they have room, where no seat lies."""
         look = self.look
-        preset, _ = self._draft.find_preset(self.setup)
+        preset, _ = self.find_preset(self.setup)
         if preset is None:
             return
         number, of_what = preset.goal
@@ -523,7 +491,7 @@ class NewGameScreen(Page):
 
     def _build_counter(self, width: float) -> Node:
         look, zoom = self.look, self.zoom
-        counts, seated = self._draft.face.setup.seats, len(self.setup.seats)
+        counts, seated = self.face.setup.seats, len(self.setup.seats)
         buttons = []
         for count in counts:
             dots = [
@@ -551,7 +519,7 @@ class NewGameScreen(Page):
             buttons.append(put(inside, button))
         counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
-        if presets := self._draft.face.setup.presets(self.setup, texts):
+        if presets := self.face.setup.presets(self.setup, texts):
             numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
             keys.append((numbers, texts("choose a match")))
         gap = 2 * look.theme.sizes.gap
@@ -563,7 +531,7 @@ class NewGameScreen(Page):
         look, gap = self.look, self.look.theme.sizes.gap
         foot = self._build_foot(size.w)
         room = Size(size.w, size.h - foot.size.h - gap)
-        presets = self._draft.face.setup.presets(self.setup, self.ui.texts)
+        presets = self.face.setup.presets(self.setup, self.ui.texts)
         inner = room.w - scroll.ScrollView.bar_room * self.zoom if self._is_open else room.w
         line = self._build_line(inner) if presets else None
         form = Form(look, inner)
@@ -594,10 +562,10 @@ class NewGameScreen(Page):
         In the least height that there is, it shows the title alone.
         """
         look, zoom, texts = self.look, self.zoom, self.ui.texts
-        chosen, _ = self._draft.find_preset(self.setup)
+        chosen, _ = self.find_preset(self.setup)
         is_on = chosen is not None and chosen.title == preset.title
         edge, tick = look.theme.sizes.padding, 26 * zoom
-        title = self._draft.name_kind(self.setup) if is_on else preset.title
+        title = self.name_kind(self.setup) if is_on else preset.title
         is_line = size.h <= _LINE * zoom
         inside = Node(size=Size(size.w - 2 * edge, size.h))
         if is_line:
@@ -627,7 +595,7 @@ class NewGameScreen(Page):
             mark = build_icon("tick", look.theme.colour("accent"))
             put(Node(size=Size(tick, tick), picture=mark), inside, 1.0, 0.5 if is_line else 0.12)
         button = Button(
-            *(look, "", partial(self._draft.choose, preset)),
+            *(look, "", partial(self.choose, preset)),
             style="menu_on" if is_on else "menu",
             size=Size(size.w, inside.size.h),
             name=f"preset {preset.title}",
@@ -649,7 +617,7 @@ class NewGameScreen(Page):
 
     def _write_finer(self) -> None:
         texts, setup = self.ui.texts, self.setup
-        parts = [*self._draft.face.setup.summary(setup, texts)]
+        parts = [*self.face.setup.summary(setup, texts)]
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))
         if self._finer is not None:
@@ -665,13 +633,12 @@ class NewGameScreen(Page):
             name="start",
         )
         seats = texts.plural("{n} player", "{n} players", len(setup.seats))
-        start.notes = [" · ".join(filter(None, [seats, self._draft.name_kind(setup)])), seats]
+        start.notes = [" · ".join(filter(None, [seats, self.name_kind(setup)])), seats]
         if setup == self._before or self._offer is not None:
             return start
-        draft = self._draft
-        names = {level.key: level.name for level in draft.levels}
+        names = {level.key: level.name for level in self.levels}
         who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
-        parts = [who, draft.name_kind(self._before)]
+        parts = [who, self.name_kind(self._before)]
         words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
         again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
@@ -680,38 +647,38 @@ class NewGameScreen(Page):
         return column(put(label, again), start, gap=8 * self.zoom)
 
     def _add_options(self, form: Form) -> None:
-        for option in self._draft.face.setup.option_rows(self.setup, self.ui.texts):
+        for option in self.face.setup.option_rows(self.setup, self.ui.texts):
             if option.is_enabled:
                 self._add_option(form, option)
         self._add_deal(form)
 
     def _add_option(self, form: Form, option: OptionRow) -> None:
         """Add an option: a slider where its values are a scale, which leaves the layout alone."""
-        words, width = dict(option.choices), form.control_width
+        key, words, width = option.key, dict(option.choices), form.control_width
         control: fields.Slider[Any] | fields.ChoiceControl[Any]
         if option.is_scale:
             control = fields.Slider(
                 self.look,
                 list(words),
                 option.chosen,
-                lambda value: self._draft.edit(self.setup.with_values(**{option.key: value})),
+                lambda value: self.edit(self.setup.with_values(**{key: value})),
                 words=words.__getitem__,
                 width=width,
-                name=option.key,
+                name=key,
             )
         else:
             control = fields.ChoiceControl(
                 self.look,
                 option.choices,
                 option.chosen,
-                partial(self._choose_value, option.key),
+                lambda value: self.change(self.setup.with_values(**{key: value}), key),
                 width=width,
-                name=option.key,
+                name=key,
             )
         form.row(option.title, control, option.note)
 
     def _add_deal(self, form: Form) -> None:
-        texts, is_numbered = self.ui.texts, self._draft.is_numbered
+        texts, is_numbered = self.ui.texts, self._is_numbered
         form.row(
             texts("Deal"),
             fields.ChoiceControl(
@@ -730,7 +697,7 @@ class NewGameScreen(Page):
     def _add_number(self, form: Form) -> None:
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
         copy = Button(self.look, texts("Copy"), self._copy, name="copy deal")
-        fresh = Button(self.look, texts("Another"), self._renumber, name="new deal")
+        fresh = Button(self.look, texts("Another"), self._renew, name="new deal")
         seed = self.setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
         least = fields.TextField.width_for(self.look, "8" * len(str(LAST_DEAL)))
@@ -738,13 +705,13 @@ class NewGameScreen(Page):
             self.look,
             "" if seed is None else str(seed),
             self.ui.stage.focus,
-            self._type_number,
+            lambda digits: self.edit(replace(self.setup, seed=int(digits) if digits else None)),
             width=room if room >= least else form.control_width,
             limit=len(str(LAST_DEAL)),
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",
             paste=SystemClipboard().paste,
-            on_no_keys=self._show_digits,
+            on_no_keys=lambda field: LetterPad(self.ui, field, texts("Deal"), digits_only=True),
             name="deal",
         )
         lines: list[list[Node]] = (
@@ -755,46 +722,29 @@ class NewGameScreen(Page):
 
     # -- changes -------------------------------------------------------------------------------
 
-    def _choose_value(self, key: str, value: Any) -> None:
-        self._draft.change(self.setup.with_values(**{key: value}), key)
-
     def _set_numbered(self, is_numbered: bool) -> None:
-        self._draft.is_numbered = is_numbered
-        seed = self._navigator.match_service.new_deal() if is_numbered else None
-        self._draft.change(replace(self.setup, seed=seed), "deal kind")
+        self._is_numbered = is_numbered
+        seed = self.navigator.match_service.new_deal() if is_numbered else None
+        self.change(replace(self.setup, seed=seed), "deal kind")
 
-    def _type_number(self, digits: str) -> None:
-        self._draft.edit(replace(self.setup, seed=int(digits) if digits else None))
-
-    def _renumber(self) -> None:
-        self._draft.change(
-            replace(self.setup, seed=self._navigator.match_service.new_deal()), "new deal"
-        )
+    def _renew(self) -> None:
+        seed = self.navigator.match_service.new_deal()
+        self.change(replace(self.setup, seed=seed), "new deal")
 
     def _copy(self) -> None:
         seed = self.setup.seed
         if seed is not None:
             copy_and_tell(self.ui, str(seed), self.ui.texts("Deal {number} copied", number=seed))
 
-    def _show_digits(self, field: fields.TextField) -> None:
-        LetterPad(self.ui, field, self.ui.texts("Deal"), digits_only=True)
-
-    def _change(self, focus: str) -> None:
-        self.ui.turn(COMES)
-        self.rebuild(focus)
-
-    def _open_picker(self, place: int) -> None:
-        self._navigator.open_page(SeatPicker(self._draft, place, self.node))
-
     def _drop(self, place: int, over: Node | None) -> None:
         while over is not None and not isinstance(over, SeatSpot):
             over = over.parent
         goal = place if over is None else int(over.name.split()[-1])
-        self._draft.change(self.setup.swapped(place, goal), f"seat {goal}")
+        self.change(self.setup.swapped(place, goal), f"seat {goal}")
 
     def _set_count(self, count: int) -> None:
         while len(self.setup.seats) < count:
-            self._draft.add_seat()
+            self.add_seat()
         while len(self.setup.seats) > count:
             self._take_last()
         self.rebuild(f"seats {count}")
@@ -802,11 +752,11 @@ class NewGameScreen(Page):
     def _take_last(self) -> None:
         seats = self.setup.seats
         ais = [place for place, seat in enumerate(seats) if not seat.is_person]
-        self._draft.remove(ais[-1] if ais else len(seats) - 1)
+        self.remove(ais[-1] if ais else len(seats) - 1)
 
     def _toggle(self) -> None:
         self._is_open = not self._is_open
-        self._change("more")
+        self.change(self.setup, "more")
 
 
 _NONE: Final = BoxPicture()

@@ -43,13 +43,9 @@ class RulesScreen(ListPage):
         super().__init__(ui, "rules", on_leave, as_overlay=True)
         self._face = face
         self._keys = tuple(face.pages.rules_pages(ui.texts))
-        self._key = self._known(page)
+        self.page = self._known(page)
         self._view: scroll.ScrollView | None = None
         self._list: scroll.ScrollView | None = None
-
-    @property
-    def page(self) -> str:
-        return self._key
 
     @property
     def title(self) -> str:
@@ -61,7 +57,7 @@ class RulesScreen(ListPage):
 
     @property
     def _open_page(self) -> RulesPage:
-        return self._face.pages.rules_pages(self.ui.texts)[self._key]
+        return self._face.pages.rules_pages(self.ui.texts)[self.page]
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
         pages, gap = self._face.pages.rules_pages(self.ui.texts), self.look.theme.sizes.gap
@@ -73,7 +69,7 @@ class RulesScreen(ListPage):
             cycler = fields.ChoiceControl(
                 self.look,
                 [(key, page.name) for key, page in pages.items()],
-                self._key,
+                self.page,
                 self.open,
                 width=room.w,
                 always_cycles=True,
@@ -84,11 +80,11 @@ class RulesScreen(ListPage):
             above = cycler.size.h + gap
             room = Rect(room.x, room.y + above, room.w, room.h - above)
         content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
-        self._view = self.add_view(sheet, content, room, f"page {self._key}")
+        self._view = self.add_view(sheet, content, room, f"page {self.page}")
 
     def restored(self) -> None:
         if self._list is not None:
-            self._list.reveal(self._list.content.find(f"page of {self._key}"), glide=False)
+            self._list.reveal(self._list.content.find(f"page of {self.page}"), glide=False)
 
     def handle(self, event: pygame.Event) -> bool:
         turn = self.ui.controls.pages_turned(event)
@@ -98,7 +94,7 @@ class RulesScreen(ListPage):
 
     def open(self, page: str) -> None:
         """Go to a page; KeyError for one that does not exist."""
-        self._key = self._known(page)
+        self.page = self._known(page)
         self.ui.turn(COMES)
         self.rebuild()
 
@@ -117,7 +113,7 @@ class RulesScreen(ListPage):
                 page.name,
                 partial(self.open, key),
                 icon=self._symbol(page),
-                is_chosen=key == self._key,
+                is_chosen=key == self.page,
                 name=f"page of {key}",
             )
             for key, page in pages.items()
@@ -162,17 +158,17 @@ class RulesScreen(ListPage):
             self.look,
             f"‹  {previous}",
             partial(self._turn, -1),
-            enabled=self._key != self._keys[0],
+            enabled=self.page != self._keys[0],
             name="previous",
         )
         after = button.Button(
             self.look,
             f"{following}  ›",
             partial(self._turn, 1),
-            enabled=self._key != self._keys[-1],
+            enabled=self.page != self._keys[-1],
             name="next",
         )
-        number = self._keys.index(self._key) + 1
+        number = self._keys.index(self.page) + 1
         place = widget.Label(
             self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft"
         )
@@ -183,11 +179,11 @@ class RulesScreen(ListPage):
 
     def _turn(self, by: int) -> None:
         """Go to the page before or after; the focus stays on what turns, as long as it can."""
-        place = self._keys.index(self._key) + by
+        place = self._keys.index(self.page) + by
         if not 0 <= place < len(self._keys):
             return
         self.ui.turn(COMES)
-        self._key = self._keys[place]
+        self.page = self._keys[place]
         at_end = place in (0, len(self._keys) - 1)
         other = "previous" if by > 0 else "next"
         self.rebuild(other if at_end else "")

@@ -321,15 +321,12 @@ class SettingsScreen(forms.ListPage):
                 listed.is_chosen = place == max(seen, 0)
 
     def _ask_to_reset(self) -> None:
-        texts = self.ui.texts
+        texts, change = self.ui.texts, self.ui.change_settings
         page.ask(
             self.ui,
             texts("Reset all settings?"),
             texts("All settings return to their defaults."),
             yes=texts("Reset"),
-            on_yes=self._reset,
+            # The window stays as it is.
+            on_yes=lambda: change(settings.Settings(fullscreen=self.ui.settings.fullscreen)),
         )
-
-    def _reset(self) -> None:
-        """Go back to the defaults; the window stays as it is."""
-        self.ui.change_settings(settings.Settings(fullscreen=self.ui.settings.fullscreen))

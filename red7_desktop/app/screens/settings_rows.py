@@ -505,7 +505,7 @@ class BindingRows(Row):
                 buttons[side, intent] = button
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
         made = [
-            Button(look, words, partial(_reset_bindings, ui, side), name=name)
+            Button(look, words, partial(_keep, ui, side, Bindings()), name=name)
             for words, side, name in zip(devices, SIDES, ("reset keys", "reset pad"), strict=True)
         ]
         form.row(texts("Reset"), pair(*made))
@@ -547,10 +547,6 @@ def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) ->
     if not left:
         return texts("“{what}” has no key any more.", what=what)
     return texts("“{what}” is now {key}.", what=what, key=_build_prompt(ui, side, left[0]).words)
-
-
-def _reset_bindings(ui: Ui, side: Side) -> None:
-    _keep(ui, side, build_bindings(ui.settings.keys, ui.settings.pad).reset(side))
 
 
 def _keep(ui: Ui, side: Side, bindings: Bindings) -> None:

@@ -10,8 +10,9 @@ from typing import Final
 import pygame
 
 from red7_desktop.app.table.context import TableContext
+from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud import bubbles, hud, part
+from red7_desktop.kit.hud import bubbles, hud
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Runs
@@ -295,11 +296,9 @@ class CloseUp:
     def _standing(self, look: Look, sign: SeatSign, figure: Runs, width: float) -> Node:
         ink = self._table.hud.ink
         side = _PORTRAIT * look.theme.text("soft").size
-        portrait = part.Avatar(look, ink, name="portrait")
-        portrait.place(Rect(0.0, 0.0, side, side))
-        portrait.show(sign)
+        avatar = build_avatar(look, ink, sign, side)
         value = runs.RunsLabel(look, ink.spans(look, figure), "label", name="figure")
         gap = look.theme.sizes.gap / 2
         free = Size(max(1.0, width - side - value.size.w - 2 * gap), 0.0)
         name = runs.RunsLabel(look, sign.name, "soft", size=free, name="name")
-        return boxes.row(boxes.row(portrait, name, gap=gap), value, width=width, name="standing")
+        return boxes.row(boxes.row(avatar, name, gap=gap), value, width=width, name="standing")

@@ -10,7 +10,7 @@ from red7_desktop.app.table.close_up import CloseUp
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.messages import TableMessages
 from red7_desktop.kit.bindings import Device, Intent
-from red7_desktop.kit.hud.buttons import SUGGESTION, ChipsModel
+from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import Preview, Suggestion
@@ -47,8 +47,8 @@ class TablePicks:
         return tuple([face for face in self._faces.values() if face is not None])
 
     @property
-    def chips(self) -> ChipsModel:
-        return ChipsModel(tuple(self.suggestions), self._suggested)
+    def chips(self) -> tuple[Sequence[Suggestion], int | None]:
+        return tuple(self.suggestions), self._suggested
 
     @property
     def _suggested(self) -> int | None:
@@ -251,8 +251,6 @@ class TableHands:
 
     def _look(self, card: CardNode | None) -> None:
         """Show a card large that is looked at; while one is held, it is its places that matter."""
-        if card is not None and card.focusable and self._view.is_own_hand(card.zone):
-            self._table.ui.audio.play(Sound.HOVER)
         self._close_up.look(None if self._view.selection.held is not None else card)
         if card is not None and self._view.is_own_hand(card.zone):
             self._table.ui.audio.play(Sound.HOVER)

@@ -11,7 +11,7 @@ from red7_desktop.kit import bindings, match_model, texts, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.scene import geometry, node, pictures
-from red7_desktop.scene.boxes import column, grid, row, wrap
+from red7_desktop.scene.boxes import column, grid, put, row, wrap
 from red7_desktop.scene.widgets import scroll, widget
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -31,6 +31,7 @@ class PausePage(forms.SheetPage):
     """The menu. Esc, the pad's B and a click outside go back to the table."""
 
     first = "resume"
+    most_wide = 620.0
     opened_by = bindings.Intent.MENU
 
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
@@ -38,10 +39,6 @@ class PausePage(forms.SheetPage):
         self._table = table
         # The number that brings the same again; a table that says what it is about has none.
         self._deal = None if table.mode.title else table.session.match.seed
-
-    @property
-    def most_wide(self) -> float:
-        return 620.0
 
     @property
     def title(self) -> str:
@@ -208,6 +205,7 @@ class LogPage(forms.SheetPage):
     """
 
     first = "view"
+    most_wide = 980.0
     opened_by = bindings.Intent.LOG
 
     def __init__(
@@ -222,10 +220,6 @@ class LogPage(forms.SheetPage):
         self._log = tuple(log)
         self._record = record
         self._was_scrolled = False
-
-    @property
-    def most_wide(self) -> float:
-        return 980.0
 
     @property
     def title(self) -> str:
@@ -294,7 +288,7 @@ class LogPage(forms.SheetPage):
         ]
         crown = node.Node(name="crown", size=geometry.Size(_MARK * zoom, _MARK * zoom))
         crown.picture = build_icon("crown", scores.get_seat_colour(self.look, section.winner))
-        mark = scores.centre_in(crown, geometry.Size(left, told[0].size.h))
+        mark = put(crown, node.Node(size=geometry.Size(left, told[0].size.h)))
         edge = node.Node(size=geometry.Size(width, padding))
         inside = column(edge, row(mark, column(*told, gap=4.0 * zoom), share=0.0))
         box = widget.Panel(

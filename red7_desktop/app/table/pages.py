@@ -218,7 +218,7 @@ class TablePages:
     def _look_back(self) -> None:
         """Show the replay; whoever comes back finds the pages as they have been left."""
         left = self.left_open()
-        self._table.navigator.look_back(lambda table: table.open_again(left))
+        self._table.navigator.look_back(lambda table: table.more.open_again(left))
 
     # -- pages -------------------------------------------------------------------------------
 

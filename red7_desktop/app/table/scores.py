@@ -11,7 +11,7 @@ from red7_desktop.kit.hud.part import TONE_COLOURS, Avatar, TextStyler, build_mi
 from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.scene import pictures, theme
-from red7_desktop.scene.boxes import column, pad, row
+from red7_desktop.scene.boxes import column, pad, put, row
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
@@ -39,15 +39,7 @@ def build_seat_dot(look: theme.Look, seat: int | None, room: Size) -> Node:
     side = _DOT * look.theme.zoom
     dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
     dot.picture = pictures.BoxPicture(get_seat_colour(look, seat), side / 2)
-    return centre_in(dot, room)
-
-
-def centre_in(node: Node, room: Size) -> Node:
-    """Return a box of a size with a node in its middle."""
-    node.position = Vec((room.w - node.size.w) / 2, (room.h - node.size.h) / 2)
-    box = Node(size=room)
-    box.add(node)
-    return box
+    return put(dot, Node(size=room))
 
 
 def build_avatar(

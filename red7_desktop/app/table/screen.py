@@ -87,7 +87,7 @@ class TableScreen(ui.Screen):
         self._table = table = context.TableContext(
             navigator, face, session, self._mode, self._hud, self.view, self._pages
         )
-        self._more = pages.TablePages(table)
+        self.more = pages.TablePages(table)
         self._messages = messages.TableMessages(table)
         self._narrator = messages.Narrator(table)
         self._tips = messages.TableTips(table)
@@ -95,7 +95,7 @@ class TableScreen(ui.Screen):
         self._picks = hands.TablePicks(table, on_change=self._show_picked)
         self._hints = hints.TableHints(table, adviser, self._picks)
         self._hands = hands.TableHands(table, self._picks, self._close_up, self._messages)
-        self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self._more.show_menu)
+        self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self.more.show_menu)
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
@@ -121,7 +121,7 @@ class TableScreen(ui.Screen):
         next(self._parts, None)
 
     def _begin(self) -> None:
-        self._more.attend()
+        self.more.attend()
         self._narrator.opened(self._deal())
         self._messages.opened()
         self._mode.opened()
@@ -144,16 +144,10 @@ class TableScreen(ui.Screen):
         self._refresh(seconds, is_dealt=True)
         return seconds
 
-    def left_open(self) -> pages.OpenPages:
-        return self._more.left_open()
-
-    def open_again(self, left: pages.OpenPages) -> None:
-        self._more.open_again(left)
-
     def closed(self) -> None:
         self._session.unlisten(self._changed)
         self._make_way()
-        self._more.close()
+        self.more.close()
         self._hints.forget()
         self._mode.closed()
         self.ui.audio.hush()
@@ -240,7 +234,7 @@ class TableScreen(ui.Screen):
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
         self._messages.changed(change)
         self._hot_seat.attend()
-        self._more.attend()
+        self.more.attend()
 
     def _list_fresh(self) -> tuple[str, ...]:
         """Return the cards that the viewer has drawn into the hand, until their next turn."""
@@ -264,9 +258,7 @@ class TableScreen(ui.Screen):
             self._hands.renew()
             self._present(landing, moved, is_dealt=is_dealt)
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
-            self._hud.tools.show(
-                buttons.ToolsModel(on, buttons.describe_speed(self.ui.texts, self.ui.settings))
-            )
+            self._hud.tools.show((on, buttons.describe_speed(self.ui.texts, self.ui.settings)))
             self._hands.refresh()
         for extra in self._extras:
             extra.refresh()
@@ -306,7 +298,7 @@ class TableScreen(ui.Screen):
             self.ui.audio.perform(
                 [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
             )
-        self._hud.chips.show(self._picks.chips if self._mode.assists else buttons.ChipsModel())
+        self._hud.chips.show(self._picks.chips if self._mode.assists else ((), None))
         worn = {**model.marks, marks.FRESH: self._list_fresh()}
         self._mark(worn, landing if is_dealt else marked, moved)
         stage = self.ui.stage
@@ -405,12 +397,12 @@ class TableScreen(ui.Screen):
         elif self._hints.is_open:
             self._hints.forget()
         else:
-            self._more.show_menu()
+            self.more.show_menu()
 
     def _refuse(self, name: str) -> None:
         """Return why a card cannot be taken up; a pile is spread out instead."""
         found = self.view.cast.named(name)
-        if (found and self._more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
+        if (found and self.more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
             return
         end = self._find_game_action(Intent.END)
         refused = None if end is None else self._session.why_not(end.steps[0])
@@ -435,12 +427,12 @@ class TableScreen(ui.Screen):
         """Return what does what is asked for; None where it means nothing."""
         session, waits = self._session, self._picks.gathering.waits
         actions: Mapping[str, Callable[[], object]] = {
-            Intent.MENU: self._more.show_menu,
-            Intent.LOG: self._more.show_log,
+            Intent.MENU: self.more.show_menu,
+            Intent.LOG: self.more.show_log,
             Intent.RULES: self._help,
             Intent.HINT: self._hints.toggle,
             table_model.SETTINGS: self._table.navigator.show_settings,
-            table_model.RESULT: self._more.show_end,
+            table_model.RESULT: self.more.show_end,
             table_model.NEXT_ROUND: partial(self._try, session.go_on),
             table_model.SPEED: self._change_speed,
             # Cards that wait to be confirmed go back before the match takes anything back.

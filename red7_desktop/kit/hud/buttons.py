@@ -484,16 +484,11 @@ def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ToolsModel:
-    """Which tools are on, by what they ask for, and the speed in words ("2×", "" for the usual)."""
+class ToolRow(Part[tuple[frozenset[str], str]]):
+    """Square buttons that end at the right edge of the zone; each calls `on_command`.
 
-    on: frozenset[str] = frozenset()
-    speed: str = ""
-
-
-class ToolRow(Part[ToolsModel]):
-    """Square buttons that end at the right edge of the zone; each calls `on_command`."""
+    Shown: those that are on, by what they ask for; the speed in words ("2×", "" for the usual).
+    """
 
     def __init__(
         self,
@@ -510,27 +505,27 @@ class ToolRow(Part[ToolsModel]):
             for tool in tools
         }
         self.add(*self.buttons.values())
-        self.shown = ToolsModel()
+        self.shown = frozenset(), ""
 
     @property
     def hints(self) -> Collection[str]:
         return [tool.ask for tool in self._tools]
 
-    def compose(self, value: ToolsModel) -> None:
-        w, h = self.size
+    def compose(self, value: tuple[frozenset[str], str]) -> None:
+        (w, h), (on, speed) = self.size, value
         count = len(self._tools)
         side = min(h, w / count)
         gap = min(8.0, (w - side * count) / (count - 1))
         room = Rect(w - (side + gap) * count + gap, (h - side) / 2, w, side)
         boxes = set_beside(room, [side] * count, gap)
         for (ask, icon, tip), box in zip(self._tools, boxes, strict=True):
-            says_speed = ask == table_model.SPEED and bool(value.speed)
+            says_speed = ask == table_model.SPEED and bool(speed)
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
             button.show(
                 ButtonLook(
-                    "hud_tool_on" if ask in value.on else "hud_tool",
-                    value.speed if says_speed else "",
+                    "hud_tool_on" if ask in on else "hud_tool",
+                    speed if says_speed else "",
                     "" if says_speed else icon,
                     tip=texts.runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
@@ -558,14 +553,6 @@ _OWNER: Final = 0.95
 _LEAST_STEP, _MOST_STEP = 0.8, 1.08
 """From one card to the next, in card widths: how near they come, so that each can still be read,
 and how far apart they lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChipsModel:
-    """What is suggested, the best first, and which of it is picked."""
-
-    suggestions: tuple[table_model.Suggestion, ...] = ()
-    picked: int | None = None
 
 
 class Chip(HudButton):
@@ -613,8 +600,10 @@ class Chip(HudButton):
         self.title.write((runs.Span(value.title, colour=box.ink),), room, style="hud_chip")
 
 
-class Chips(Part[ChipsModel]):
+class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     """A row of chips in the middle of its zone, as many as find room, and the key that goes on.
+
+    Shown: what is suggested, the best first, and which of it is picked.
 
     Calls `on_command` with what the pressed one asks for.
     """
@@ -634,11 +623,12 @@ class Chips(Part[ChipsModel]):
     def hints(self) -> Collection[str]:
         return (Intent.NEXT_PLAY,)
 
-    def compose(self, value: ChipsModel) -> None:
+    def compose(self, value: tuple[Sequence[table_model.Suggestion], int | None]) -> None:
+        suggestions, picked = value
         style = self.look.theme.button("hud_chip")
-        key = self._key.tell(self.look, style, Intent.NEXT_PLAY if value.suggestions else "")
+        key = self._key.tell(self.look, style, Intent.NEXT_PLAY if suggestions else "")
         taken = key.w + _CHIP_GAP if key.w else 0.0
-        words, step, widths = self._fitted(value.suggestions[:_MOST], self.size.w - taken)
+        words, step, widths = self._fitted(suggestions[:_MOST], self.size.w - taken)
         left = (self.size.w - taken - sum(widths) - _CHIP_GAP * (len(widths) - 1)) / 2
         self._key.position = Vec(left, (self.size.h - key.h) / 2)
         boxes = set_beside(Rect(left + taken, 0.0, 0.0, self.size.h), widths, _CHIP_GAP)
@@ -647,7 +637,7 @@ class Chips(Part[ChipsModel]):
         for nth, (chip, box) in enumerate(zip(self.chips, boxes, strict=False)):
             chip.visible = True
             chip.place(box)
-            chip.suggest(value.suggestions[nth], step, words[nth], is_picked=nth == value.picked)
+            chip.suggest(suggestions[nth], step, words[nth], is_picked=nth == picked)
 
     def _fitted(
         self, suggestions: Sequence[table_model.Suggestion], room: float

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pygame
 
@@ -149,18 +149,12 @@ _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
-class BackdropModel(NamedTuple):
-    """What the table shows: the letter that its light comes from, "" for none; and its middle."""
+class TableBackdrop(Part[tuple[str, Vec]]):
+    """Fills the rectangle it is placed in; light and line lie around the middle that it is shown.
 
-    letter: str
-    middle: Vec
-
-
-class TableBackdrop(Part[BackdropModel]):
-    """Fills the rectangle it is placed in; light and line lie around the middle.
-
-    A new light comes up while the old one goes, where there is an animator. light: what always
-    lies there, as a picture for a box around the middle.
+    The light comes from the letter before it, "" for none. A new one comes up while the old one
+    goes, where there is an animator. light: what always lies there, as a picture for a box around
+    the middle.
     """
 
     lag = 0.18
@@ -175,27 +169,27 @@ class TableBackdrop(Part[BackdropModel]):
         self._letter = ""
         self.add(self._ground)
 
-    def compose(self, value: BackdropModel) -> None:
-        theme = self.look.theme
+    def compose(self, value: tuple[str, Vec]) -> None:
+        theme, (letter, middle) = self.look.theme, value
         line = theme.colour("accent").with_alpha(0.11)
         made_of = theme.ground, list_table_tones(theme)
         self._ground.size = self.size
-        self._ground.picture = _ground_picture(self.size, value.middle, made_of, line, self._light)
-        self._light_up(value)
+        self._ground.picture = _ground_picture(self.size, middle, made_of, line, self._light)
+        self._light_up(letter, middle)
 
-    def _light_up(self, value: BackdropModel) -> None:
-        box = Rect.centred(value.middle + Vec(0.0, 20.0), _LIGHT)
-        if value.letter and value.letter not in self._lights:
-            node = self._lights[value.letter] = Node(name=f"light {value.letter}", visible=False)
+    def _light_up(self, shown: str, middle: Vec) -> None:
+        box = Rect.centred(middle + Vec(0.0, 20.0), _LIGHT)
+        if shown and shown not in self._lights:
+            node = self._lights[shown] = Node(name=f"light {shown}", visible=False)
             self.add(node)
         for letter, node in self._lights.items():
             node.position, node.size = box.position, box.size
             node.picture = _light_picture(self.ink.card(self.look, letter))
         is_first = not self._letter
-        if value.letter != self._letter:
-            self._letter = value.letter
+        if shown != self._letter:
+            self._letter = shown
             for letter, node in self._lights.items():
-                self._fade(node, letter == value.letter, is_first)
+                self._fade(node, letter == shown, is_first)
 
     def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
         target = 1.0 if comes else 0.0

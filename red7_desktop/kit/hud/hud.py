@@ -622,7 +622,7 @@ class Hud(widget.Widget):
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
         is_lit = self.marked_after(model, landing) > 0
         self._model = model
-        backdrop = ground.BackdropModel(model.mood, self._middle().centre - self._ground.position)
+        backdrop = model.mood, self._middle().centre - self._ground.position
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass

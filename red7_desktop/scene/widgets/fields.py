@@ -352,7 +352,7 @@ class TextField(button.Control):
         accepts: Callable[[str], bool] = str.isprintable,
         paste: Callable[[], str] | None = None,
         on_done: Callable[[], None] | None = None,
-        on_no_keys: Callable[[TextField], None] | None = None,
+        on_no_keys: Callable[[TextField], object] | None = None,
         enabled: bool = True,
         **options: Any,
     ) -> None:

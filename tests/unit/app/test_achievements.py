@@ -246,8 +246,11 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
         say=said_aloud.append,
     )
     match_service: Any = SimpleNamespace(session=None)
-    teller = achievements.AchievementTeller(ui, BOX, match_service)
-    teller.hear(achievements.find_new_events(account(won=1), MONDAY))
+    teller = achievements.AchievementTracker(
+        *(ui, BOX, match_service), lambda deed: None, lambda: MONDAY
+    )
+    teller.sums = {1: {game: GameSums(won=int(game == "red7")) for game in BOX}}
+    teller.settle(1, ())
     while not shown:
         clock.step(1.0)
         teller.tick()

@@ -152,7 +152,7 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
 def test_tools_show_what_is_on_and_the_speed() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(hud_table.MODELS["the mock"])
-    table.hud.tools.show(buttons.ToolsModel(frozenset({bindings.Intent.EXTRA}), "2×"))
+    table.hud.tools.show((frozenset({bindings.Intent.EXTRA}), "2×"))
     lens, speed = (table.hud.tools.buttons[c] for c in (bindings.Intent.EXTRA, table_model.SPEED))
     assert lens.shown is not None
     assert lens.shown.style == "hud_tool_on"
@@ -403,7 +403,7 @@ def test_chips_say_more_where_none_is_left_out_for_it(
     chips = buttons.Chips(table.stage.look, ink, print, name="chips")
     table.stage.ground.add(chips)
     chips.place(Rect(0.0, 0.0, room, 50.0))
-    chips.show(buttons.ChipsModel((SHORT, LONG_SUGGESTION, LONG_SUGGESTION)))
+    chips.show(((SHORT, LONG_SUGGESTION, LONG_SUGGESTION), None))
     assert [line for line in hud_table.said(chips) if line] == words
     assert [chip.visible for chip in chips.chips].count(True) == count
     for chip in chips.chips[:count]:

@@ -16,7 +16,7 @@ from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab import __main__, command_line
 from red7_desktop.lab import commands as daily
-from red7_desktop.lab.commands import Trial, count_wins
+from red7_desktop.lab.commands import count_wins
 from red7_desktop.tabletop import game, player, puzzle
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab, one_answer
@@ -195,7 +195,7 @@ def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
     assert all(2 <= each["won"] <= 3 for each in kept)
     found = [each["deal"] for each in kept]
     tried = range(1_000_003, 1_000_015)
-    again = [deal for deal in tried if count_wins(Trial(WITH_DAILY, 1, 5), deal) is not None]
+    again = [deal for deal in tried if count_wins(WITH_DAILY, 1, 5, deal) is not None]
     assert again == found
 
 
@@ -207,7 +207,7 @@ def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
     for wins in (even, late):
         coming = iter(wins)
         monkeypatch.setattr(daily, "play_once", lambda *_, coming=coming: next(coming))
-        found.append(count_wins(Trial(WITH_DAILY, 1, 40), 1))
+        found.append(count_wins(WITH_DAILY, 1, 40, 1))
     assert found == [20.0, None]
 
 
@@ -224,8 +224,7 @@ def test_only_a_rival_of_the_same_level_works_as_little(
     monkeypatch.setattr(daily, "play_out", played)
     red7 = BOX["red7"]
     players = replace(red7.players(), daily=player.Daily(rival, {}))
-    trial = Trial(red7._replace(players=lambda: players), 60, 1)
-    assert daily.play_once(trial, 1, 1) == 0.5
+    assert daily.play_once(red7._replace(players=lambda: players), 60, 1, 1) == 0.5
     assert met == [("expert", 60), (rival, budget)]
 
 
