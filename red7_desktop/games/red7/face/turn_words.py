@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import cards, game, rounds
+from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
 from red7_desktop.tabletop.game import Note
 
@@ -156,7 +156,7 @@ def describe_turn(
     return words.tell(seat, join_runs(deeds, words.texts.within("deeds", ", ")))
 
 
-def describe_turn_fully(words: Words, turn: game.SeenTurn, rule: int | None) -> Runs:
+def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
     """Return what a turn did; of one that ended in going out, under which rule."""
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or turn.steps[-1].kind != cards.PASS:
