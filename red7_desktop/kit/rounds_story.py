@@ -55,9 +55,6 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     `turns` and `steps` of the round, `stage`, `viewer` and `to_act`; steps of the table deal on.
     """
 
-    told_notes: ClassVar[Collection[str]] = ()
-    """The notes with sentences of their own; what others say is part of a turn or a deal."""
-
     record_form: ClassVar[type[rounds.MatchRecord]]
     """How a match is written down and read again."""
 
@@ -88,7 +85,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     @abstractmethod
     def describe_note(self, words: Talk, note: Note) -> Runs:
-        """Return what one of `told_notes` means."""
+        """Return what a note means; () where that is part of a turn or a deal."""
 
     @abstractmethod
     def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
@@ -215,9 +212,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         lines: list[Runs] = []
         if len(after.turns) > len(before.turns):
             lines.append(self.describe_last_turn(words, change))
-        lines += [
-            self.describe_note(words, note) for note in change.notes if note.code in self.told_notes
-        ]
+        lines += filter(None, [self.describe_note(words, note) for note in change.notes])
         if any(note.code == "dealt" for note in change.notes):
             lines += self.describe_deal(words, after)
         if winners and after.stage == rounds.MATCH_OVER:

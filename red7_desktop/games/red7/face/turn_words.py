@@ -165,19 +165,13 @@ def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) 
 
 
 def note_line(words: Words, note: Note) -> Runs:
-    """Return what a note of the game means; () for a note without words."""
+    """Return what a note of the game means; () for one that is told as part of a turn or deal."""
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     letter = str(data.get("rule", "")) or cards.LETTERS[cards.RED]
     rule = words.rule_mark(cards.LETTERS.index(letter))
     texts = words.texts
     match note.code:
-        case "rule":
-            return weave(texts("The rule is now {rule}"), rule=rule)
-        case "out":
-            return words.say(
-                seat, texts("You’re out of the round"), texts("{name} is out of the round")
-            )
         case "round_won":
             you = texts("You win the round under {rule}")
             return words.say(seat, you, texts("{name} wins the round under {rule}"), rule=rule)
@@ -199,8 +193,6 @@ def note_line(words: Words, note: Note) -> Runs:
                 )
             )
             return runs_of(line)
-        case "dealt":
-            return weave(texts("Round {n} is dealt", n=data["round"]))
     return ()
 
 

@@ -41,7 +41,6 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
 
     record_form = notation.Record
-    told_notes = ("reshuffled", "trick_won", "picked_up", "round_over", "round_stopped", "trash")
     gains = Tone.BAD
 
     def count_turns(self, seen: game.SpringObservation) -> int:
