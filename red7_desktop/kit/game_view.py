@@ -488,27 +488,21 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return what the viewer has to choose now on a page of its own, None for nothing."""
         return None
 
-    def round_end(
-        self, words: Talk, match: Match, viewer: int | None
-    ) -> match_model.RoundEnd | None:
-        """Return how the round ended that is over; None where none is, or nothing is to be told."""
-        return None
+    def end(self, words: Talk, match: Match, viewer: int | None) -> match_model.End | None:
+        """Return how the round, or the match, ended that is over; None where none is.
 
-    def match_end(
-        self, words: Talk, match: Match, viewer: int | None
-    ) -> match_model.MatchEnd | None:
-        """Tell how the match ended, None while it goes on; by the result alone if not otherwise."""
-        from red7_desktop.kit.match_model import MatchEnd, RoundsTable
+        By default, by the result of the match alone.
+        """
+        from red7_desktop.kit.match_model import End, RoundsTable
 
         result = match.game.result(match.state)
         if result is None:
             return None
-        return MatchEnd(
-            to_plain(
-                capitalize_runs(words.match_won(result.winners, result.scores[result.winners[0]]))
-            ),
+        won = words.match_won(result.winners, result.scores[result.winners[0]])
+        return End(
+            to_plain(capitalize_runs(won)),
             tuple([words.sign(seat) for seat in result.winners]),
-            RoundsTable(words.signs(), (), (), result.scores),
+            rounds=RoundsTable(words.signs(), (), (), result.scores),
         )
 
     def finale(self, words: Talk, match: Match, viewer: int | None) -> match_model.Finale | None:
@@ -518,8 +512,8 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """
         from red7_desktop.kit.match_model import build_finale
 
-        last = self.round_end(words, match, viewer)
-        return build_finale(last, self.match_end(words, match, viewer))
+        end = self.end(words, match, viewer)
+        return None if end is None else build_finale(end)
 
     def rounds_won(self, match: Match) -> Sequence[match_model.RoundWon]:
         """Give the rounds that are over, in order; () for a game that does not tell them apart."""

@@ -122,13 +122,17 @@ class CountedTally:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One seat's points before and after a round, and how many end the match."""
+    """One seat's points before and after a round, and how many end the match.
+
+    cards: its own, that are turned up as it counts.
+    """
 
     sign: phrases.SeatSign
     before: int
     after: int
-    target: int
-    is_winner: bool
+    target: int = 0
+    is_winner: bool = False
+    cards: tuple[Face, ...] = ()
 
 
 class TurningStory(NamedTuple):
@@ -143,23 +147,6 @@ class TurningStory(NamedTuple):
 
 
 UNTOLD: Final = TurningStory()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundEnd:
-    """The end of a round that has winners.
-
-    counted: the outcome in cards, None for nothing to count. scores: the best first; () where
-    no points are kept. gains: how more points are meant.
-    """
-
-    title: str
-    winners: tuple[phrases.SeatSign, ...]
-    story: Story
-    counted: CountedTally | None = None
-    scores: tuple[ScoreRow, ...] = ()
-    gains: Tone = Tone.GOOD
-    told: TurningStory = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,16 +178,19 @@ class RoundsTable:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnd:
-    """The end of a match: the table of its rounds, or, where no points are kept, a story.
+class End:
+    """The end of a round, or of the match.
 
-    scores, gains: as those of its last round; with them, the table has a page of its own.
+    story: None where the table of a match's rounds tells it. counted: what the last round came to
+    in cards, None for nothing to count. rounds: of a match that was played for points. scores: the
+    best first; () where no points are kept. gains: how more points are meant.
     """
 
     title: str
     winners: tuple[phrases.SeatSign, ...]
-    rounds: RoundsTable | None = None
     story: Story | None = None
+    counted: CountedTally | None = None
+    rounds: RoundsTable | None = None
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
     told: TurningStory = UNTOLD
@@ -229,16 +219,6 @@ class RingLight(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShare:
-    """What a seat had and has. cards: its own, that are turned up as it counts."""
-
-    sign: phrases.SeatSign
-    before: int
-    after: int
-    cards: tuple[Face, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Finale:
     """What is played once a round or match is over, in this order.
 
@@ -251,7 +231,7 @@ class Finale:
 
     title: str
     winners: tuple[phrases.SeatSign, ...]
-    shares: tuple[SeatShare, ...] = ()
+    shares: tuple[ScoreRow, ...] = ()
     rising: tuple[CountedCard, ...] = ()
     unit: str = ""
     lights: tuple[RingLight, ...] = ()
@@ -264,26 +244,14 @@ class Finale:
         return frozenset(sign.seat for sign in self.winners)
 
 
-def build_finale(last: RoundEnd | None, match: MatchEnd | None) -> Finale | None:
-    """Return the moment that follows from what the pages tell; None where nothing is over.
-
-    last: the round that is over, match: the match, as far as they are told.
-    """
-    told = match or last
-    if told is None:
-        return None
-    if last is None:
-        rounds = match.rounds if match is not None else None
-        pairs = zip(rounds.seats, rounds.totals, strict=True) if rounds is not None else ()
-        shares = tuple([SeatShare(sign, 0, points) for sign, points in pairs])
-        return Finale(told.title, told.winners, shares)
-    return Finale(
-        told.title,
-        told.winners,
-        tuple([SeatShare(row.sign, row.before, row.after) for row in last.scores]),
-        last.counted.cards if last.counted is not None else (),
-        gains=last.gains,
-    )
+def build_finale(end: End) -> Finale:
+    """Return the moment that follows from what the pages tell."""
+    shares = end.scores
+    if not shares and end.rounds is not None:
+        totals = zip(end.rounds.seats, end.rounds.totals, strict=True)
+        shares = tuple([ScoreRow(sign, 0, points) for sign, points in totals])
+    rising = end.counted.cards if end.counted is not None else ()
+    return Finale(end.title, end.winners, shares, rising, gains=end.gains)
 
 
 MOST: Final = 7

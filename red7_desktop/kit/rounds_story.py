@@ -18,10 +18,9 @@ from red7_desktop.kit.game_view import Seen, StoryFacet, TableFacet, Talk
 from red7_desktop.kit.match_model import (
     UNTOLD,
     CountedTally,
+    End,
     LogLine,
     LogSection,
-    MatchEnd,
-    RoundEnd,
     RoundRow,
     RoundsTable,
     ScoreRow,
@@ -56,9 +55,6 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     `turns` and `steps` of the round, `stage`, `viewer` and `to_act`; steps of the table deal on.
     """
 
-    told_notes: ClassVar[Collection[str]] = ()
-    """The notes with sentences of their own; what others say is part of a turn or a deal."""
-
     record_form: ClassVar[type[rounds.MatchRecord]]
     """How a match is written down and read again."""
 
@@ -89,7 +85,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     @abstractmethod
     def describe_note(self, words: Talk, note: Note) -> Runs:
-        """Return what one of `told_notes` means."""
+        """Return what a note means; () where that is part of a turn or a deal."""
 
     @abstractmethod
     def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
@@ -216,9 +212,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         lines: list[Runs] = []
         if len(after.turns) > len(before.turns):
             lines.append(self.describe_last_turn(words, change))
-        lines += [
-            self.describe_note(words, note) for note in change.notes if note.code in self.told_notes
-        ]
+        lines += filter(None, [self.describe_note(words, note) for note in change.notes])
         if any(note.code == "dealt" for note in change.notes):
             lines += self.describe_deal(words, after)
         if winners and after.stage == rounds.MATCH_OVER:
@@ -242,19 +236,30 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     # -- the ends ----------------------------------------------------------------------------
 
-    def round_end(self, words: Talk, match: Match, viewer: int | None) -> RoundEnd | None:
+    def end(self, words: Talk, match: Match, viewer: int | None) -> End | None:
         seen = match.game.observe(match.state, viewer)
+        over = match.game.result(match.state)
         if len(seen.rounds) < seen.round_number:
             return None
-        result, keeps_points = seen.rounds[-1], self.keeps_points(seen)
-        return RoundEnd(
-            title=to_plain(self.name_round(words, seen, result)),
-            winners=tuple([words.sign(seat) for seat in self.winners_of(result)]),
-            story=self.tell_round(words, match, seen, result),
-            counted=self.count_cards(words, seen, result) if keeps_points else None,
-            scores=self._list_scores(words, seen, self.winners_of(result)) if keeps_points else (),
+        last, has_points = seen.rounds[-1], self.keeps_points(seen)
+        winners, title = self.winners_of(last), self.name_round(words, seen, last)
+        if over is not None:
+            winners = over.winners
+            points = over.scores[winners[0]] if has_points else None
+            title = capitalize_runs(words.match_won(winners, points))
+        return End(
+            title=to_plain(title),
+            winners=tuple([words.sign(seat) for seat in winners]),
+            story=self.tell_round(words, match, seen, last)
+            if over is None or not has_points
+            else None,
+            counted=self.count_cards(words, seen, last) if has_points else None,
+            rounds=self._build_table(words, seen.rounds, over) if over and has_points else None,
+            scores=self._list_scores(words, seen, winners) if has_points else (),
             gains=self.gains,
-            told=self.describe_round_turning(words, match),
+            told=self.describe_match_turning(words, match, over)
+            if over is not None and has_points and len(seen.rounds) > 1
+            else self.describe_round_turning(words, match),
         )
 
     def _list_scores(
@@ -267,28 +272,6 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         ]
         sign = -1 if self.gains is Tone.GOOD else 1
         return tuple(sorted(rows, key=lambda row: sign * row.after))
-
-    def match_end(self, words: Talk, match: Match, viewer: int | None) -> MatchEnd | None:
-        result = match.game.result(match.state)
-        if result is None:
-            return None
-        seen = match.game.observe(match.state, viewer)
-        has_points, is_told = self.keeps_points(seen), bool(seen.rounds)
-        scores = self._list_scores(words, seen, result.winners) if has_points and is_told else ()
-        points = result.scores[result.winners[0]] if has_points else None
-        return MatchEnd(
-            title=to_plain(capitalize_runs(words.match_won(result.winners, points))),
-            winners=tuple([words.sign(seat) for seat in result.winners]),
-            rounds=self._build_table(words, seen.rounds, result) if has_points else None,
-            story=None
-            if has_points or not is_told
-            else self.tell_round(words, match, seen, seen.rounds[-1]),
-            scores=tuple(sorted(scores, key=lambda row: not row.is_winner)),
-            gains=self.gains,
-            told=self.describe_match_turning(words, match, result)
-            if has_points and len(seen.rounds) > 1
-            else self.describe_round_turning(words, match),
-        )
 
     def _build_table(self, words: Talk, rounds: Sequence[Any], result: Result) -> RoundsTable:
         rows = []

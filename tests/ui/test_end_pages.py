@@ -9,7 +9,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from red7_desktop.app.table import overlays, pages
+from red7_desktop.app.table import overlays, pages, scores
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
 from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, plan_finale
 from red7_desktop.app.table.screen import TableScreen
@@ -146,7 +146,7 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     assert finale.crowned == set(result.winners)
     assert [share.after for share in finale.shares] == list(result.scores)
     over: list[bool] = []
-    model = face.story.match_end(words, match, 0)
+    model = face.story.end(words, match, 0)
     assert model is not None
     done = [EndButton("done", "Done", lambda: None, "main")]
     ui = pilot.program.ui
@@ -191,7 +191,7 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
 @pytest.mark.parametrize("cards", [0, 3, 14])
 def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
     measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
-    shares = tuple([match_model.SeatShare(SIGN, 0, 3, ("7",) * (cards % 13)) for _ in range(5)])
+    shares = (match_model.ScoreRow(SIGN, 0, 3, cards=("7",) * (cards % 13)),) * 5
     rising = tuple([match_model.CountedCard("7", 7)] * cards)
     for finale in (
         match_model.Finale("Won", (SIGN,), shares),
@@ -233,28 +233,18 @@ def show(pilot: Pilot, page: Page) -> None:
     pilot.wait(1.0)
 
 
-def sheet(
-    pilot: Pilot,
-    model: match_model.RoundEnd | match_model.MatchEnd,
-    finale: match_model.Finale | None,
-) -> EndSheet:
-    assert finale is not None
-    leave = pilot.program.close_page
-    done = EndButton("done", "Done", leave, "main")
-    return EndSheet(pilot.program.ui, Ending("end", model, finale, None, [done]), leave)
-
-
 def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) -> None:
     story = match_model.Story(
         (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
     )
-    scores = tuple(
+    rows = tuple(
         [match_model.ScoreRow(sign, 1, 1 + nth // 2, 9, nth < 2) for nth, sign in enumerate(SIGNS)]
     )
-    model = match_model.RoundEnd(
-        "Ann and Bo go out", SIGNS[:2], story, scores=scores, gains=Tone.BAD
-    )
-    show(pilot, sheet(pilot, model, match_model.build_finale(model, None)))
+    model = match_model.End("Ann and Bo go out", SIGNS[:2], story, scores=rows, gains=Tone.BAD)
+    leave = pilot.program.close_page
+    done = EndButton("done", "Done", leave, "main")
+    ending = Ending("end", model, match_model.build_finale(model), None, [done])
+    show(pilot, EndSheet(pilot.program.ui, ending, leave))
     assert [node.name for node in pilot.node("winner").walk()].count("avatar") == 2
     assert not pilot.nodes("counted")
     assert len([bar for bar in pilot.nodes("fill") if bar.visible]) == 5
@@ -267,8 +257,7 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) 
 def test_a_table_of_five_seats_has_rounds_with_several_winners(pilot: Pilot) -> None:
     row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
     table = match_model.RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
-    model = match_model.MatchEnd("Shared", (SIGNS[0], SIGNS[4]), table)
-    show(pilot, sheet(pilot, model, match_model.build_finale(None, model)))
+    show(pilot, scores.RoundsPage(pilot.program.ui, table, (0, 4), pilot.program.close_page))
     (line,) = pilot.nodes("round 1")
     assert [node.name for node in line.walk()].count("dot") == 2
     assert {"+1", "+2", "+3", "–"} <= set(words(pilot).split("\n"))

@@ -47,7 +47,7 @@ class Ending(NamedTuple):
     """
 
     name: str
-    model: match_model.RoundEnd | match_model.MatchEnd
+    model: match_model.End
     finale: match_model.Finale
     mark: pictures.Picture | None
     buttons: Sequence[EndButton]
@@ -256,7 +256,7 @@ class EndSheet(forms.SheetPage):
 
     @property
     def most_wide(self) -> float:
-        return 1060.0 if isinstance(self._ending.model, match_model.RoundEnd) else 1100.0
+        return 1060.0 if self._ending.model.scores else 1100.0
 
     def buttons(self) -> list[Button]:
         return [
@@ -272,34 +272,31 @@ class EndSheet(forms.SheetPage):
 
     def content(self, width: float) -> Node:
         model, zoom = self._ending.model, self.zoom
-        is_round = isinstance(model, match_model.RoundEnd)
         head = [scores.build_winner_head(self.look, self.ui.ink, model.winners, model.title, width)]
         told = scores.build_turning_node(self.ui, model.told, width)
         parts = [column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
-        if isinstance(model, match_model.RoundEnd):
-            parts += self._round_parts(model, width)
-        elif model.story is not None:
-            parts.append(scores.build_story_node(self.ui, model.story, width))
+        if model.story is not None:
+            parts += self._story_parts(model.story, model.counted, width)
         self._bars = None
         if model.scores:
             self._bars = scores.ScoreBars(self.ui, model.scores, width, model.gains)
             parts.append(self._bars)
-        elif not isinstance(model, match_model.RoundEnd) and model.rounds is not None:
-            winners = [sign.seat for sign in model.winners]
-            parts.append(scores.build_rounds_table(self.ui, model.rounds, winners, width))
-        return column(*parts, gap=(26.0 if is_round else 24.0) * zoom, width=width, name="content")
+        gap = (26.0 if model.scores else 24.0) * zoom
+        return column(*parts, gap=gap, width=width, name="content")
 
-    def _round_parts(self, model: match_model.RoundEnd, width: float) -> list[Node]:
+    def _story_parts(
+        self, story: match_model.Story, counted: match_model.CountedTally | None, width: float
+    ) -> list[Node]:
         """Return what happened, and what is counted: next to it where there is room."""
-        gap = 30.0 * self.zoom
-        if model.counted is None:
-            return [scores.build_story_node(self.ui, model.story, width)]
-        if width < _SPLIT * self.zoom:
-            story = scores.build_story_node(self.ui, model.story, width)
-            return [story, self._points(model.counted, width)]
-        story = scores.build_story_node(self.ui, model.story, width * _LEFT)
-        points = self._points(model.counted, width - story.size.w - gap)
-        return [row(story, points, gap=gap, share=0.0)]
+        gap, is_wide = 30.0 * self.zoom, width >= _SPLIT * self.zoom
+        share = _LEFT if counted is not None and is_wide else 1.0
+        told = scores.build_story_node(self.ui, story, width * share)
+        if counted is None:
+            return [told]
+        if not is_wide:
+            return [told, self._points(counted, width)]
+        points = self._points(counted, width - told.size.w - gap)
+        return [row(told, points, gap=gap, share=0.0)]
 
     def _points(self, counted: match_model.CountedTally, width: float) -> Node:
         title = Label(self.look, counted.title, "label")

@@ -14,7 +14,7 @@ from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit import ui
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards, first_fitting
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
-from red7_desktop.kit.match_model import Finale, RingLight, SeatShare
+from red7_desktop.kit.match_model import Finale, RingLight, ScoreRow
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -301,7 +301,7 @@ class SeatPlate(Node):
         self,
         look: theme.Look,
         ink: TextStyler,
-        share: SeatShare,
+        share: ScoreRow,
         box: Rect,
         unit: pictures.Picture | None,
         *,
@@ -548,11 +548,11 @@ class FinaleScene(Node):
             if self.plan.gains and share.after != share.before:
                 self._hand_out(share, self.plan.gains[nth], when)
 
-    def _count(self, figure: AnimatedFigure, share: SeatShare, when: float, seconds: float) -> None:
+    def _count(self, figure: AnimatedFigure, share: ScoreRow, when: float, seconds: float) -> None:
         figure.value = share.after
         self._move(figure, "value", share.before, when, seconds, "linear")
 
-    def _hand_out(self, share: SeatShare, goal: Vec, when: float) -> None:
+    def _hand_out(self, share: ScoreRow, goal: Vec, when: float) -> None:
         token = self._gain(share.after - share.before, "gain")
         self._put(token, goal)
         start = token.position + self._middle - goal
@@ -570,7 +570,7 @@ class FinaleScene(Node):
         options: Any = {"size": Size(wide, 0.0), "align": pictures.Align.CENTRE, "name": name}
         return runs.RunsLabel(self._look, words, "numeral", **options)
 
-    def _turn_up(self, share: SeatShare, room: Rect, when: float) -> None:
+    def _turn_up(self, share: ScoreRow, room: Rect, when: float) -> None:
         if not share.cards or room.h < _LEAST_CARDS:
             return
         faces = self._ui.faces
@@ -628,7 +628,7 @@ class FinaleScene(Node):
         self._move(crown, "position", high, CROWN, _FALL, "out_back")
         self._move(crown, "alpha", 0.0, CROWN, 0.1, "linear")
 
-    def _add_figure(self, share: SeatShare) -> None:
+    def _add_figure(self, share: ScoreRow) -> None:
         low, wide = self._spot()
         # The ring is as large as the window lets it be, whatever the size of letters is; the figure
         # leaves to the words what they need.

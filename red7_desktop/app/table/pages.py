@@ -13,7 +13,7 @@ from red7_desktop.app.table.messages import plays_finales
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.match_model import LogLine, LogSection, MatchEnd
+from red7_desktop.kit.match_model import End, LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Run
@@ -157,17 +157,13 @@ class TablePages:
         mine = frozenset(list_people(self._session))
         if finale is not None and mine and not mine & finale.crowned:
             finale = replace(finale, is_won=False)
-        if self._session.to_act:
-            last = face.story.round_end(words, match, viewer)
-            if last is None or finale is None:
-                return None
-            buttons = add_next_step(self._list_round_buttons(), next_step)
-            return Ending("round end", last, finale, mark, buttons)
-        over = face.story.match_end(words, match, viewer)
-        if over is None or finale is None:
+        end = face.story.end(words, match, viewer)
+        if end is None or finale is None:
             return None
-        buttons = add_next_step(self._list_match_buttons(over), next_step)
-        return Ending("match end", over, finale, mark, buttons)
+        is_round = bool(self._session.to_act)
+        buttons = self._list_round_buttons() if is_round else self._list_match_buttons(end)
+        name = "round end" if is_round else "match end"
+        return Ending(name, end, finale, mark, add_next_step(buttons, next_step))
 
     def _list_round_buttons(self) -> list[EndButton]:
         texts = self._ui.texts
@@ -182,7 +178,7 @@ class TablePages:
         self._pages.close_all()
         self._session.go_on()
 
-    def _list_match_buttons(self, over: MatchEnd) -> list[EndButton]:
+    def _list_match_buttons(self, over: End) -> list[EndButton]:
         texts, navigator = self._ui.texts, self._table.navigator
         note = texts("Same players, new deal")
         found = [
@@ -224,7 +220,7 @@ class TablePages:
 
     def show_rounds(self) -> None:
         session = self._session
-        model = self._table.face.story.match_end(self._table.words, session.match, session.viewer)
+        model = self._table.face.story.end(self._table.words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)

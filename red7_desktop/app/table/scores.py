@@ -173,14 +173,7 @@ class RoundsPage(SheetPage):
         return self.ui.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        return build_rounds_table(self.ui, self._model, self._winners, width)
-
-
-def build_rounds_table(
-    ui: ui.Ui, model: RoundsTable, winners: Collection[int], width: float
-) -> Node:
-    """Return the table of a match that was played for points, in a width; winners: the seats."""
-    return _RoundsTable(ui, model, winners, width).build()
+        return _RoundsTable(self.ui, self._model, self._winners, width).build()
 
 
 class _RoundsTable:

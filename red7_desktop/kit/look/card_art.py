@@ -341,13 +341,14 @@ class DrawnCardArt(CardArt):
     `font` is the file of the words' letters. A drawing that is missing or damaged is told to
     `report`, once, and replaced by a plain card. Pictures are kept up to `budget` bytes.
 
-    known: the faces that there are. designs: by colour set, then by what has a word of its own, its
-    tones. back_tones: fill and rim of a back whose file is damaged. Raises ValueError for a set
-    that does not exist, or words that leave something out.
+    known: the faces that there are. designs: by colour set, then by symbol, its tones and the name
+    of its file in the folder `symbols`. back_tones: fill and rim of a back whose file is damaged.
+    Raises ValueError for a set that does not exist, or words that leave something out.
     """
 
     designs: ClassVar[Mapping[str, Mapping[str, Any]]]
     known: ClassVar[Collection[str]]
+    symbols: ClassVar = "symbols"
 
     shape = geometry.Size(WIDTH, HEIGHT)
     corner = CORNER
@@ -375,8 +376,40 @@ class DrawnCardArt(CardArt):
         self.fonts = BandLetters(font, self._tell)
 
     @abstractmethod
+    def outlines(self, symbol: str) -> Collection[Points]:
+        """Return the shapes that stand in for the drawing of a symbol."""
+
+    def parts_of(self, face: str) -> tuple[str, str]:
+        """Return the symbol of a face and its numeral, "" for none."""
+        return face, face
+
+    def symbol(
+        self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
+    ) -> pygame.Surface:
+        if symbol not in self._tones or px < 1:
+            raise ValueError(f"no symbol {symbol!r} of {px} pixels")
+        file = f"{self.symbols}/{self.swatch(symbol)}.svg"
+        return self.tinted(file, px, tint, lambda: draw_plain_shape(self.outlines(symbol), px))
+
+    def swatch(self, symbol: str) -> str:
+        name: str = self._tones[symbol].name
+        return name
+
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
         """Paint a face that there is; it may be drawn on."""
+        symbol, numeral = self.parts_of(face)
+        tones, has_band = self._tones[symbol], detail == "full"
+        card = self.drawn(
+            f"{self._set}/{detail}/{face}.svg",
+            size,
+            lambda: draw_plain_face(
+                size, tones, numeral, self.outlines(symbol), self.fonts.of_size, has_band=has_band
+            ),
+        )
+        if has_band:
+            word = self._words[symbol]
+            self.write_band(card, tones, word, lambda px: self.symbol(symbol, px, tones.word))
+        return card
 
     def paint(
         self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None

@@ -79,13 +79,13 @@ def test_a_match_is_told_by_its_result() -> None:
     match = ended()
     result = match.game.result(match.state)
     assert result is not None
-    end = bare_face().story.match_end(words_of(), match, None)
+    end = bare_face().story.end(words_of(), match, None)
     assert end is not None
     assert [sign.seat for sign in end.winners] == list(result.winners)
     assert end.rounds is not None
     assert end.rounds.totals == result.scores
     assert [sign.name for sign in end.rounds.seats] == list(NAMES)
-    assert bare_face().story.match_end(words_of(), opened(), None) is None
+    assert bare_face().story.end(words_of(), opened(), None) is None
 
 
 def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:

@@ -55,23 +55,13 @@ def test_the_moment_tells_the_round_or_else_what_all_rounds_came_to() -> None:
     story = match_model.Story((), (), "")
     cards = (match_model.CountedCard("R7", 7),)
     rows = (match_model.ScoreRow(ANN, 3, 10, 40, True), match_model.ScoreRow(BO, 5, 5, 40, False))
-    last = match_model.RoundEnd(
-        "Ann wins the round", (ANN,), story, match_model.CountedTally("", cards, ""), rows, Tone.BAD
-    )
-    match = match_model.MatchEnd(
-        "Bo wins", (BO,), match_model.RoundsTable((ANN, BO), ("", "", ""), (), (3, 9))
-    )
-    shares = (match_model.SeatShare(ANN, 3, 10), match_model.SeatShare(BO, 5, 5))
-    assert match_model.build_finale(None, None) is None
-    assert match_model.build_finale(last, None) == match_model.Finale(
-        last.title, (ANN,), shares, cards, gains=Tone.BAD
-    )
-    both = match_model.build_finale(last, match)
-    assert both == match_model.Finale(match.title, (BO,), shares, cards, gains=Tone.BAD)
-    assert both is not None
-    assert both.crowned == {1}
-    sums = (match_model.SeatShare(ANN, 0, 3), match_model.SeatShare(BO, 0, 9))
-    assert match_model.build_finale(None, match) == match_model.Finale(match.title, (BO,), sums)
-    assert match_model.build_finale(
-        None, match_model.MatchEnd("Bo wins", (BO,), story=story)
-    ) == match_model.Finale("Bo wins", (BO,))
+    tally, table = match_model.CountedTally("", cards, ""), ((ANN, BO), ("", "", ""), (), (3, 9))
+    last = match_model.End("Ann wins", (ANN,), story, tally, scores=rows, gains=Tone.BAD)
+    moment = match_model.build_finale(last)
+    assert moment == match_model.Finale("Ann wins", (ANN,), rows, cards, gains=Tone.BAD)
+    assert moment.crowned == {0}
+    sums = (match_model.ScoreRow(ANN, 0, 3), match_model.ScoreRow(BO, 0, 9))
+    match = match_model.End("Bo wins", (BO,), rounds=match_model.RoundsTable(*table))
+    assert match_model.build_finale(match) == match_model.Finale("Bo wins", (BO,), sums)
+    bare = match_model.End("Bo wins", (BO,), story=story)
+    assert match_model.build_finale(bare) == match_model.Finale("Bo wins", (BO,))

@@ -163,19 +163,7 @@ class Red7CardArt(card_art.DrawnCardArt):
         """
         if symbol.isdecimal():
             return self.action_icon(int(symbol), px, tint)
-        if symbol not in self._tones or px < 1:
-            raise ValueError(f"no symbol {symbol!r} of {px} pixels")
-        shape = self._tones[symbol]
-        return self.tinted(
-            f"symbols/{shape.name}.svg",
-            px,
-            tint,
-            lambda: card_art.draw_plain_shape((OUTLINES[shape.symbol],), px),
-        )
-
-    def swatch(self, symbol: str) -> str:
-        name: str = self._tones[symbol].name
-        return name
+        return super().symbol(symbol, px, tint)
 
     def action_icon(
         self, number: int, px: int, tint: pygame.typing.ColorLike = "#ffffff"
@@ -188,31 +176,21 @@ class Red7CardArt(card_art.DrawnCardArt):
             raise ValueError(f"no action icon for {number} of {px} pixels")
         return self.tinted(f"actions/{number}.svg", px, tint, lambda: card_art.draw_plain_disc(px))
 
-    def colour_of(self, face: str) -> CardColour:
-        """Return the tones of a face's colour in this set; the starter card is red."""
-        tones: CardColour = self._tones["R" if face == STARTER else face[0]]
-        return tones
+    def outlines(self, symbol: str) -> tuple[card_art.Points]:
+        return (OUTLINES[self._tones[symbol].symbol],)
+
+    def parts_of(self, face: str) -> tuple[str, str]:
+        """Return the symbol of a face and its numeral; the starter card is red, and has none."""
+        return ("R", "") if face == STARTER else (face[0], face[1])
 
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        colour, numeral = self.colour_of(face), "" if face == STARTER else face[1]
-        has_band, font_of, shapes = detail == "full", self.fonts.of_size, (OUTLINES[colour.symbol],)
-        card = self.drawn(
-            f"{self._set}/{detail}/{face}.svg",
-            size,
-            lambda: card_art.draw_plain_face(
-                size, colour, numeral, shapes, font_of, has_band=has_band
-            ),
-        )
-        if has_band:
-            letter = colour.letter
-            self.write_band(
-                card, colour, self._words[letter], lambda px: self.symbol(letter, px, colour.word)
-            )
+        card, (letter, numeral) = super().painted(face, size, detail), self.parts_of(face)
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
             # Where the icon lies on a face: its centre and its radius.
-            x, y, radius = (67.5, 268, 38) if has_band else (88, 374, 56)
+            x, y, radius = (67.5, 268, 38) if detail == "full" else (88, 374, 56)
             scale = card.get_width() / card_art.WIDTH
-            icon = self.action_icon(int(numeral), max(1, round(2 * radius * scale)), colour.ink)
+            ink = self._tones[letter].ink
+            icon = self.action_icon(int(numeral), max(1, round(2 * radius * scale)), ink)
             card.blit(icon, icon.get_rect(center=(x * scale, y * scale)))
         return card
 

@@ -33,7 +33,6 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     """The rounds of Red7: who went out under which rule, and what the winner takes."""
 
     record_form = notation.Record
-    told_notes = ("round_won", "scored")
 
     def count_turns(self, seen: Red7Observation) -> int:
         return len(seen.turns)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.rules import cards, game, rounds
+from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
 from red7_desktop.tabletop.game import Note
 
@@ -156,7 +156,7 @@ def describe_turn(
     return words.tell(seat, join_runs(deeds, words.texts.within("deeds", ", ")))
 
 
-def describe_turn_fully(words: Words, turn: game.SeenTurn, rule: int | None) -> Runs:
+def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
     """Return what a turn did; of one that ended in going out, under which rule."""
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or turn.steps[-1].kind != cards.PASS:
@@ -165,19 +165,13 @@ def describe_turn_fully(words: Words, turn: game.SeenTurn, rule: int | None) -> 
 
 
 def note_line(words: Words, note: Note) -> Runs:
-    """Return what a note of the game means; () for a note without words."""
+    """Return what a note of the game means; () for one that is told as part of a turn or deal."""
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     letter = str(data.get("rule", "")) or cards.LETTERS[cards.RED]
     rule = words.rule_mark(cards.LETTERS.index(letter))
     texts = words.texts
     match note.code:
-        case "rule":
-            return weave(texts("The rule is now {rule}"), rule=rule)
-        case "out":
-            return words.say(
-                seat, texts("You’re out of the round"), texts("{name} is out of the round")
-            )
         case "round_won":
             you = texts("You win the round under {rule}")
             return words.say(seat, you, texts("{name} wins the round under {rule}"), rule=rule)
@@ -199,8 +193,6 @@ def note_line(words: Words, note: Note) -> Runs:
                 )
             )
             return runs_of(line)
-        case "dealt":
-            return weave(texts("Round {n} is dealt", n=data["round"]))
     return ()
 
 

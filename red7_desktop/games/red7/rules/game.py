@@ -17,14 +17,6 @@ from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 
 @dataclass(frozen=True, slots=True)
-class SeenTurn:
-    """A turn as everybody saw it: who took it and its steps, drawn cards unknown."""
-
-    seat: int
-    steps: tuple[cards.Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Red7Observation:
     """What a seat (viewer; None: a spectator) may know.
 
@@ -50,7 +42,7 @@ class Red7Observation:
     deck_count: int
     known_deck: tuple[int, ...]
     known_hands: tuple[int, ...]
-    turns: tuple[SeenTurn, ...]
+    turns: tuple[rounds.TurnTaken, ...]
     steps: tuple[cards.Step, ...]
     rounds: tuple[RoundResult, ...]
     hand: int
@@ -180,7 +172,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             known_deck=state.known.deck,
             known_hands=state.known.hands,
             turns=tuple(
-                [SeenTurn(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
+                [rounds.TurnTaken(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
             ),
             steps=_hide_drawn_cards(state.steps),
             rounds=state.rounds,

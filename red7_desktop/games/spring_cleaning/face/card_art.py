@@ -98,37 +98,10 @@ class SpringCardArt(card_art.DrawnCardArt):
 
     known = FACES
 
-    def design(self, face: str) -> CardNumber:
-        tones: CardNumber = self._tones[face]
-        return tones
+    symbols = "objects"
 
-    def symbol(
-        self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
-    ) -> pygame.Surface:
-        if symbol not in FACES or px < 1:
-            raise ValueError(f"no symbol {symbol!r} of {px} pixels")
-        file = f"objects/{self.design(symbol).name}.svg"
-        return self.tinted(
-            file, px, tint, lambda: card_art.draw_plain_shape(_list_tally_points(symbol), px)
-        )
-
-    def swatch(self, symbol: str) -> str:
-        return self.design(symbol).name
-
-    def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        design, has_band = self.design(face), detail == "full"
-        card = self.drawn(
-            f"{self._set}/{detail}/{face}.svg",
-            size,
-            lambda: card_art.draw_plain_face(
-                size, design, face, _list_tally_points(face), self.fonts.of_size, has_band=has_band
-            ),
-        )
-        if has_band:
-            self.write_band(
-                card, design, self._words[face], lambda px: self.symbol(face, px, design.word)
-            )
-        return card
+    def outlines(self, symbol: str) -> list[card_art.Points]:
+        return _list_tally_points(symbol)
 
 
 def tint_of(face: str) -> pictures.Colour:

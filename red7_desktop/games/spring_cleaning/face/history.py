@@ -41,7 +41,6 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
 
     record_form = notation.Record
-    told_notes = ("reshuffled", "trick_won", "picked_up", "round_over", "round_stopped", "trash")
     gains = Tone.BAD
 
     def count_turns(self, seen: game.SpringObservation) -> int:
@@ -159,15 +158,8 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             for seat in sorted(range(len(result.left)), key=result.trash.__getitem__)
             if result.trash[seat]
         ]
-        trash = seen.position.trash
-        if max(trash) >= LIMITS[len(trash)]:
-            full = [seat for seat, each in enumerate(trash) if each >= LIMITS[len(trash)]]
-            names = turn_words.join_names(words, full)
-            return match_model.Story(
-                tuple(lines), weave(texts("{names} reached the limit"), names=names)
-            )
         leads = words.say(
-            find_next_leader(trash, seen.leader),
+            find_next_leader(seen.position.trash, seen.leader),
             texts("You have the most trash and lead the next round"),
             texts("{name} has the most trash and leads the next round"),
         )
@@ -211,7 +203,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         seen: game.SpringObservation = match.game.observe(match.state, viewer)
         position, is_over = seen.position, seen.stage == MATCH_OVER
 
-        def place_of(share: match_model.SeatShare) -> tuple[bool, int]:
+        def place_of(share: match_model.ScoreRow) -> tuple[bool, int]:
             had = 0 if is_over else share.before
             return share.sign.seat not in finale.crowned, share.after - had
 

@@ -142,7 +142,7 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
 
 
 def note_line(words: SpringWords, note: Note) -> Runs:
-    """Return what a note of the game means; () for a note without words."""
+    """Return what a note of the game means; () for one that is told as part of a turn or deal."""
     data = dict(note.data)
     seat, texts = cards.SEATS.find(str(data.get("seat", "?"))), words.texts
     if note.code in {"round_over", "round_stopped"}:
@@ -156,12 +156,9 @@ def note_line(words: SpringWords, note: Note) -> Runs:
     }
     if note.code in of_seats:
         return words.say(seat, *of_seats[note.code])
-    of_table = {
-        "reshuffled": texts("The discarded cards become the new deck"),
-        "revealed": texts("The first offers are revealed"),
-        "dealt": texts("Round {n} is dealt", n=data.get("round", "")),
-    }
-    return runs_of(of_table.get(note.code, ""))
+    if note.code == "reshuffled":
+        return runs_of(texts("The discarded cards become the new deck"))
+    return ()
 
 
 def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:

@@ -12,7 +12,7 @@ from red7_desktop.games.red7.face.history import Red7Story
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game, notation
-from red7_desktop.games.red7.rules.rounds import points_of
+from red7_desktop.games.red7.rules.rounds import TurnTaken, points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
 from red7_desktop.kit import match_model, rounds_story
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
@@ -186,7 +186,7 @@ def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
     assert dealt == "Round 2 is dealt"
 
 
-def in_turns(*turns: game.SeenTurn) -> game.Red7Observation:
+def in_turns(*turns: TurnTaken) -> game.Red7Observation:
     """Return what is seen of a round that begins with these turns."""
     match = begin("advanced@1.3", 2, seed=1)
     seen: game.Red7Observation = match.game.observe(match.state, 0)
@@ -195,7 +195,7 @@ def in_turns(*turns: game.SeenTurn) -> game.Red7Observation:
 
 def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
     turns = tuple(
-        game.SeenTurn(1, notation.parse_turn(f"@{face}"))
+        TurnTaken(1, notation.parse_turn(f"@{face}"))
         for face in cards.texts_of((1 << match_model.MOST + 3) - 1)
     )
     lines = tuple(STORY.list_lines(words_of(2, 0), in_turns(*turns), ()))
@@ -206,7 +206,7 @@ def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
 
 
 def test_a_recap_speaks_to_the_seat() -> None:
-    turn = game.SeenTurn(1, notation.parse_turn("R1(A:G4)"))
+    turn = TurnTaken(1, notation.parse_turn("R1(A:G4)"))
     lines = tuple(STORY.list_lines(words_of(2, 0), in_turns(turn), ()))
     found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     assert [to_plain(each.line) for each in found.lines] == [
@@ -307,29 +307,23 @@ def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> 
     return match
 
 
-def round_end(match: Match, viewer: int | None = 0) -> match_model.RoundEnd:
-    model = RED7_VIEW.story.round_end(words_of(match.state.options.seats, viewer), match, viewer)
-    assert model is not None
-    return model
-
-
-def match_end(match: Match, viewer: int | None = 0) -> match_model.MatchEnd:
-    model = RED7_VIEW.story.match_end(words_of(match.state.options.seats, viewer), match, viewer)
+def end_of(match: Match, viewer: int | None = 0) -> match_model.End:
+    model = RED7_VIEW.story.end(words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
 def test_a_round_that_goes_on_has_no_end() -> None:
     match = begin("advanced@1.3", 2, seed=1)
-    assert RED7_VIEW.story.round_end(words_of(2), match, 0) is None
-    assert RED7_VIEW.story.match_end(words_of(2), match, 0) is None
+    assert RED7_VIEW.story.end(words_of(2), match, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
     match = at_round_end(4, seed)
-    model = round_end(match, None)
+    model = end_of(match, None)
     (winner,) = model.winners
+    assert model.story is not None
     out = [each.seat for each in model.story.lines if each.seat is not None]
     assert set(out) == set(range(4)) - {winner.seat}
     names = words_of(4).names
@@ -341,15 +335,15 @@ def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
 def test_the_title_names_the_winner_or_you() -> None:
     match = at_round_end()
     winner = match.state.rounds[0].winner
-    assert round_end(match, winner).title == "You win round 1"
+    assert end_of(match, winner).title == "You win round 1"
     other = (winner + 1) % 3
-    assert round_end(match, other).title == f"{words_of(3).names[winner]} wins round 1"
+    assert end_of(match, other).title == f"{words_of(3).names[winner]} wins round 1"
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_winners_points_grow_by_the_cards_taken(seed: int) -> None:
     match = at_round_end(3, seed)
-    model = round_end(match)
+    model = end_of(match)
     result = match.state.rounds[-1]
     assert model.counted is not None
     assert [each.face for each in model.counted.cards] == cards.texts_of(result.taken)
@@ -376,7 +370,7 @@ def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_table_of_rounds_adds_up_to_the_totals(seats: int) -> None:
     match = played("advanced@1.3", seats, seed=seats)
-    model = match_end(match)
+    model = end_of(match)
     assert model.rounds is not None
     rows = model.rounds.rows
     assert [row.number for row in rows] == list(range(1, len(match.state.rounds) + 1))
@@ -387,7 +381,7 @@ def test_the_table_of_rounds_adds_up_to_the_totals(seats: int) -> None:
 
 def test_every_round_has_its_winner_and_its_rule() -> None:
     match = played("advanced@1.3", 3, seed=7)
-    model = match_end(match, 1)
+    model = end_of(match, 1)
     words = words_of(3, 1)
     assert model.rounds is not None
     for row, result in zip(model.rounds.rows, match.state.rounds, strict=True):
@@ -401,12 +395,12 @@ def test_the_result_is_said_in_the_title() -> None:
     assert result is not None
     (winner,) = result.winners
     points = result.scores[winner]
-    assert match_end(match, winner).title == f"You win the match with {points} points"
+    assert end_of(match, winner).title == f"You win the match with {points} points"
 
 
 def test_a_basic_game_tells_the_story_of_its_round() -> None:
     match = played("basic@1.3", 3, seed=3)
-    model = match_end(match, None)
+    model = end_of(match, None)
     assert model.rounds is None
     assert model.story is not None
     assert len(model.story.lines) == 2
@@ -418,14 +412,14 @@ def test_a_basic_game_tells_the_story_of_its_round() -> None:
 
 def test_a_round_turned_with_the_winners_last_turn() -> None:
     match = at_round_end(3, 0)
-    told = round_end(match, 0).told
+    told = end_of(match, 0).told
     assert (
         to_plain(told.line)
         == "You pulled ahead for good with yellow 2, green 7 (11 changes at the top)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
-    told = round_end(match, 1).told
+    told = end_of(match, 1).told
     assert to_plain(told.line).startswith("Ann pulled ahead for good with yellow 2")
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
@@ -433,13 +427,13 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
 def test_a_match_of_one_round_turned_where_that_did() -> None:
     match = played("advanced@1.3", 3, seed=0, target=1)
     assert len(match.state.rounds) == 1
-    assert match_end(match, 0).told == round_end(match, 0).told
+    assert end_of(match, 0).told == STORY.describe_round_turning(words_of(3), match)
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
-    told = match_end(match, 0).told
+    told = end_of(match, 0).told
     assert (
         to_plain(told.line)
         == "Bo pulled ahead for good in round 3 with green 3 (1 change at the top)"
@@ -447,7 +441,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)
-    assert to_plain(match_end(match, 2).told.line) == "You were ahead from round 1 to the end"
+    assert to_plain(end_of(match, 2).told.line) == "You were ahead from round 1 to the end"
 
 
 # == What a review goes through, in which words, and that it shows nothing that was hidden.

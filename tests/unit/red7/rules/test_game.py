@@ -30,7 +30,7 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     cards_in,
 )
-from red7_desktop.games.red7.rules.game import Red7, Red7Observation, SeenTurn, observe, position_of
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
 from red7_desktop.games.red7.rules.legality import (
     explain_illegal,
     list_legal_steps,
@@ -273,7 +273,7 @@ def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
     for viewer in (None, 0, 1):
         assert observe(state, viewer).steps == steps
     ended = on_the_table("R2", "@O5", "+", "end")
-    expected = SeenTurn(0, (*steps, rounds.parse_match_step("end")))  # type: ignore[arg-type]
+    expected = rounds.TurnTaken(0, (*steps, rounds.parse_match_step("end")))  # type: ignore[arg-type]
     assert observe(ended, 1).turns == (expected,)
     assert observe(ended, 1).steps == ()
 

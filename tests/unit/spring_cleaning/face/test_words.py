@@ -220,9 +220,10 @@ def test_nobody_reads_in_the_log_what_others_drew() -> None:
 
 def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     match = first_round()
-    end, result = SPRING_VIEW.story.round_end(WORDS, match, 0), match.state.rounds[0]
+    end, result = SPRING_VIEW.story.end(WORDS, match, 0), match.state.rounds[0]
     assert end is not None
     assert end.gains is Tone.BAD
+    assert end.story is not None
     assert [line.seat for line in end.story.lines] == sorted(
         [seat for seat in range(3) if result.trash[seat]], key=result.trash.__getitem__
     )
@@ -232,28 +233,12 @@ def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     assert "leads the next round" in to_plain(end.story.last) or "lead the" in to_plain(
         end.story.last
     )
-    assert SPRING_VIEW.story.round_end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
-
-
-@pytest.mark.parametrize(
-    ("seed", "trash", "full"),
-    [(0, (2, 5, 2), "Bo"), (2, (3, 6, 3), "Bo"), (4, (5, 6, 1), "You, Bo")],
-)
-def test_the_last_round_names_all_with_whom_the_bin_is_full(
-    seed: int, trash: tuple[int, ...], full: str
-) -> None:
-    match = Match(GAME, {"seats": 3}, seed)
-    play(match, Random(seed))
-    end = SPRING_VIEW.story.round_end(WORDS, match, 0)
-    assert match.state.position.trash == trash
-    assert position.LIMITS[3] == 5
-    assert end is not None
-    assert to_plain(end.story.last) == f"{full} reached the limit"
+    assert SPRING_VIEW.story.end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
 
 
 def test_the_end_of_a_match_lists_its_rounds() -> None:
     match = played()
-    end, trash = SPRING_VIEW.story.match_end(WORDS, match, 0), match.state.position.trash
+    end, trash = SPRING_VIEW.story.end(WORDS, match, 0), match.state.position.trash
     assert end is not None
     assert end.rounds is not None
     assert end.rounds.totals == trash
@@ -287,7 +272,7 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
-    told = [SPRING_VIEW.story.round_end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    told = [SPRING_VIEW.story.end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
     assert to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 changes at the top)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
     assert to_plain(told[1].line).startswith("You pulled ahead for good with 9 9")
@@ -299,13 +284,13 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
     while match.state.stage == TURN:
         play(match, chance, 1)
-    told = SPRING_VIEW.story.round_end(words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    told = SPRING_VIEW.story.end(words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
     assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2 2"
     assert told.cards == ("2", "2")
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
-    end = SPRING_VIEW.story.match_end(_words(1), played(), 1)
+    end = SPRING_VIEW.story.end(_words(1), played(), 1)
     assert end is not None
     assert to_plain(end.told.line) == "Cleo pulled ahead for good in round 2 (1 change at the top)"
     assert to_plain(end.told.miss) == "You missed a tie with Cleo by 5 trash"
