@@ -65,16 +65,6 @@ Steps: TypeAlias = "Generator[None, None, pygame.Surface]"
 """Paints something large piece by piece, and in the end gives it."""
 
 
-class Picture:
-    """The common type of all pictures; a subclass is a frozen dataclass with a painter.
-
-    `paint.PAINTERS` says how each type becomes pixels; a new type needs a row there, or a table
-    of its own handed to the Rasteriser.
-    """
-
-    __slots__ = ()
-
-
 class Align(StrEnum):
     """Where text stands in its node's box."""
 
@@ -107,8 +97,7 @@ class Shadow(NamedTuple):
     spread: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class BoxPicture(Picture):
+class BoxPicture(NamedTuple):
     """A box with rounded corners: fill, border, soft shadows, all optional.
 
     The border lies inside the box and is at least one pixel wide. `dash` > 0 cuts it into dashes
@@ -123,8 +112,7 @@ class BoxPicture(Picture):
     shadows: tuple[Shadow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TextPicture(Picture):
+class TextPicture(NamedTuple):
     """One run of text in one font and colour.
 
     `size` is the height of the font in design units; the text is rendered at the final whole
@@ -148,7 +136,7 @@ class TextPicture(Picture):
 
 
 @dataclass(frozen=True, slots=True)
-class PaintedPicture(Picture):
+class PaintedPicture:
     """Pixels that come from outside, such as a card face.
 
     `paint(w, h)` gives a Surface of exactly that many pixels with straight alpha (pygame's usual
@@ -165,8 +153,11 @@ class PaintedPicture(Picture):
         return (yield from painted) if isinstance(painted, Generator) else painted
 
 
-@dataclass(frozen=True, slots=True)
-class LayeredPicture(Picture):
+class LayeredPicture(NamedTuple):
     """Several pictures on top of each other in the same box, bottom first, kept as one."""
 
     layers: tuple[Picture, ...]
+
+
+Picture: TypeAlias = BoxPicture | TextPicture | PaintedPicture | LayeredPicture
+"""`paint.PAINTERS` says how each type becomes pixels."""

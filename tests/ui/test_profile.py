@@ -110,7 +110,7 @@ def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot
     pilot.wait_for_profile()
     people = SeatPlan("ada"), SeatPlan("Bo"), SeatPlan(level="casual")
     pilot.play(red7_setup(people, seed=2))
-    seen = {node.picture.key for node in pilot.nodes("portrait") if node.picture}  # type: ignore[attr-defined]
+    seen = {node.picture.key for node in pilot.nodes("portrait") if node.picture}  # type: ignore[union-attr]
     assert seen == {("portrait", "frog"), ("portrait", "casual")}
 
 

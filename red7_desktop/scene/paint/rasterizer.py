@@ -199,7 +199,7 @@ class Rasteriser:
         self._begun = None
 
     def paint(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        """Paint a picture anew; TypeError for a type without a painter."""
+        """Paint a picture anew."""
         surface, dx, dy, stretch = self._as_it_comes(picture, box)
         surface = draw_out(surface, stretch)
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
@@ -217,10 +217,7 @@ class Rasteriser:
         return Painted(kept.surface, int(kept.place.x), int(kept.place.y))
 
     def _as_it_comes(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        painter = PAINTERS.get(type(picture))
-        if painter is None:
-            raise TypeError(f"no painter for pictures of type {type(picture).__name__}")
-        return painter(self, picture, box)
+        return PAINTERS[type(picture)](self, picture, box)
 
     def in_steps(self, picture: pictures.PaintedPicture, w: int, h: int) -> pygame.Surface:
         """Paint from outside; what this frame has no more time for is gone on with in another."""

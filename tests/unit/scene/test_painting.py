@@ -343,14 +343,6 @@ def test_a_paint_of_the_wrong_size_is_an_error_that_names_the_key(raster: Raster
         show(raster, picture)
 
 
-def test_a_type_without_a_painter_is_an_error(raster: Rasteriser) -> None:
-    class Strange(Picture):
-        pass
-
-    with pytest.raises(TypeError, match="no painter for pictures of type Strange"):
-        show(raster, Strange())
-
-
 def test_the_memory_stays_within_the_budget(text: text.TextSetter) -> None:
     raster = Rasteriser(text, budget=500_000)
     for step in range(40):

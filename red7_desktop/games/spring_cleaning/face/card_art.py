@@ -171,12 +171,10 @@ def _draw_panes() -> pygame.Surface:
 
 
 def _draw_fading() -> pygame.Surface:
-    w, h = _FADING
-    fading = pygame.Surface(_FADING, pygame.SRCALPHA)
-    for y in range(h):
-        for x in range(w):
-            away = (2 * x / (w - 1) - 1) ** 2 + (2 * y / (h - 1) - 1) ** 2
-            fading.set_at((x, y), (255, 255, 255, round(255 * max(0.0, 1.0 - away**1.5))))
+    across, down = ([(2 * at / (n - 1) - 1) ** 2 for at in range(n)] for n in _FADING)
+    shades = [round(255 * max(0.0, 1.0 - (x + y) ** 1.5)) for y in down for x in across]
+    pixels = b"".join([b"\xff\xff\xff%c" % shade for shade in shades])
+    fading = pygame.image.frombytes(pixels, _FADING, "RGBA")
     return pygame.transform.smoothscale(fading, _COARSE)
 
 
