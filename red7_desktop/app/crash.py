@@ -28,7 +28,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -68,11 +68,8 @@ _STEPS: Final = {
 }
 
 
-class CrashButton(NamedTuple):
-    """A button: what it says, and what it does. A text that it gives is said from then on."""
-
-    words: str
-    press: Callable[[], str | None]
+CrashButton: TypeAlias = "tuple[str, Callable[[], str | None]]"
+"""A button: what it says, and what it does. A text that it gives is said from then on."""
 
 
 class CrashPage:
@@ -98,7 +95,7 @@ class CrashPage:
         self.lead = lead
         self._report = report.replace("\0", "?").replace("\t", "    ")
         self._choices = choices
-        self.words = tuple([choice.words for choice in choices])
+        self.words = tuple([words for words, _ in choices])
         self._focus = first
         self._font = font or FontFile(None)
         self._top = 0
@@ -136,7 +133,7 @@ class CrashPage:
     def _press(self, index: int) -> None:
         if index >= 0:
             self._focus = index
-            said = self._choices[index].press() or self.words[index]
+            said = self._choices[index][1]() or self.words[index]
             self.words = (*self.words[:index], said, *self.words[index + 1 :])
 
     def _scroll(self, lines: int) -> None:
@@ -502,17 +499,17 @@ class CrashGuard:
         texts = self._texts
         has_match = self._keeper.last is not None
         next_step = texts("Continue from last save") if has_match else texts("Restart")
-        choices = [
-            CrashButton(texts("Copy report"), lambda: self._copy(report)),
-            CrashButton(next_step, lambda: self._go_on(self._resume)),
-            CrashButton(texts("Quit"), self._quit),
+        choices: list[CrashButton] = [
+            (texts("Copy report"), lambda: self._copy(report)),
+            (next_step, lambda: self._go_on(self._resume)),
+            (texts("Quit"), self._quit),
         ]
         if is_again:
-            title = CrashButton(texts("Back to the main menu"), lambda: self._go_on(_show_title))
-            choices.insert(1, title)
+            title = texts("Back to the main menu")
+            choices.insert(1, (title, lambda: self._go_on(_show_title)))
         for each in self._suspects[:1]:
             words = texts("Set {name} aside", name=each.name)
-            choices.insert(1, CrashButton(words, partial(self._set_aside, each)))
+            choices.insert(1, (words, partial(self._set_aside, each)))
         return CrashPage(
             texts("Something has gone wrong"),
             "\n".join(self._lead(error, report, is_again, has_match)),

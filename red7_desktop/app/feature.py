@@ -18,8 +18,8 @@ from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.games.registry import Box
 from red7_desktop.kit import game_view, setup, storage
+from red7_desktop.kit.pages import notices, page
 from red7_desktop.kit.pages.forms import build_progress_bar
-from red7_desktop.kit.pages.notices import Notices
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.ui import Screen, Ui
@@ -30,7 +30,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
-from red7_desktop.tabletop import game, match
+from red7_desktop.tabletop import files, game, match
 
 T = TypeVar("T")
 
@@ -39,21 +39,23 @@ class Navigator(ABC):
     """Leads from page to page, and has what they all share. The program is one.
 
     presentation: keeps the ui up to date. match_service: begins and ends matches. setups: last of
-    each game. profile: of who plays here. screen: what is shown, below the pages that lie above it.
-    pixels: the window's, None before the first frame. today: gives the date. new_number: gives a
-    number below its argument, at random.
+    each game. profile: of who plays here. writes: where files are written. screen: what is shown,
+    below the pages that lie above it. pixels: the window's, None before the first frame. today:
+    gives the date. new_number: gives a number below its argument, at random.
     """
 
     ui: Ui
     box: Box
     paths: storage.Paths
-    notices: Notices
+    notices: notices.Notices
     presentation: Presentation
     match_service: match_desk.MatchService
     setups: match_store.SetupStore
     profile: OwnProfile
     features: Sequence[Feature]
+    writes: storage.Worker
     screen: Screen
+    pages: page.PageStack
     pixels: pygame.Surface | None
     today: Callable[[], date]
     new_number: Callable[[int], int]
@@ -63,14 +65,6 @@ class Navigator(ABC):
     @abstractmethod
     def show(self, screen: Screen) -> None:
         """Put a screen in the place of the one that is shown."""
-
-    @abstractmethod
-    def open_page(self, page: Page) -> None:
-        """Open a page above whatever is shown, in the place of the one that is open there."""
-
-    @abstractmethod
-    def close_page(self) -> None:
-        """Close the page that lies above whatever is shown."""
 
     @abstractmethod
     def show_title(self) -> None:
@@ -114,30 +108,6 @@ class Navigator(ABC):
     # -- matches -------------------------------------------------------------------------------
 
     @abstractmethod
-    def play(self, setup: setup.GameSetup) -> None:
-        """Begin a new match; the others stay kept."""
-
-    @abstractmethod
-    def begin(self, begin: Callable[[], Session]) -> None:
-        """Begin a match, or ask which one may go where every slot is in use."""
-
-    @abstractmethod
-    def rematch(self) -> None:
-        """Begin another match of the same people, by the same rules, with a new deal."""
-
-    @abstractmethod
-    def give_up(self) -> None:
-        """Go to the title; nothing is kept of the match."""
-
-    @abstractmethod
-    def save_record(self) -> None:
-        """Write the record of the match to a file, and say where it is."""
-
-    @abstractmethod
-    def resume(self, number: int | None = None) -> None:
-        """Go on with the match in a slot, or the one played last; say so where it cannot be."""
-
-    @abstractmethod
     def open_table(self, session: Session, restore: Callable[[Any], None] | None = None) -> None:
         """Show the table of a match. restore: puts the table as it was left."""
 
@@ -146,12 +116,97 @@ class Navigator(ABC):
         """Show what is over of the match that is played; whoever leaves that goes back to it."""
 
     @abstractmethod
-    def delete_match(self, number: int) -> bool:
-        """Delete a kept match; tell where that cannot be done."""
-
-    @abstractmethod
     def make_reviewer(self, match: match.Match) -> Reviewer:
         """Make who looks back at the turns of a match."""
+
+    def open_page(self, page: Page) -> None:
+        """Open a page above whatever is shown, in the place of the one that is open there."""
+        self.pages.close()
+        self.pages.show(page)
+
+    def close_page(self) -> None:
+        """Close the page that lies above whatever is shown."""
+        self.pages.close()
+
+    def play(self, setup: setup.GameSetup) -> None:
+        """Begin a new match; the others stay kept."""
+        named = self.profile.seated_in(setup)
+        self.begin(lambda: self.match_service.begin(named, self.ui.texts))
+
+    def rematch(self) -> None:
+        """Begin another match of the same people, by the same rules, with a new deal."""
+        self.begin(self.match_service.rematch)
+
+    def begin(self, begin: Callable[[], Session]) -> None:
+        """Begin a match, or ask which one may go where every slot is in use."""
+        try:
+            session = begin()
+        except match_store.NoRoom:
+            self._ask_for_room(begin)
+        else:
+            self.open_table(session)
+
+    def _ask_for_room(self, begin: Callable[[], Session]) -> None:
+        """Name what was played longest ago, and delete it once that is agreed to.
+
+        What another copy of the program plays is not offered.
+        """
+        texts, kept = self.ui.texts, self.match_service.store.kept()
+        self.show_title()
+        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
+        title = texts("No room for another match")
+        if oldest is None:
+            page.show_message(self.ui, title, texts("They’re all being played in other windows."))
+            return
+
+        def make_room() -> None:
+            if self.delete_match(oldest.number):
+                self.begin(begin)
+
+        message = texts(
+            "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
+            "another under Matches.",
+            match=match_desk.describe_save(
+                oldest, texts, self.today(), self.name_occasion, own=self.profile.seat_names
+            ).sentence(),
+        )
+        page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
+
+    def resume(self, number: int | None = None) -> None:
+        """Go on with the match in a slot, or the one played last; say so where it cannot be."""
+        texts = self.ui.texts
+        try:
+            session, problem = self.match_service.resume(number)
+        except (files.CannotRead, match.DamagedSave) as error:
+            message = texts(
+                "The saved match can’t be read: {why}", why=notices.explain_error(error, texts)
+            )
+            page.show_message(self.ui, texts("Continue"), message)
+        except storage.LockHeld:
+            message = texts("This match is being played in another window.")
+            page.show_message(self.ui, texts("Continue"), message)
+        else:
+            self.notices.match_was_damaged(problem)
+            self.open_table(session)
+
+    def delete_match(self, number: int) -> bool:
+        """Delete a kept match; tell where that cannot be done."""
+        try:
+            self.match_service.store.delete(number)
+        except (storage.LockHeld, files.CannotWrite) as error:
+            self.notices.match_not_deleted(error)
+            return False
+        return True
+
+    def give_up(self) -> None:
+        """Go to the title; nothing is kept of the match."""
+        self.match_service.give_up()
+        self.show_title()
+
+    def save_record(self) -> None:
+        """Write the record of the match to a file, and say where it is."""
+        write = self.match_service.record_writer(self.paths.records, self.today())
+        self.writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
     @property
     def has_matches(self) -> bool:

@@ -26,13 +26,12 @@ from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit import devices, game_view, presentation, storage
-from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.setup import GameSetup
+from red7_desktop.kit.pages import page
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Adviser, Reviewer, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, stage, theme
-from red7_desktop.tabletop import files, match
+from red7_desktop.tabletop import match
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
@@ -70,7 +69,7 @@ class Program(Navigator):
         box: Box = BOX,
     ) -> None:
         self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
-        self._writes, self._make_thinker = writes, make_thinker
+        self.writes, self._make_thinker = writes, make_thinker
         self._set_fullscreen, self._set_title = set_fullscreen, set_title
         self.is_running = True
         self.setups = match_store.SetupStore(paths.setup, box, writes)
@@ -98,7 +97,7 @@ class Program(Navigator):
         self.features = features.make_features(self)
         self.pixels = None
         self.screen = Screen(ui, "nothing")
-        self._pages = page.PageStack()
+        self.pages = page.PageStack()
         self._has_asked_to_quit = False
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
@@ -137,8 +136,8 @@ class Program(Navigator):
     def _take(self, event: pygame.Event) -> bool:
         """Let what is on top take an event before the stage does; what is below takes none."""
         scope, screen = self.ui.stage.focus.scope, self.screen
-        if self._pages.top is not None and scope is self._pages.top.node:
-            return self._pages.handle(event)
+        if self.pages.top is not None and scope is self.pages.top.node:
+            return self.pages.handle(event)
         is_on_top = scope in (self.ui.stage.root, screen.node)
         return screen.handle(event) if is_on_top else screen.handle_above(event)
 
@@ -151,7 +150,7 @@ class Program(Navigator):
             return
         for feature in self.features:
             feature.tick()
-        self._writes.tick()
+        self.writes.tick()
         layers, now = self._layers, self.ui.stage.clock.now()
         for layer in layers:
             layer.tick(now)
@@ -161,14 +160,14 @@ class Program(Navigator):
 
     @property
     def idle_for(self) -> float:
-        is_busy = self._opening.steps or self._writes.is_waiting
+        is_busy = self._opening.steps or self.writes.is_waiting
         if is_busy or any(each.is_waiting for each in self.features):
             return 0.0
         return self._idle.idle_for
 
     @property
     def _layers(self) -> list[Screen]:
-        return [] if self._opening.steps else [self.screen, *self._pages.open_pages]
+        return [] if self._opening.steps else [self.screen, *self.pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         self.pixels = surface
@@ -197,7 +196,7 @@ class Program(Navigator):
         is_dressed_anew = (before.texts, before.faces) != (ui.texts, ui.faces)
         if is_dressed_anew and self.session is not None:
             table = self._make_table(self.session)
-            window.rebuild_table(self.screen, table, self._pages, ui.stage.focus, self._show_whole)
+            window.rebuild_table(self.screen, table, self.pages, ui.stage.focus, self._show_whole)
         if is_dressed_anew or ui.stage.look is not look:
             self._lay_out_again()
         else:
@@ -250,7 +249,7 @@ class Program(Navigator):
         self.match_service.leave()
         for each in self.features:
             each.close()
-        self._writes.close()
+        self.writes.close()
         self.is_running = False
 
     def abandon(self) -> None:
@@ -259,7 +258,7 @@ class Program(Navigator):
         for each in self.features:
             with suppress(Exception):  # nobody knows what is broken in it
                 each.close()
-        self._writes.close()
+        self.writes.close()
         self.ui.audio.close()
 
     # -- screens -----------------------------------------------------------------------------
@@ -304,13 +303,6 @@ class Program(Navigator):
     def _show_whole(self, screen: Screen) -> None:
         self.show(screen)
         self._opening.finish()
-
-    def open_page(self, page: page.Page) -> None:
-        self._pages.close()
-        self._pages.show(page)
-
-    def close_page(self) -> None:
-        self._pages.close()
 
     def show_title(self) -> None:
         self.match_service.leave()
@@ -366,79 +358,6 @@ class Program(Navigator):
     @property
     def session(self) -> Session | None:
         return self.match_service.session
-
-    def play(self, setup: GameSetup) -> None:
-        named = self.profile.seated_in(setup)
-        self.begin(lambda: self.match_service.begin(named, self.ui.texts))
-
-    def rematch(self) -> None:
-        self.begin(self.match_service.rematch)
-
-    def begin(self, begin: Callable[[], Session]) -> None:
-        try:
-            session = begin()
-        except match_store.NoRoom:
-            self._ask_for_room(begin)
-        else:
-            self.open_table(session)
-
-    def _ask_for_room(self, begin: Callable[[], Session]) -> None:
-        """Name what was played longest ago, and delete it once that is agreed to.
-
-        What another copy of the program plays is not offered.
-        """
-        texts, kept = self.ui.texts, self.match_service.store.kept()
-        self.show_title()
-        oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
-        title = texts("No room for another match")
-        if oldest is None:
-            page.show_message(self.ui, title, texts("They’re all being played in other windows."))
-            return
-
-        def make_room() -> None:
-            if self.delete_match(oldest.number):
-                self.begin(begin)
-
-        message = texts(
-            "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
-            "another under Matches.",
-            match=match_desk.describe_save(
-                oldest, texts, self.today(), self.name_occasion, own=self.profile.seat_names
-            ).sentence(),
-        )
-        page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
-
-    def resume(self, number: int | None = None) -> None:
-        texts = self.ui.texts
-        try:
-            session, problem = self.match_service.resume(number)
-        except (files.CannotRead, match.DamagedSave) as error:
-            message = texts(
-                "The saved match can’t be read: {why}", why=notices.explain_error(error, texts)
-            )
-            page.show_message(self.ui, texts("Continue"), message)
-        except storage.LockHeld:
-            message = texts("This match is being played in another window.")
-            page.show_message(self.ui, texts("Continue"), message)
-        else:
-            self.notices.match_was_damaged(problem)
-            self.open_table(session)
-
-    def delete_match(self, number: int) -> bool:
-        try:
-            self.match_service.store.delete(number)
-        except (storage.LockHeld, files.CannotWrite) as error:
-            self.notices.match_not_deleted(error)
-            return False
-        return True
-
-    def give_up(self) -> None:
-        self.match_service.give_up()
-        self.show_title()
-
-    def save_record(self) -> None:
-        write = self.match_service.record_writer(self.paths.records, self.today())
-        self._writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
     def _end_match(self, session: Session) -> None:
         for each in self.features:

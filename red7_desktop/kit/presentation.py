@@ -221,8 +221,6 @@ class Presentation:
             self._themes[hue, table] = theme if table not in HUES else theme._replace(ground=table)
         return self._themes[hue, table]
 
-    # -- words ---------------------------------------------------------------------------------
-
     @cached_property
     def languages(self) -> tuple[str, ...]:
         return list_languages(_find_locale_folder())

@@ -225,7 +225,7 @@ early; it still prints the outcome of the deals that are done.
             help="play whole matches, not rounds",
         )
 
-    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         contest = self._seat_players(arguments)
         play, deals = partial(play_deal, contest), range(arguments.deals)
         done, is_all = command.work_through(

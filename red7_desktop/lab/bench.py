@@ -10,7 +10,7 @@ from time import get_clock_info, perf_counter, process_time
 from typing import Any, Final
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.lab.command import Answer, Command, Input, Measure, Workbench, load_workbench
+from red7_desktop.lab.command import Answer, Command, Measure, Workbench, load_workbench
 
 UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
@@ -119,7 +119,7 @@ alone beside a bare loop of pygame's.
             "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
         )
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[Answer]:
         if arguments.ui:
             from red7_desktop.lab import bench_ui
 

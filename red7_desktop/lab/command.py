@@ -46,7 +46,7 @@ class Command:
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add its own arguments."""
 
-    def answers(self, arguments: Namespace, stdin: Input) -> Iterator[Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[Answer]:
         """Return answers one by one as the input comes in. Raises BadInput."""
         raise NotImplementedError
 

@@ -144,11 +144,11 @@ def _run_command(words: Sequence[str], box: Box) -> int:
 
 def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, Answer]]:
     command: Command = arguments.run
-    stdin = None if sys.stdin is None else sys.stdin.buffer
     if not isinstance(command, PositionCommand):
-        for answer in command.answers(arguments, stdin):
+        for answer in command.answers(arguments):
             yield command, answer
         return
+    stdin = None if sys.stdin is None else sys.stdin.buffer
     for place, text in list_given_lines(arguments.positions, stdin):
         row = box[game_of(text, box) or command.row.name]
         own = list_commands(row).get(command.name)

@@ -111,7 +111,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         )
         command.add_seed_and_jobs(parser)
 
-    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         players = self.row.players()
         if players.daily is None:
             raise command.BadInput("--game", f"{self.row.name} has no deal of the day")
@@ -166,7 +166,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         command.add_number(parser, "--count", "how many", 50)
         command.add_seed_and_jobs(parser)
 
-    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
         collection = Collection(arguments.count, self.row.puzzles().kinds)
         is_interrupted = False

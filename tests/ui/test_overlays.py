@@ -428,7 +428,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
         pilot.hold_key(pygame.K_TAB)
     page.show_message(pilot.program.ui, "Above", "Something came up by itself.")
     pilot.frame()
-    rules = pilot.program._pages.top
+    rules = pilot.program.pages.top
     assert isinstance(rules, RulesScreen)
     return rules
 

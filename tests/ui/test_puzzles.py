@@ -339,7 +339,7 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     match.take_text(0, "pass")
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
     pilot.room.finder.gather(session)
-    pilot.room.finder.wait()
+    pilot.room.finder.worker.flush()
     pilot.settle()
     (own,) = pilot.room.shelves["red7"].own
     assert own.answers == STAY.answers
@@ -354,7 +354,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up(pilot, 11)
-    pilot.room.finder.wait()
+    pilot.room.finder.worker.flush()
     pilot.program.quit()
     played = pilot.paths.played
     (known,) = played.iterdir()
@@ -375,7 +375,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     loading.join()
     pilot.frame()
     for _ in range(3):
-        pilot.room.finder.wait()
+        pilot.room.finder.worker.flush()
     pilot.settle()
     assert [own.key for own in pilot.room._own.read("red7")] == [STAY.key]
     assert set(looked_at) == {3}

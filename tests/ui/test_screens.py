@@ -332,7 +332,7 @@ def test_a_new_name_by_pad_begins_with_a_capital_and_goes_on_small(page: Pilot) 
 
 
 def page_of(pilot: Pilot) -> str:
-    rules = pilot.program._pages.top
+    rules = pilot.program.pages.top
     assert isinstance(rules, RulesScreen)
     return rules.page
 

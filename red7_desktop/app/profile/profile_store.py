@@ -422,9 +422,7 @@ class ProfileStore:
             ends = [is_winner == 1 for _, is_over, is_winner in played if is_over]
             person = next(person for person in people if person.number == chosen)
             games = frozenset([game for game, *_ in played])
-            return statistics.ProfileSnapshot(
-                person, deeds, statistics.Score(len(ends), sum(ends)), games, people
-            )
+            return statistics.ProfileSnapshot(person, deeds, (len(ends), sum(ends)), games, people)
 
     # -- writing -----------------------------------------------------------------------------
 

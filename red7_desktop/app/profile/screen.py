@@ -194,8 +194,6 @@ class SumsCards:
         sign = Node(name="sign", size=Size(side, side), picture=self.ink.symbol(symbol, colour))
         return row(sign, words, gap=8 * self.zoom, name=name)
 
-    # -- ratings -----------------------------------------------------------------------------
-
     def rating(self, width: float, high: float | None = None) -> Panel:
         """Return the rating in the course of time, in its band of doubt, and how strong AIs are.
 
@@ -250,8 +248,6 @@ class SumsCards:
         drawn.picture = plots.curve_picture(tuple(points), self.look.theme.colour("accent"))
         plot.add(drawn)
         return plot
-
-    # -- rivals and days ---------------------------------------------------------------------
 
     def against(self, width: float) -> Panel:
         texts = self.texts
@@ -462,8 +458,6 @@ class ProfileScreen(Page):
         faces = self._navigator.presentation.faces_of(box[self._game].face())
         ink = TextStyler(faces, ui.settings.colours)
         return SumsCards(self.look, ui.texts, ink, book.games[self._game], rivals, measured)
-
-    # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, game: str) -> None:
         self.ui.turn(COMES)

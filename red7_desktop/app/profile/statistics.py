@@ -97,13 +97,6 @@ class RecordsSeen(NamedTuple):
     newest: int
 
 
-class Score(NamedTuple):
-    """How many matches someone has played to their end, and how many of them were won."""
-
-    played: int = 0
-    won: int = 0
-
-
 class Person(NamedTuple):
     """Someone who plays here. name: "" for a person who has not said it. number: in the file."""
 
@@ -129,12 +122,13 @@ class ProfileData(NamedTuple):
 class ProfileSnapshot(NamedTuple):
     """Who plays here, and what that person has done besides matches, the oldest first.
 
-    score: what that person has won. games: those of which a match was played. people: everyone.
+    score: how many matches that person has played to their end, and how many of them were won.
+    games: those of which a match was played. people: everyone.
     """
 
     person: Person
     deeds: tuple[ProfileEvent, ...]
-    score: Score = Score()
+    score: tuple[int, int] = (0, 0)
     games: frozenset[str] = frozenset()
     people: tuple[Person, ...] = ()
 

@@ -133,8 +133,6 @@ class PuzzleService:
         place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
         return ChosenPuzzle(puzzle, source, place, len(keys))
 
-    # -- the list ----------------------------------------------------------------------------
-
     def show(self, game: str, grade: int = 0) -> None:
         """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
         self.read(game)
@@ -280,8 +278,6 @@ class PuzzlesScreen(forms.ListPage):
         self._game = game
         self._grade = grade
         self._shown: tuple[PuzzleShelf | None, object, bool] | None = None
-
-    # -- in the background -------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
         if self._state() != self._shown:
@@ -454,8 +450,6 @@ class PuzzlesScreen(forms.ListPage):
             is_tried=key in progress.tried,
             fill=fill,
         )
-
-    # -- what people do ----------------------------------------------------------------------
 
     def _choose(self, grade: int) -> None:
         self.ui.turn(page.COMES)

@@ -238,7 +238,7 @@ class PuzzleFinder:
         self._load = load
         self._found = found
         self._looked = SearchedRecords(navigator.paths.puzzles / "looked-at.txt")
-        self._worker = Worker("puzzles of own games")
+        self.worker = Worker("puzzles of own games")
         self._is_closing = False
 
     def gather(self, session: session.Session) -> None:
@@ -254,19 +254,15 @@ class PuzzleFinder:
                     compute_mark(face.story.record(session.match, names, players, day))
                 )
 
-        self._worker.do(look)
+        self.worker.do(look)
 
     def catch_up(self) -> None:
         if self._navigator.paths.played.is_dir():
-            self._worker.do(partial(self._catch_up, AT_A_START))
-
-    def wait(self) -> None:
-        """Wait until what was asked for up to now has been done."""
-        self._worker.do(lambda: None).result()
+            self.worker.do(partial(self._catch_up, AT_A_START))
 
     def close(self) -> None:
         self._is_closing = True
-        self._worker.close()
+        self.worker.close()
 
     # -- in the background -------------------------------------------------------------------
 
@@ -283,7 +279,7 @@ class PuzzleFinder:
                 continue
             self._look_at(text)
             if left > 1:
-                self._worker.do(partial(self._catch_up, left - 1))
+                self.worker.do(partial(self._catch_up, left - 1))
             return
 
     def _look_at(self, text: str) -> None:

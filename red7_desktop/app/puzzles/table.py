@@ -143,8 +143,6 @@ class Strip(Node):
         wide = min(_WIDE * theme.zoom, visible.w - 2 * theme.sizes.safe_margin)
         return Rect(visible.centre.x - wide / 2, visible.y + self._gap, wide, high)
 
-    # -- what it shows -----------------------------------------------------------------------
-
     def show(self, goal: GoalModel) -> None:
         if self._banner is not None:
             self._banner.show(goal)
@@ -687,8 +685,6 @@ class PuzzleMode(mode.TableMode):
         if not progress.streak:
             return texts("Solve 7 in a row to light the ring.")
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
-
-    # -- around it ---------------------------------------------------------------------------
 
     def _describe(self) -> dict[str, Any]:
         """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""

@@ -267,8 +267,6 @@ class Replays:
         self._uncurved: tuple[Path, replay.ReplaySession, replay.Judging] | None = None
         self._restore: Callable[[Any], None] = lambda table: None
 
-    # -- keeping -----------------------------------------------------------------------------
-
     def keep(self, session: session.Session) -> None:
         match, seats, day = session.match, session.seats, session.day
         if not match.revision:
@@ -569,8 +567,6 @@ class RecordsScreen(forms.ListPage):
         )
         sheet.add(view)
 
-    # -- a row -------------------------------------------------------------------------------
-
     def _card(self, record: KeptRecord, width: float) -> widget.Panel:
         result, told = self._replays.describe(record.head)
         told, head = " · ".join(filter(None, (record.ended, told))), record.head
@@ -625,8 +621,6 @@ class RecordsScreen(forms.ListPage):
                 name=_name_node("delete", record),
             ),
         ]
-
-    # -- changes -----------------------------------------------------------------------------
 
     def _ask(self, record: KeptRecord) -> None:
         texts, replays = self.ui.texts, self._replays

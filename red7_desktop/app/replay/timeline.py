@@ -333,8 +333,6 @@ class Remarks:
         if mistakes:
             self.go_to((later or mistakes)[0])
 
-    # -- showing -----------------------------------------------------------------------------
-
     def tick(self) -> None:
         session, at = self.session, self.session.at
         tone = self.tone(at)

@@ -238,8 +238,6 @@ class DailyDeals(Feature):
         deed = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
         self._navigator.profile.note(deed)
 
-    # -- the page ----------------------------------------------------------------------------
-
     def show(self, game: str, day: date) -> None:
         self._navigator.open_page(DailyPage(self, game, day, self._navigator.close_page))
 
@@ -449,8 +447,6 @@ class DailyPage(SheetPage):
         well = Panel(self.look, geometry.Size(width, 1.0), "well", name="result")
         pad(column(*lines, gap=4.0 * self.zoom, width=room, name="told"), edge, into=well)
         return well
-
-    # -- what people do ----------------------------------------------------------------------
 
     def _copy(self) -> None:
         copy_and_tell(self.ui, self._told(), self.ui.texts("Result copied"))

@@ -175,8 +175,6 @@ class RulesScreen(ListPage):
         ends = boxes.row(before, after, width=width)
         return boxes.put(place, boxes.put(ends, Node(size=Size(width, before.size.h))))
 
-    # -- turning pages -----------------------------------------------------------------------
-
     def _turn(self, by: int) -> None:
         """Go to the page before or after; the focus stays on what turns, as long as it can."""
         place = self._keys.index(self.page) + by

@@ -142,8 +142,6 @@ class SettingsPreview(widget.Panel):
         card.add(mark)
         return mark
 
-    # -- moving ------------------------------------------------------------------------------
-
     def _move(self) -> None:
         animator, card = self._ui.stage.animator, self._moving
         goal = self._goal if self._is_played else self._home

@@ -209,15 +209,12 @@ class TitleScreen(Page):
         rest = (1.0 - most) / max(1, len(games) - 1)
         start = 0.0
         for game in games:
-            share = length if len(games) == 1 else length * (most if self._is(game) else rest)
+            share = length if len(games) == 1 else length * (most if game == self._chosen else rest)
             if is_wide:
                 yield Rect(room.x + start, room.y, share, room.h)
             else:
                 yield Rect(room.x, room.y + start, room.w, share)
             start += share + gap
-
-    def _is(self, game: str) -> bool:
-        return game == self._chosen
 
     def _look_of(self, game: str) -> theme.Look:
         theme = self._navigator.presentation.theme_of(self._games[game])
@@ -225,11 +222,11 @@ class TitleScreen(Page):
 
     def _add_game(self, game: str, area: Rect, edge: float) -> None:
         look = self._look_of(game)
-        style = "active" if self._is(game) else "panel"
+        style = "active" if game == self._chosen else "panel"
         panel = widget.Panel(look, area.size, style, name=f"game {game}", interactive=True)
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
-        panel.on_gesture = blocks_presses if self._is(game) else None
+        panel.on_gesture = blocks_presses if game == self._chosen else None
         wash = node.Node(name="wash", size=area.size, clips=True)
         for picture, part in self._games[game].look.wash:
             place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
@@ -269,7 +266,7 @@ class TitleScreen(Page):
         seam.size = Size(right.x - left.right, left.h)
         side = min(_SWITCH * self.zoom, seam.size.w + 1.4 * edge)
         icon = build_icon("sides", self.look.theme.colour("text"))
-        other = next(game for game in self._games if not self._is(game))
+        other = next(game for game in self._games if game != self._chosen)
         size, choose = Size(side, side), partial(self._choose, other)
         button = Button(self.look, "", choose, icon=icon, size=size, name="switch")
         button.focusable = False
@@ -301,7 +298,7 @@ class TitleScreen(Page):
 
         Those of the chosen game have the names by which keys and people find them.
         """
-        texts, is_chosen = self.ui.texts, self._is(game)
+        texts, is_chosen = self.ui.texts, game == self._chosen
         navigator = self._navigator
         asked: list[tuple[str, str, Callable[[], None]]] = [
             (
@@ -345,7 +342,7 @@ class TitleScreen(Page):
         place = node.Node(name=f"emblem {game}")
         self.node.add(place)
         fill = partial(self._fill, place, game, room, is_new=not self._has_dealt)
-        if self._is(game):
+        if game == self._chosen:
             fill()
         else:
             self._begin_late(fill)

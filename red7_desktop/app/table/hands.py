@@ -157,8 +157,6 @@ class TablePicks:
         hinted = self.gathering.holding([cast.names(node)[0] for node in nodes])
         self.hinted = hinted if hinted.play is not None else None
 
-    # -- inside ------------------------------------------------------------------------------
-
     def _take(
         self, gathering: Gathering, *, is_peeled: bool = False, lifted: frozenset[str] = frozenset()
     ) -> None:

@@ -236,8 +236,6 @@ class CurtainPage(Page):
             found.append(boxes.row(avatar, held, gap=0.2 * high))
         return found
 
-    # -- opening -----------------------------------------------------------------------------
-
     def _arm(self) -> None:
         self._is_armed = True
         focus = self.ui.stage.focus

@@ -148,7 +148,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
             "--fit", action="store_true", help="look for the figures that would have foretold best"
         )
 
-    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": RULES}, arguments.seed, is_match=True)
         played, is_all = command.work_through(

@@ -68,7 +68,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         add_rules(parser)
         command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
 
-    def answers(self, arguments: Namespace, stdin: command.Input) -> Iterator[command.Answer]:
+    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             yield {

@@ -405,7 +405,7 @@ def test_a_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
     (person,) = kept.people
     assert (seen.person, person.number, person.colour in COLOURS) == (person, kept.chosen, True)
     assert parse_profile(written_out(kept)).people == kept.people
-    assert seen.score.played == 2
+    assert seen.score[0] == 2
     store.note(ProfileEvent("puzzle", "red7", "18", FIRST, "solved"))
     assert store.look().deeds[-1].key == "18"
     store.close()
@@ -419,7 +419,7 @@ def test_a_match_that_has_lost_its_number_keeps_no_other_out(store: ProfileStore
     db.execute("UPDATE matches SET id = -1 WHERE uid = 'b'")
     db.close()
     store.keep(match("c"))
-    assert store.look().score.played == 2
+    assert store.look().score[0] == 2
     assert {each.uid for each in store.read().matches} == {"a", "b", "c"}
 
 

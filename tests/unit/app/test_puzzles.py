@@ -166,7 +166,7 @@ class Program:
         self.deals.clear()
         self.puzzle_finder.catch_up()
         for _ in range(sources.AT_A_START + 1):
-            self.puzzle_finder.wait()
+            self.puzzle_finder.worker.flush()
         self.puzzle_finder.close()
         return list(self.deals)
 
@@ -182,7 +182,7 @@ def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program:
     session: Any = SimpleNamespace(match=match, seats=seats)
     program.while_asked = lambda: setattr(program.puzzle_finder, "_is_closing", True)
     program.puzzle_finder.gather(session)
-    program.puzzle_finder.wait()
+    program.puzzle_finder.worker.flush()
     assert (program.deals, program.found) == ([8], [])
     program.while_asked = lambda: None
     assert (program.run(), program.found) == ([8], [PUZZLE])
@@ -193,7 +193,7 @@ def test_a_match_that_was_looked_through_is_not_looked_through_again(program: Pr
     seats = (Seat("Ann"), Seat("Bo", "casual"))
     session: Any = SimpleNamespace(match=program.keep(8), seats=seats)
     program.puzzle_finder.gather(session)
-    program.puzzle_finder.wait()
+    program.puzzle_finder.worker.flush()
     assert program.found == [PUZZLE]
     assert program.run() == []
 
