@@ -13,7 +13,9 @@ import pygame
 import pytest
 
 from red7_desktop.kit import presentation
+from red7_desktop.kit.look import card_art
 from red7_desktop.play import ai
+from red7_desktop.resources import asset_path
 from red7_desktop.scene import pictures
 from red7_desktop.scene.paint import rasterizer as raster
 from red7_desktop.scene.paint import surfaces
@@ -26,23 +28,23 @@ from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mous
 #
 # A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
 # follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all
-# that they depend on, layouts, and themes. Cards are not, for what they look like depends on their
-# folder.
+# that they depend on, the cards that ship, layouts, and themes. Cards from other folders are not.
 
 T = TypeVar("T")
+SHIPPED = asset_path()
 LITTLE = 60
 """Simulations for a turn or a hint."""
 MOST_PIXELS = 1_000_000
 """Pictures with more pixels than this are not kept: few tests ask for one again."""
 BUDGET = 60_000_000
 """So many pixels are kept in all, by each process that runs tests."""
-WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
+WORDS, FONT, LAYOUT, THEME, CARD = 100, 40_000, 5_000, 20_000, 15_000
 """What other things take, in pixels, roughly."""
 OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
 """What the keys of pictures begin with that show files: their drawings are shared, not they."""
 
 
-PROGRAMS = 10
+PROGRAMS = 20
 """After so many, what is kept is frozen: the tidying of a program would look through all of it."""
 
 
@@ -74,6 +76,7 @@ class Shared:
             lambda path, kinds: (path.name, path.read_bytes(), id(kinds)),
         )
         self._share(presentation, "load_theme", THEME, lambda path: (path.name, path.read_bytes()))
+        patch.setattr(card_art.DrawnCardArt, "once", self.keeping(card_art.DrawnCardArt.once))
         self._turn = shift_theme_hue
         patch.setattr(presentation, "shift_theme_hue", self.turned)
         painters = {kind: self.sharing(paint) for kind, paint in raster.PAINTERS.items()}
@@ -91,6 +94,20 @@ class Shared:
         """Rasterise a drawing; everyone gets a copy of their own."""
         key, cost = (file.getvalue(), size), size[0] * size[1]
         return self._once(key, cost, lambda: self._draw(file, size)).copy()
+
+    def keeping(self, once: Callable[..., pygame.Surface]) -> Callable[..., pygame.Surface]:
+        """Wrap what keeps the pictures of cards for a program."""
+
+        def kept(
+            art: card_art.DrawnCardArt, key: Hashable, paint: card_art.ImageMaker
+        ) -> pygame.Surface:
+            if not art._folder.is_relative_to(SHIPPED):
+                return once(art, key, paint)
+            words, font = frozenset(art._words.items()), art.fonts._file
+            all_of_it = (type(art), art._folder, art._set, words, font, key)
+            return once(art, key, lambda: self._once(all_of_it, CARD, paint))
+
+        return kept
 
     def turned(self, theme: Theme, hue: float) -> Theme:
         """Turn a theme to a hue; the theme is kept with what came of it, so nothing has its id."""

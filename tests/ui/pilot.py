@@ -42,6 +42,8 @@ LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
 LOOKS_EVERY = 4
 """One of so many frames is drawn while nothing but waiting is going on."""
+SELDOM = 3
+"""One of so many of these is drawn while it is for others to play."""
 OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
 ON_THE_WAY = (0.1, 0.4, 0.7, 1.0)
@@ -203,11 +205,11 @@ class Pilot(launch.Headless):
 
     # -- time --------------------------------------------------------------------------------
 
-    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+    def wait(self, seconds: float, frame: float = LONG_FRAME, *, draws: bool = True) -> None:
         """Let time pass in long frames: nothing but waiting is going on, so few are looked at."""
         count = max(1, round(seconds / frame))
         for nth in range(1, count + 1):
-            self.frame(frame, draws=nth == count or nth % LOOKS_EVERY == 0)
+            self.frame(frame, draws=draws and (nth == count or nth % LOOKS_EVERY == 0))
 
     def wait_for_profile(self) -> None:
         """Wait until what is kept of people has been read and written, and seen."""
@@ -216,13 +218,11 @@ class Pilot(launch.Headless):
 
     def wait_for_me(self, seconds: float = 120.0) -> None:
         """Let AI players play until the viewer, or the table, is asked, or the match is over."""
-        passed = 0.0
-        while passed < seconds:
+        for nth in range(round(seconds / (LOOKS_EVERY * LONG_FRAME))):
             to_act = self.session.to_act
             if not to_act or self.session.is_waiting_for_table or self.session.is_viewers_turn:
                 return
-            self.wait(LOOKS_EVERY * LONG_FRAME)
-            passed += LOOKS_EVERY * LONG_FRAME
+            self.wait(LOOKS_EVERY * LONG_FRAME, draws=nth % SELDOM == 0)
         raise AssertionError(f"nothing has happened for {seconds} seconds")
 
     # -- whole games -------------------------------------------------------------------------
@@ -285,7 +285,7 @@ class BlindPilot(Pilot):
     def frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
         super().frame(seconds, draws=draws)
 
-    def wait(self, seconds: float, frame: float = LONG_FRAME) -> None:
+    def wait(self, seconds: float, frame: float = LONG_FRAME, *, draws: bool = False) -> None:
         for _ in range(max(1, round(seconds / frame))):
             self.frame(frame)
 

@@ -22,7 +22,7 @@ from red7_desktop.tabletop.game import IllegalStep
 from tests.setups import red7_setup
 from tests.ui import test_languages
 from tests.ui.conftest import Fly
-from tests.ui.pilot import Mouse, Pilot
+from tests.ui.pilot import LONG_FRAME, Mouse, Pilot
 from tests.ui.screens import LONG
 from tests.ui.seeing import words
 
@@ -48,6 +48,9 @@ class WatchedPilot(Pilot):
         super().frame(seconds, draws=draws)
         if draws and self.program.session is not None:
             self.leaks += self._leaked()
+
+    def wait(self, seconds: float, frame: float = LONG_FRAME, *, draws: bool = True) -> None:
+        super().wait(seconds, frame)
 
     def _leaked(self) -> list[str]:
         """List the cards with a face, in their node or in its picture, that may not be known."""

@@ -127,9 +127,11 @@ def take_on(pilot: Pilot, shape: Shape) -> None:
         pilot.program.resize(shape.window)
 
 
-def there_and_back(shapes: Sequence[Shape]) -> Iterator[Shape]:
-    """Return every window at 100% and at its size so that but one of the two changes at a time."""
-    scale = 100
+def there_and_back(shapes: Sequence[Shape], scale: int) -> Iterator[Shape]:
+    """Return every window at 100% and at its size so that but one of the two changes at a time.
+
+    scale: at which to begin, where it is one of the two.
+    """
     for shape in sorted(shapes, key=lambda shape: (shape.scale, shape.window)):
         for each in sorted({100, shape.scale}, key=lambda each: each != scale):
             yield Shape(shape.window, each)
@@ -157,7 +159,7 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
     take_on(pilot, Shape(HOME, 100))
     for stop in WALKS[name](pilot):
         sizes: dict[Shape, seeing.Sizes] = {}
-        for shape in there_and_back(shapes):
+        for shape in there_and_back(shapes, pilot.program.ui.settings.ui_scale):
             take_on(pilot, shape)
             stage = settle(pilot, stop)
             lines, sizes[shape] = seeing.flaws(stage)
