@@ -28,7 +28,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import pygame
 
@@ -44,6 +44,7 @@ from red7_desktop.scene import animation, commands, theme
 from red7_desktop.scene.paint.text import FontFile, MissingFont, UnreadableFont
 from red7_desktop.tabletop import files, game
 
+T = TypeVar("T")
 BACK: Final = (18, 15, 24)
 PANEL: Final = (30, 25, 39)
 BORDER: Final = (112, 99, 132)
@@ -364,7 +365,7 @@ INPUTS: Final = 12
 
 
 class CrashGuard:
-    """Drives the program for the window, as `window.Driven`, and stands in for it after a fault.
+    """Drives the program for the window, and stands in for it after a fault.
 
     make: makes the program. begin: opens its first screen. keeper: has the match. reporter: writes
     the reports. font: for the page about a fault. read_first: files that a start reads besides the
@@ -432,10 +433,8 @@ class CrashGuard:
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         if self.page is None and self.program is not None:
-            drawn: list[pygame.Rect] = []
-            program = self.program
-            self._guarded(lambda: drawn.extend(program.draw(surface)))
-            if self.page is None:
+            drawn = self._guarded(partial(self.program.draw, surface))
+            if drawn is not None:
                 return drawn
         return [] if self.page is None else self.page.draw(surface)
 
@@ -444,9 +443,7 @@ class CrashGuard:
         program = self.program
         if self.page is not None or program is None:
             return math.inf
-        found = [0.0]
-        self._guarded(lambda: found.append(program.idle_for))
-        return found[-1]
+        return self._guarded(lambda: program.idle_for) or 0.0
 
     def hear_of(self, failed: threading.ExceptHookArgs) -> None:
         """Take note of a fault in another thread; for `threading.excepthook`."""
@@ -468,11 +465,12 @@ class CrashGuard:
         begin(self.program)
         self._has_begun = True
 
-    def _guarded(self, deed: Callable[[], object]) -> None:
+    def _guarded(self, deed: Callable[[], T]) -> T | None:
         try:
-            deed()
+            return deed()
         except Exception as error:  # whatever it is, the player is told and the match goes on
             self._meet(error)
+        return None
 
     def _meet(self, error: BaseException) -> None:
         _LOG.error("The program has met a fault", exc_info=error)
@@ -506,7 +504,7 @@ class CrashGuard:
         ]
         if is_again:
             title = texts("Back to the main menu")
-            choices.insert(1, (title, lambda: self._go_on(_show_title)))
+            choices.insert(1, (title, lambda: self._go_on(Program.show_title)))
         for each in self._suspects[:1]:
             words = texts("Set {name} aside", name=each.name)
             choices.insert(1, (words, partial(self._set_aside, each)))
@@ -577,7 +575,7 @@ class CrashGuard:
         for each in (file, files.backup_of(file)):
             with suppress(files.CannotWrite):
                 _LOG.warning("set aside as %s", files.move_aside(each).name)
-        self._go_on(_show_title)
+        self._go_on(Program.show_title)
 
     def _resume(self, program: Program) -> None:
         program.show_title()
@@ -591,10 +589,6 @@ def is_shipped_fault(error: BaseException) -> bool:
 
     shipped = MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
     return isinstance(error, shipped)
-
-
-def _show_title(program: Program) -> None:
-    program.show_title()
 
 
 def _find_revision(program: Program | None) -> int:

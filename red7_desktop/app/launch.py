@@ -22,7 +22,17 @@ import pygame
 from red7_desktop.app import crash
 from red7_desktop.app.matches.match_store import MatchStore, SetupStore, build_first_setup
 from red7_desktop.app.program import Program
-from red7_desktop.app.window import NoDisplay, Window, give_back_early
+from red7_desktop.app.window import (
+    FRAMES_PER_SECOND,
+    GROUND,
+    FramePacing,
+    NoDisplay,
+    Window,
+    find_sdl,
+    give_back_early,
+    list_uncovered,
+    wait_for_events,
+)
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit import devices, storage
 from red7_desktop.kit.pages.notices import SystemClipboard
@@ -112,7 +122,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         opening.open_devices(guard.program)
 
     try:
-        window.run(guard, first_frame)
+        drive(window, guard, first_frame)
     except KeyboardInterrupt:
         _LOG.info("ended from the terminal")
     except Exception:
@@ -127,6 +137,37 @@ def run(options: argparse.Namespace, began: float) -> int:
     pygame.quit()
     place.release()
     return 0
+
+
+def drive(window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None]) -> None:
+    """Let the guard have all events, time and pixels of the window until it ends."""
+    clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()
+    events, drawn, size = pygame.event.get(), False, window.surface.get_size()
+    while guard.is_running:
+        for event in events:
+            if event.type == pygame.DROPFILE:
+                with suppress(pygame.error):
+                    pygame.Window.from_display_module().focus()
+            elif event.type == pygame.WINDOWSIZECHANGED:
+                bare = list_uncovered(size, (event.x, event.y))
+                for strip in bare:
+                    window.surface.fill(GROUND, strip)
+                pygame.display.update(bare)
+                size = event.x, event.y
+            guard.handle(event)
+        guard.tick()
+        changed = guard.draw(window.surface)
+        if changed:
+            pygame.display.update(changed)
+        if not drawn:
+            drawn = True
+            on_first_frame()
+        rest = frame_pacing.rest(bool(events), guard.idle_for)
+        if rest:
+            events = wait_for_events(rest, sdl)
+        else:
+            clock.tick(FRAMES_PER_SECOND)
+            events = pygame.event.get()
 
 
 def hand_over(file: Path, paths: storage.Paths) -> bool:

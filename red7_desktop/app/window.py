@@ -1,4 +1,4 @@
-"""The window and its loop; what is done while nothing moves.
+"""The window, and how its loop waits; what is done while nothing moves.
 
 At rest SDL itself waits for events, past pygame, which looks a thousand times a second.
 
@@ -18,9 +18,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -80,27 +79,6 @@ _POLL: Final = 10
 
 class NoDisplay(Exception):
     """No window can be opened; says what SDL said."""
-
-
-class Driven(Protocol):
-    """What the loop drives."""
-
-    @property
-    def is_running(self) -> bool:
-        """False ends the loop."""
-
-    def handle(self, event: pygame.Event) -> None:
-        """Take an event."""
-
-    def tick(self) -> None:
-        """Move on to the present time."""
-
-    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Bring the window's pixels up to date; return the rectangles that changed."""
-
-    @property
-    def idle_for(self) -> float:
-        """For how many seconds nothing will go on without events: 0 while anything does."""
 
 
 class Window:
@@ -172,37 +150,8 @@ class Window:
     def set_title(self, title: str) -> None:
         pygame.display.set_caption(title)
 
-    def run(self, driven: Driven, on_first_frame: Callable[[], None]) -> None:
-        clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()
-        events, drawn, size = pygame.event.get(), False, self.surface.get_size()
-        while driven.is_running:
-            for event in events:
-                if event.type == pygame.DROPFILE:
-                    with suppress(pygame.error):
-                        pygame.Window.from_display_module().focus()
-                elif event.type == pygame.WINDOWSIZECHANGED:
-                    bare = list_uncovered(size, (event.x, event.y))
-                    for strip in bare:
-                        self.surface.fill(_GROUND, strip)
-                    pygame.display.update(bare)
-                    size = event.x, event.y
-                driven.handle(event)
-            driven.tick()
-            changed = driven.draw(self.surface)
-            if changed:
-                pygame.display.update(changed)
-            if not drawn:
-                drawn = True
-                on_first_frame()
-            rest = frame_pacing.rest(bool(events), driven.idle_for)
-            if rest:
-                events = wait_for_events(rest, sdl)
-            else:
-                clock.tick(FRAMES_PER_SECOND)
-                events = pygame.event.get()
 
-
-_GROUND: Final = "#120F18"
+GROUND: Final = "#120F18"
 """What a window is filled with until something is drawn, as dark as every table."""
 
 

@@ -133,6 +133,11 @@ class Settings:
         return self.speed == INSTANT
 
     @property
+    def plays_moments(self) -> bool:
+        """Whether moments are played at all: not where people want less movement, or none."""
+        return not (self.reduced_motion or self.is_instant)
+
+    @property
     def shows_outcomes(self) -> bool:
         return self.assist != "none"
 

@@ -218,7 +218,7 @@ def test_a_hint_and_its_marks_go_by_a_click(seated: Pilot) -> None:
     assert isinstance(bubble, hints.HintBubble)
     assert marked(seated)
     seated.click(middle_of(bubble))
-    assert not bubble.is_open
+    assert not bubble.visible
     assert not marked(seated)
 
 

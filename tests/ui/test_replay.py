@@ -662,7 +662,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.press("save film")
     for _ in range(1000):
         pilot.frame(0.5, draws=True)
-        if pilot.program.feature(features.ReplayFeature).service._camera._film is None:
+        if pilot.program.feature(features.ReplayFeature).service._camera.film is None:
             break
 
 

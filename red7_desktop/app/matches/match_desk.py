@@ -78,13 +78,11 @@ class MatchService:
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
         """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
-        self.leave()
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
         names = {level.key: level.name for level in row.players().levels}
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
-        self.store.begin()
-        return self._sit_down(match, seat_players(setup, texts, names), self._new_number(1 << 31))
+        return self.play_on(match, seat_players(setup, texts, names))
 
     def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
         """Go on with the match in a slot, or the one played last.
@@ -160,10 +158,7 @@ class MatchService:
         if self._again is None:
             raise RuntimeError("no match has been played")
         row, seats, options = self._again
-        self.leave()
-        self.store.begin()
-        match = Match(row.rules(), options, self.new_deal())
-        return self._sit_down(match, seats, self._new_number(1 << 31))
+        return self.play_on(Match(row.rules(), options, self.new_deal()), seats)
 
     def _sit_down(
         self,

@@ -205,14 +205,6 @@ def _count_games_won(account: Account) -> int:
     return sum(account.sums[game].won > 0 for game in account.lore)
 
 
-def _count_levels(account: Account) -> int:
-    return min(len(lore.levels) for lore in account.lore.values())
-
-
-def _count_played_days(account: Account) -> int:
-    return sum(map(len, account.played_days().values()))
-
-
 _in_row: Final = _in_best_game(lambda sums, lore: sums.best)
 _solved: Final = _count_done("puzzle", "solved")
 
@@ -221,7 +213,10 @@ RULES: Final = (
     AchievementRule("all_round", _count_games_won, _count_games),
     AchievementRule("row_3", _in_row, 3),
     AchievementRule("row_7", _in_row, 7),
-    AchievementRule("ladder", _count_beaten_levels, _count_levels),
+    AchievementRule(
+        *("ladder", _count_beaten_levels),
+        lambda account: min(len(lore.levels) for lore in account.lore.values()),
+    ),
     AchievementRule("top", _count_wins_over_top),
     AchievementRule("top_10", _count_wins_over_top, 10),
     AchievementRule(
@@ -231,7 +226,7 @@ RULES: Final = (
     AchievementRule("company", _in_best_game(lambda sums, lore: sums.company)),
     AchievementRule("hundred", _in_best_game(lambda sums, lore: sums.rounds), 100),
     AchievementRule("ways", _count_ways_won, _count_most_ways),
-    AchievementRule("daily", _count_played_days),
+    AchievementRule("daily", lambda account: sum(map(len, account.played_days().values()))),
     AchievementRule("daily_win", _count_done("daily", streaks.WON), 5),
     AchievementRule("daily_week", _in_any_days(streaks.has_full_week)),
     AchievementRule("daily_month", _in_any_days(streaks.find_longest_row), 30),

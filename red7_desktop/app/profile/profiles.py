@@ -136,6 +136,7 @@ class Profiles:
         self._own = navigator.profile
         self._notices = navigator.notices
         self._paths = navigator.paths
+        self.folder = self._paths.profiles
         self._match_service = navigator.match_service
         self._store = profile_store.ProfileStore(
             self._paths.profile,
@@ -325,10 +326,6 @@ class Profiles:
         text = profile_store.write_profile(self._store.read())
         names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
         return write_new((self.folder / f"{name}{ENDING}" for name in names), text.encode())
-
-    @property
-    def folder(self) -> Path:
-        return self._paths.profiles
 
     def find_newest_file(self) -> Path | None:
         with suppress(OSError):

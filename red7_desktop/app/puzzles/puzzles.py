@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile.statistics import ProfileEvent
@@ -34,7 +34,7 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, zone_of
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, PuzzleVerdict, read_puzzles
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Puzzles, read_puzzles
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -73,7 +73,10 @@ class PuzzleService:
         self.navigator = navigator
         self._own = sources.OwnPuzzles(navigator.paths.puzzles)
         self._worker = storage.Worker("puzzles")
-        self.finder = sources.PuzzleFinder(navigator, self.puzzles_of, self._have_kept)
+        self.finder = sources.PuzzleFinder(
+            *(navigator, self.puzzles_of),
+            lambda game, found: self._worker.do(partial(self._keep, game, found)),
+        )
         self.generator = sources.PuzzleGenerator(self.puzzles_of, navigator.new_number)
         self.shelves: dict[str, PuzzleShelf] = {}
         self._reading: dict[str, storage.BackgroundTask[PuzzleShelf]] = {}
@@ -174,7 +177,9 @@ class PuzzleService:
         self._attempt = Attempt(
             session,
             ready,
-            judge=lambda steps: self._worker.do(partial(self._judge, puzzle, steps)),
+            judge=lambda steps: self._worker.do(
+                lambda: self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
+            ),
             note=partial(self._note, puzzle),
             go_on=partial(self._go_on, ready.chosen),
         )
@@ -190,9 +195,6 @@ class PuzzleService:
                 for seat, level in zip(range(count), levels, strict=False)
             ]
         )
-
-    def _judge(self, puzzle: Puzzle, steps: tuple[Any, ...]) -> PuzzleVerdict:
-        return self.puzzles_of(puzzle.game).judge(puzzle, steps, self._is_over)
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
         deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
@@ -212,9 +214,6 @@ class PuzzleService:
             self.show(puzzle.game, puzzle.grade)
 
     # -- matches of one's own ----------------------------------------------------------------
-
-    def _have_kept(self, game: str, found: list[Puzzle]) -> None:
-        self._worker.do(partial(self._keep, game, found))
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         self._own.add(game, found)

@@ -232,7 +232,7 @@ class PuzzleFinder:
         self,
         navigator: Navigator,
         load: Callable[[str], Puzzles],
-        found: Callable[[str, list[Puzzle]], None],
+        found: Callable[[str, list[Puzzle]], object],
     ) -> None:
         self._navigator = navigator
         self._load = load

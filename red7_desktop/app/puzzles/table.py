@@ -403,7 +403,7 @@ def play_flourish(
     """
     hud = around.hud
     spec = hud.layout.by_name.get(middle)
-    if spec is None or ui.settings.reduced_motion or ui.settings.is_instant:
+    if spec is None or not ui.settings.plays_moments:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
     to, ink = ui.stage.animator.to, ui.ink
@@ -632,11 +632,6 @@ class PuzzleMode(mode.TableMode):
     def _why(self, verdict: puzzle.PuzzleVerdict) -> Runs:
         return capitalize_runs(self._face.words.explain(verdict.why, self._talk))
 
-    def _say_hint(self, nth: int) -> table_model.Hint:
-        """Return a hint, the first being 1."""
-        hint = self._attempt.laid.hints[nth - 1]
-        return self._face.words.puzzle_hint(self._talk, self._session.observe(), hint)
-
     @property
     def _answer(self) -> table_model.Hint:
         state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
@@ -737,8 +732,7 @@ class PuzzleMode(mode.TableMode):
         self._ui.say(to_plain(self._goal().words))
 
     def _rejoice(self) -> None:
-        settings = self._ui.settings
-        if settings.reduced_motion or settings.is_instant:
+        if not self._ui.settings.plays_moments:
             return
         self._strip.flash()
         tries = self._tries()
@@ -759,6 +753,7 @@ class PuzzleMode(mode.TableMode):
     def _hint(self) -> None:
         """Return the next of the three hints; the last one again."""
         if self._attempt.stage is AttemptPhase.TRYING:
-            hint = self._say_hint(self._attempt.take_hint())
+            said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
+            hint = self._face.words.puzzle_hint(self._talk, self._session.observe(), said)
             self.around.hint(hint)
             self._ui.say(to_plain((*hint.title, *[run for line in hint.why for run in line])))

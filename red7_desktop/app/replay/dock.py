@@ -331,7 +331,7 @@ class ReplayMode(TableMode):
     def _look_of(self, name: str, tip: str) -> buttons.ButtonLook:
         session = self._session
         at, last = session.at, session.timeline.last
-        is_on = (name == HANDS and self._has_hands) or (name == FILM and self._camera.is_filming)
+        is_on = {HANDS: self._has_hands, FILM: self._camera.film is not None}.get(name, False)
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
         if name == COPY:
             can = bool(self._face.story.position_text(session.observe()))
@@ -349,7 +349,7 @@ class ReplayMode(TableMode):
         )
 
     def _tips(self) -> Mapping[str, str]:
-        texts, is_filming = self._ui.texts, self._camera.is_filming
+        texts, is_filming = self._ui.texts, self._camera.film is not None
         return {
             "round_back": texts("Start of round"),
             "turn_back": texts("Previous turn"),

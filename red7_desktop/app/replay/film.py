@@ -228,15 +228,11 @@ class Camera:
         self._navigator = navigator
         self._ui = navigator.ui
         self._worker = worker
-        self._film: Film | None = None
-
-    @property
-    def is_filming(self) -> bool:
-        return self._film is not None
+        self.film: Film | None = None
 
     @property
     def is_waiting(self) -> bool:
-        return self._film is not None or self._worker.is_waiting
+        return self.film is not None or self._worker.is_waiting
 
     def keep_picture(self, area: Rect) -> None:
         """Write a picture of what is seen in an area; say where it is."""
@@ -246,8 +242,8 @@ class Camera:
 
     def film_or_stop(self, session: ReplaySession, area: Rect) -> None:
         """Film the round that is shown in an area; where that is done, stop."""
-        if self._film is not None:
-            self._end_film(self._film)
+        if self.film is not None:
+            self._end_film(self.film)
             return
         if (first := self._see(area)) is None:
             return
@@ -258,11 +254,11 @@ class Camera:
             seen = self._see(area) if self._navigator.screen is screen else None
             return seen if seen is not None and seen.get_size() == size else None
 
-        self._film = Film(session, see, self._worker.do)
+        self.film = Film(session, see, self._worker.do)
 
     def tick(self, *, is_covered: bool) -> None:
         """Go on filming, unless something lies above the screen; tell what has been written."""
-        film, stage = self._film, self._ui.stage
+        film, stage = self.film, self._ui.stage
         if film is not None and not is_covered:
             film.tick(stage.clock.now(), rests=stage.is_resting)
             if film.is_over:
@@ -280,7 +276,7 @@ class Camera:
 
     def _end_film(self, film: Film) -> None:
         """Film no longer, and let the dock show that; have the file written of a whole film."""
-        self._film = None
+        self.film = None
         film.session.go_to(film.session.at)
         if film.is_over and film.is_seen:
             self._write(film.file, "round")

@@ -360,9 +360,8 @@ class DailyPage(SheetPage):
 
     def opened(self) -> None:
         super().opened()
-        if self.ui.settings.spoken_log:
-            said = (self.title, day_words(self.ui.texts, self._day), *self._told().split("\n"))
-            self.ui.speech.say(said, self.ui.texts.language)
+        day = day_words(self.ui.texts, self._day)
+        self.ui.say(self.title, day, *self._told().split("\n"))
 
     # -- what is on it -----------------------------------------------------------------------
 

@@ -76,9 +76,6 @@ class LessonMode(TableMode):
     def _show_all(self) -> None:
         self._lessons.show(self._game)
 
-    def _go_on(self) -> None:
-        self._lessons.go_on(self._game, self._key)
-
     # -- what the table calls ----------------------------------------------------------------
 
     def narrowed(self, seen: Any) -> Any:
@@ -169,7 +166,8 @@ class LessonMode(TableMode):
             return self._help
         deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
-            deeds |= {ONWARD: self._go_on, table_model.AGAIN: self._again, ALL: self._show_all}
+            go_on = partial(self._lessons.go_on, self._game, self._key)
+            deeds |= {ONWARD: go_on, table_model.AGAIN: self._again, ALL: self._show_all}
         is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
         return None if asked == Intent.HINT and is_over else deeds.get(asked)
 
@@ -183,9 +181,8 @@ class LessonMode(TableMode):
         self._is_due = False
         hint = self._answer() if self._helps else self._counsel.hint
         self.around.hint(hint)
-        if hint is not None and self._ui.settings.spoken_log:
-            said = [to_plain(runs) for runs in (hint.title, *hint.why)]
-            self._ui.speech.say(said, self._ui.texts.language)
+        if hint is not None:
+            self._ui.say(*[to_plain(runs) for runs in (hint.title, *hint.why)])
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
             self._has_reached = True
             self._lessons.note(self._game, self._key, DONE)

@@ -91,7 +91,10 @@ class TitleScreen(Page):
         inner = self.look.visible.inflated(-1.5 * margin)
         self._known = self._all_known()
         foot = self._build_foot(inner.w)
-        tiles = self._build_tiles(Size(inner.w, _TILES * (inner.h - foot.size.h)))
+        features = self._navigator.features
+        listed = [tile for each in features for tile in each.list_tiles(self._chosen)]
+        most = Size(inner.w, _TILES * (inner.h - foot.size.h))
+        tiles = lay_out_tiles(self.look, listed, most) if listed else node.Node()
         below = column(tiles, margin, foot) if tiles.size.h else foot
         above = self._build_head(inner.w)
         whole = node.Node(name="title", position=inner.position, size=inner.size)
@@ -114,7 +117,7 @@ class TitleScreen(Page):
 
     def updated(self) -> None:
         for emblem in self._emblems:
-            emblem.set_motion(self._moves)
+            emblem.set_motion(self.ui.settings.plays_moments)
 
     def tick(self, now: float) -> None:
         if self._all_known() != self._known:
@@ -141,10 +144,6 @@ class TitleScreen(Page):
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
-
-    @property
-    def _moves(self) -> bool:
-        return not (self.ui.settings.reduced_motion or self.ui.settings.is_instant)
 
     def _choose(self, name: str) -> None:
         self.ui.turn(COMES)
@@ -192,11 +191,6 @@ class TitleScreen(Page):
         left = row(*buttons, gap=gap)
         line = build_key_line(self.ui, keys, width - left.size.w - version.size.w - 4 * gap)
         return ends(row(left, line, gap=2 * gap), version, width, gap, name="foot")
-
-    def _build_tiles(self, room: Size) -> node.Node:
-        features = self._navigator.features
-        tiles = [tile for each in features for tile in each.list_tiles(self._chosen)]
-        return lay_out_tiles(self.look, tiles, room) if tiles else node.Node()
 
     # -- the games ---------------------------------------------------------------------------
 
@@ -366,6 +360,6 @@ class TitleScreen(Page):
         emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
         self._emblems.append(emblem)
         place.add(emblem)
-        emblem.set_motion(self._moves)
+        emblem.set_motion(self.ui.settings.plays_moments)
         if is_new:
             emblem.deal()

@@ -156,10 +156,8 @@ class EndPage(page.Page):
             self._scene.stop()
 
     def _read_aloud(self) -> None:
-        if self.ui.settings.spoken_log:
-            told = self._ending.model.told
-            said = [texts.to_plain(runs) for runs in (told.line, told.miss) if runs]
-            self.ui.speech.say(said, self.ui.texts.language)
+        told = self._ending.model.told
+        self.ui.say(*[texts.to_plain(runs) for runs in (told.line, told.miss) if runs])
 
     # -- what is shown -----------------------------------------------------------------------
 

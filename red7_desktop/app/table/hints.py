@@ -57,10 +57,6 @@ class HintBubble(part.Part[Hint]):
         self.on_activate = self.dismiss
         self.on_gesture = _blocks_presses
 
-    @property
-    def is_open(self) -> bool:
-        return self.visible
-
     def tell(
         self, hint: Hint, above: Rect, inside: Rect, things: Sequence[bubbles.Obstacle] = ()
     ) -> None:
@@ -178,7 +174,7 @@ class TableHints:
 
     @property
     def is_open(self) -> bool:
-        return self._bubble.is_open
+        return self._bubble.visible
 
     @property
     def is_waiting(self) -> bool:

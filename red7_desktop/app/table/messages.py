@@ -8,19 +8,13 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.kit import bindings, settings, texts
+from red7_desktop.kit import bindings, texts
 from red7_desktop.kit.hud import bubbles, hud, part
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
 from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene import animation, geometry, node, pointer
 from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop.game import Reason
-
-
-def plays_finales(settings: settings.Settings) -> bool:
-    """Whether moments are played at all: not where people want less movement, or none."""
-    return not (settings.reduced_motion or settings.is_instant)
-
 
 _CLEAR: Final = 6.0
 """Messages keep so far from what they need not cover."""
@@ -121,7 +115,7 @@ class Narrator:
         elif is_heard:
             cues = self._face.table.cues(change, list_people(session), tempo)
             # A win is heard when the crown falls, where one does.
-            is_crowned = session.is_kept and plays_finales(self._ui.settings)
+            is_crowned = session.is_kept and self._ui.settings.plays_moments
             later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
             self._perform(tuple([cue for cue in cues if cue.sound not in later]))
         if not change.is_step or change.seat == change.after.viewer:

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_next_step
-from red7_desktop.app.table.messages import plays_finales
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
@@ -94,7 +93,7 @@ class TablePages:
     def _come(self) -> None:
         self._coming = None
         ending = self._ending()
-        self._is_counted = ending is not None and plays_finales(self._ui.settings)
+        self._is_counted = ending is not None and self._ui.settings.plays_moments
         if ending is None or not self._is_counted:
             self.show_end()
             return
@@ -236,12 +235,9 @@ class TablePages:
         if failures:
             log += (LogSection(table.ui.texts("Problems"), tuple(failures)),)
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
-        record = self._write_record if is_whole else None
+        navigator = table.navigator
+        record = partial(navigator.match_service.record, navigator.today()) if is_whole else None
         self._open(partial(LogPage, self._ui, log, record=record), TablePages.show_log)
-
-    def _write_record(self) -> str:
-        navigator = self._table.navigator
-        return navigator.match_service.record(navigator.today())
 
     def show_menu(self) -> None:
         self._open(partial(PausePage, self._table), TablePages.show_menu)

@@ -73,8 +73,8 @@ class HudButton(Part[ButtonLook], Control):
         self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
-        self.on_tip: Callable[[HudButton | None], None] = _ignore
-        self.on_hover: Callable[[HudButton | None], None] = _ignore
+        self.on_tip: Callable[[HudButton | None], None] = lambda button: None
+        self.on_hover: Callable[[HudButton | None], None] = lambda button: None
         self._on_press = on_press
         self._icon = Node(name="icon")
         self.title = runs.RunsLabel(look, "", "button", max_lines=2, name="title")
@@ -226,10 +226,6 @@ class HudButton(Part[ButtonLook], Control):
         return super()._follow(gesture)
 
 
-def _ignore(button: HudButton | None) -> None:
-    """Hear of a button and do nothing."""
-
-
 _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
 """By this part of their size the words of a row become smaller from one try to the next."""
@@ -273,6 +269,8 @@ _ICONS: Final[Mapping[str, str]] = {
 class ActionColumn(Part[table_model.ActionsModel]):
     """Calls `on_command` with what the pressed button asks for."""
 
+    hints = Intent.UNDO, Intent.HINT
+
     def __init__(
         self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
     ) -> None:
@@ -287,10 +285,6 @@ class ActionColumn(Part[table_model.ActionsModel]):
         self.more = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
-
-    @property
-    def hints(self) -> Collection[str]:
-        return (Intent.UNDO, Intent.HINT)
 
     def _ask(self, place: str) -> None:
         button = getattr(self.shown, place, None)
@@ -608,6 +602,8 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     Calls `on_command` with what the pressed one asks for.
     """
 
+    hints = (Intent.NEXT_PLAY,)
+
     def __init__(
         self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
     ) -> None:
@@ -618,10 +614,6 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
             for nth in range(_MOST)
         ]
         self.add(self._key, *self.chips)
-
-    @property
-    def hints(self) -> Collection[str]:
-        return (Intent.NEXT_PLAY,)
 
     def compose(self, value: tuple[Sequence[table_model.Suggestion], int | None]) -> None:
         suggestions, picked = value

@@ -99,46 +99,42 @@ class PageStack:
 
     def __init__(self, on_show: Callable[[], None] = lambda: None) -> None:
         self._on_show = on_show
-        self._open: list[Page] = []
+        self.open_pages: list[Page] = []
 
     @property
     def top(self) -> Page | None:
-        return self._open[-1] if self._open else None
-
-    @property
-    def open_pages(self) -> tuple[Page, ...]:
-        return tuple(self._open)
+        return self.open_pages[-1] if self.open_pages else None
 
     def show(self, page: Page) -> None:
         self._on_show()
-        self._open.append(page)
+        self.open_pages.append(page)
         page.opened()
 
     def close(self, page: Page | None = None) -> None:
         """Close a page, the one on top unless it is named; nothing happens when it is not open."""
         closing = self.top if page is None else page
-        if closing is not None and closing in self._open:
-            self._open.remove(closing)
+        if closing is not None and closing in self.open_pages:
+            self.open_pages.remove(closing)
             closing.closed()
 
     def close_all(self) -> None:
-        while self._open:
+        while self.open_pages:
             self.close()
 
     def resized(self) -> None:
-        for page in tuple(self._open):
+        for page in tuple(self.open_pages):
             page.resized()
 
     def handle(self, event: pygame.Event) -> bool:
         return self.top is not None and self.top.take(event)
 
     def tick(self, now: float) -> None:
-        for page in tuple(self._open):
+        for page in tuple(self.open_pages):
             page.tick(now)
 
     @property
     def is_waiting(self) -> bool:
-        return bool(self._open) and any(page.is_waiting for page in self._open)
+        return bool(self.open_pages) and any(page.is_waiting for page in self.open_pages)
 
 
 EVENING: Final = (
