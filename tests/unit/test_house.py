@@ -136,13 +136,17 @@ def parsed(path: Path) -> ast.Module:
 def imports(path: Path) -> tuple[Import, ...]:
     """List what a module imports, anywhere in it, `from a import b` as both a and a.b."""
     found: list[Import] = []
+    # Where no expression can import, only statements and what holds them are looked through.
+    can_call = re.search("import_module|__import__", path.read_text(encoding="utf-8"))
+    kinds = (ast.AST,) if can_call else (ast.stmt, ast.ExceptHandler, ast.match_case)
     nodes: list[tuple[ast.AST, bool]] = [(parsed(path), False)]
     while nodes:
         node, late = nodes.pop()
         for name in imported_names(node):
             found.append(Import(name_of(path), name, getattr(node, "lineno", 0), late))
         late = late or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        nodes += [(child, late) for child in ast.iter_child_nodes(node)]
+        children = ast.iter_child_nodes(node)
+        nodes += [(child, late) for child in children if isinstance(child, kinds)]
     return tuple(found)
 
 
