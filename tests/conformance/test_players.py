@@ -104,16 +104,16 @@ def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> N
 
 
 @BY_CHOICES
-@pytest.mark.parametrize("game", GAMES)
-def test_a_choice_does_not_depend_on_how_the_process_hashes(game: str) -> None:
+def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
     script = (
         "from tests.conformance.test_players import ROWS, asked\n"
-        f"players = ROWS[{game!r}].players()\n"
-        f"for seed, at in enumerate(asked({game!r}, 1)):\n"
-        "    for level in (players.levels[0], players.levels[-1]):\n"
-        "        print(*players.player_of(level.key).choose(at.seen, 60, seed).steps)\n"
+        "for game, row in ROWS.items():\n"
+        "    players = row.players()\n"
+        "    for seed, at in enumerate(asked(game, 1)):\n"
+        "        for level in (players.levels[0], players.levels[-1]):\n"
+        "            print(*players.player_of(level.key).choose(at.seen, 60, seed).steps)\n"
     )
-    assert lines_of_both(script)
+    assert len(lines_of_both(script)) >= 2 * len(ROWS)
 
 
 @pytest.mark.parametrize(("game", "name"), NAMES)

@@ -84,8 +84,7 @@ def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
 # == Looks at surfaces pixel by pixel.
 
 
-def channels(surface: pygame.Surface) -> list[tuple[int, ...]]:
+def channels(surface: pygame.Surface) -> list[tuple[int, int, int, int]]:
     """List every pixel as red, green, blue, alpha, row by row."""
-    return [
-        tuple(surface.get_at((x, y))) for y in range(surface.height) for x in range(surface.width)
-    ]
+    each = iter(pygame.image.tobytes(surface, "RGBA"))
+    return list(zip(each, each, each, each, strict=True))
