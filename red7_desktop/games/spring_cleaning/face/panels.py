@@ -115,9 +115,10 @@ class MatModel:
 class TrashModel:
     """The trash of a seat, and how much ends the match.
 
-    label, short: in words ("trash 1/7"), and without ("1/7"). trash: what it had before.
-    gain: what it would take if the round ended now, None where that means nothing yet; after a
-    round, what it took. forecast: that in words, for the viewer alone. meaning: it in a sentence.
+    label, short: in words ("trash 1/7"), and without ("1/7"). trash: what it has. gain: what it
+    would take if the round ended now, None where that means nothing yet; after a round, what it
+    took. forecast: that in words, for the viewer alone. meaning: it in a sentence. is_handed_out:
+    whether trash holds the gain.
     """
 
     label: str
@@ -127,6 +128,7 @@ class TrashModel:
     gain: int | None = None
     forecast: str = ""
     meaning: str = ""
+    is_handed_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,18 +373,20 @@ def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
 def _present_trash(
     scene: TableContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
 ) -> TrashModel:
-    texts, target, trash = scene.texts, LIMITS[scene.position.seats], scene.position.trash[seat]
+    texts, target = scene.texts, LIMITS[scene.position.seats]
     gain, forecast = gains[seat] if gains else None, ""
     total, is_own = scene.position.trash[seat], seat == scene.bottom
     meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
-    if gain is not None and scene.seen.stage != rounds.TURN:
-        trash, forecast = trash - gain, texts("this round +{n}", n=gain)
+    is_handed_out = scene.seen.stage != rounds.TURN
+    if gain is not None and is_handed_out:
+        forecast = texts("this round +{n}", n=gain)
     elif gain is not None:
         forecast = texts("if it ended now +{n}", n=gain)
         meaning = texts("+{n} trash if the round ended now.", n=gain)
     label = texts("trash {n}/{target}", n=total, target=target)
     forecast = forecast if is_own else ""
-    return TrashModel(label, f"{total}/{target}", trash, target, gain, forecast, meaning)
+    short = f"{total}/{target}"
+    return TrashModel(label, short, total, target, gain, forecast, meaning, is_handed_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,7 +294,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         self._label.write(label, above, align=Align.END)
         self._forecast.write(end, below, align=Align.END if stacks else Align.START)
         empty = theme.colour("text_faint").with_alpha(0.7)
-        pips = pips_picture(self._handed, value.gain or 0, value.target, theme.colour("bad"), empty)
+        near = value.trash - self._handed if value.is_handed_out else value.gain or 0
+        pips = pips_picture(self._handed, near, value.target, theme.colour("bad"), empty)
         at = Rect(middle.right - wide, middle.y + (middle.h - pip) / 2, wide, pip)
         widget.put(self._pips, at, pips)
 

@@ -27,6 +27,7 @@ from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, geometry, stage
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import PaintedPicture
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
@@ -217,7 +218,7 @@ def test_after_a_round_each_seat_says_how_much_of_its_trash_is_new() -> None:
         stage=ROUND_OVER,
         rounds=(rounds.RoundResult(0, (7, 4, 4), (1, 0, 0)),),
     )
-    assert list_trash(seen)[0] == ("trash 1/5", 0, 1, "this round +1")
+    assert list_trash(seen)[0] == ("trash 1/5", 1, 1, "this round +1")
 
 
 def test_clips_and_answers_lie_at_their_places() -> None:
@@ -360,6 +361,20 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
     assert said(bench.part) == words
     assert bench.find("pips")
+
+
+def test_trash_lands_pip_by_pip_where_it_had_been_threatening() -> None:
+    bench, fills = Bench("trash.1", geometry.Rect(0.0, 0.0, 200, 100)), []
+    bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2))
+    bench.part.show(TrashModel("trash 3/5", "3/5", 3, 5, 2, is_handed_out=True))
+    for _ in range(3):
+        picture = bench.find("pips")[0].picture
+        assert isinstance(picture, PaintedPicture)
+        assert isinstance(picture.key, tuple)
+        fills.append([round(fill, 1) for fill in picture.key[1]])
+        bench.clock.step(0.13)
+        bench.stage.tick()
+    assert fills == [[1, 0.4, 0.4, 0, 0], [1, 1, 0.4, 0, 0], [1, 1, 1, 0, 0]]
 
 
 def test_who_holds_the_trick_is_told_in_whole_words() -> None:
