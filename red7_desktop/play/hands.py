@@ -221,10 +221,6 @@ class HandController:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    @property
-    def drops(self) -> StepsByZone:
-        return self.chances().drops
-
     def chances(self) -> HandOptions:
         drag_moves = self._drag_moves()
         if not drag_moves:

@@ -130,10 +130,6 @@ class Rect(NamedTuple):
             _vec((self.x, bottom)),
         )
 
-    def at(self, fraction: Vec) -> Vec:
-        """Return the point at a fraction of the width and the height; (0.5, 0.5) is the centre."""
-        return _vec((self.x + self.w * fraction[0], self.y + self.h * fraction[1]))
-
     def holds(self, point: Vec) -> bool:
         """Whether a point lies inside; the left and top edges count, right and bottom do not.
 

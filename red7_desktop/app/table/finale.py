@@ -118,8 +118,8 @@ class FinaleMeasures(NamedTuple):
     title: float
     gain: float
     card: float
-    told: float = 0.0
-    foot: float = 0.0
+    told: float
+    foot: float
 
 
 class RisenCard(NamedTuple):
@@ -169,9 +169,8 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     zoom, margin = measures.zoom, measures.margin
     is_upright = w < _UPRIGHT * h
     gap = 0.02 * h
-    y = h - max(margin, (0.035 if measures.foot else 0.06) * h) - measures.foot
-    foot = y
-    y -= 1.2 * gap if measures.foot else 0.0
+    foot = h - max(margin, 0.035 * h) - measures.foot
+    y = foot - 1.2 * gap
     plates, cards, gains = _place_plates(size, measures, finale, y, is_upright=is_upright)
     if plates:
         y = min(each.y for each in (*plates, *cards)) - gap
@@ -420,8 +419,8 @@ class FinaleScene(Node):
         ui: ui.Ui,
         finale: Finale,
         mark: pictures.Picture | None,
-        told: float = 0.0,
-        foot: float = 0.0,
+        told: float,
+        foot: float,
     ) -> None:
         visible = ui.stage.look.visible
         super().__init__(name="scene", position=visible.position, size=visible.size)

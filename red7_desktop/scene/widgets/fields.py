@@ -381,14 +381,7 @@ class TextField(button.Control):
 
     @property
     def text(self) -> str:
-        """The text; writing it tells no one."""
         return self._text
-
-    @text.setter
-    def text(self, text: str) -> None:
-        self._text = text
-        self.caret = min(self.caret, len(text))
-        self.refresh()
 
     def refresh(self) -> None:
         theme, style = self.look.theme, self.look.theme.button("field")
@@ -431,10 +424,6 @@ class TextField(button.Control):
         place = self.caret if ahead else self.caret - 1
         if 0 <= place < len(self._text):
             self._edit(self._text[:place] + self._text[place + 1 :], place)
-
-    def clear(self) -> None:
-        if self._text:
-            self._edit("", 0)
 
     def _edit(self, text: str, caret: int) -> None:
         self._text, self.caret = text, caret

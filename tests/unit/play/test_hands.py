@@ -25,7 +25,7 @@ def hand_of(session: Session) -> list[str]:
 
 def test_every_legal_step_with_a_card_is_a_drop(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
-    drops = HandController(session).drops
+    drops = HandController(session).chances().drops
     by_hand = {
         str(step)
         for targets in drops.values()
@@ -40,7 +40,9 @@ def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: Mak
     for seed in range(40):
         session = make_session(seed=seed)
         hands = HandController(session)
-        losing = [card for card in hand_of(session) if "canvas" not in hands.drops.get(card, {})]
+        losing = [
+            card for card in hand_of(session) if "canvas" not in hands.chances().drops.get(card, {})
+        ]
         if session.is_viewers_turn and losing:
             refused = hands.drop(DragMove(losing[0], "hand:A", "canvas"))
             assert (refused and refused.code) == "not_winning"
@@ -135,7 +137,7 @@ def chances_in(position: position.Position) -> HandOptions:
 def test_a_card_is_not_named_by_a_face_that_lies_elsewhere_too() -> None:
     session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
     hands = HandController(session)
-    tries = hands.tries(hands.drops)
+    tries = hands.tries(hands.chances().drops)
     assert "hand:A#1" in tries
     assert "6" not in tries
 
@@ -170,11 +172,11 @@ def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
     offered = session.observe().zones["offer:B"][0]
     hands = HandController(session)
     take = f"take {offered}"
-    assert hands.drops == {
+    assert hands.chances().drops == {
         offered: {"taken:A": {None: take}, "hand:A": dict.fromkeys(range(5), take)}
     }
     assert hands.drop(DragMove(offered, "offer:B", "taken:A", 0)) is None
-    assert hands.drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
+    assert hands.chances().drops == {offered: {"hand:A": {n: f"insert {n}" for n in range(5)}}}
     assert hands.drop(DragMove(offered, "taken:A", "hand:A", 0, 3)) is None
     assert session.observe().zones["hand:A"][3] == offered
 
@@ -187,10 +189,10 @@ def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
     hands = HandController(session)
     steps = {
         name: [str(step) for step in targets["offer:A"].values()]
-        for name, targets in hands.drops.items()
+        for name, targets in hands.chances().drops.items()
     }
     assert steps == {f"hand:A#{nth}": [f"offer {nth + 1}"] for nth in range(len(hand))}
-    assert hands.tries(hands.drops).keys() == steps.keys()
+    assert hands.tries(hands.chances().drops).keys() == steps.keys()
 
 
 # == Cards picked one by one: what joins, what fills up, what the next click means.

@@ -384,16 +384,6 @@ def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) ->
     assert (done, asked) == (["done"], [field, field])
 
 
-def test_writing_the_text_tells_nobody_and_keeps_the_caret_inside(driver: Driver) -> None:
-    told: list[str] = []
-    field = add_field(driver, told, "Maximilian")
-    field.text = "Max"
-    assert (told, field.caret) == ([], 3)
-    field.clear()
-    field.clear()
-    assert told == [""]
-
-
 # == small widgets =========================================================================
 
 

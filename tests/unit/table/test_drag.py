@@ -198,7 +198,7 @@ def test_the_focus_goes_through_the_hand_in_its_order(table: Driver) -> None:
 @pytest.mark.parametrize("edge", [0.02, 0.5, 0.98])
 def test_a_card_under_a_resting_pointer_rises_once_and_stays(table: Driver, edge: float) -> None:
     card = table.card("R7")
-    table.move(card.world.apply(card.box.at(Vec(0.5, edge))))
+    table.move(card.world.apply(Vec(0.5 * card.size.w, edge * card.size.h)))
     heights = []
     for _ in range(40):
         table.wait()

@@ -124,9 +124,6 @@ class SpringWords(SeatWords):
             return texts("a pair above {top}", top=top)
         return texts("a set of {n} above {top}", n=length, top=top)
 
-    def card_count(self, count: int) -> str:
-        return self.texts.plural("{n} card", "{n} cards", count)
-
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
         texts, count = self.texts, points or 0
         if len(winners) > 1:
