@@ -349,8 +349,6 @@ class DrawnCardArt(CardArt):
     designs: ClassVar[Mapping[str, Mapping[str, Any]]]
     known: ClassVar[Collection[str]]
 
-    shape = geometry.Size(WIDTH, HEIGHT)
-    corner = CORNER
     back_tones: ClassVar = ("#2c2138", "#8a7398")
 
     def __init__(
