@@ -328,11 +328,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 67095,
-    "statements": 41725,
+    "lines": 66675,
+    "statements": 41520,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45980,
+    "lines of tests": 45975,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
