@@ -25,7 +25,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final, NamedTuple, TypeAlias, TypeVar
@@ -281,7 +280,7 @@ class CrashReporter:
             with suppress(files.CannotRead):
                 is_known = is_known or files.read_text(each).endswith(told)
         stem = f"crash-{self.now():%Y-%m-%d-%H%M%S}"
-        names = (self.folder / f"{stem}{'' if n == 1 else f'-{n}'}.txt" for n in count(1))
+        names = files.number_names(self.folder / f"{stem}.txt")
         try:
             file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
         except files.CannotWrite as error:

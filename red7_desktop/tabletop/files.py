@@ -141,6 +141,12 @@ def write_new(names: Iterator[Path], data: bytes) -> Path:
     return path
 
 
+def number_names(path: Path) -> Iterator[Path]:
+    """Return a path, and without end the same with -2, -3 and so on before its ending."""
+    yield path
+    yield from (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
+
+
 def _give_name(path: Path, name: Path) -> bool:
     """Give a file a name that is free, and tell whether it was; it may keep its own, too."""
     try:

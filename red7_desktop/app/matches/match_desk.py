@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from functools import partial
-from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final, NamedTuple
@@ -19,7 +18,7 @@ from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, say_day
 from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_spare_chooser
 from red7_desktop.play.session import Change, Session
-from red7_desktop.tabletop.files import write_new
+from red7_desktop.tabletop.files import number_names, write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
 from red7_desktop.tabletop.match import Match, SavedMatch
 
@@ -254,8 +253,7 @@ class MatchService:
         """
         text = self.record(today)
         seed = self.session.match.seed if self.session is not None else 0
-        stem = f"{today.isoformat()}-deal-{seed}"
-        names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.red7" for n in count(1))
+        names = number_names(folder / f"{today.isoformat()}-deal-{seed}.red7")
         return partial(write_new, names, text.encode())
 
 

@@ -79,9 +79,7 @@ class PeopleScreen(forms.ListPage):
                 lambda: self.load(profiles.do(profiles.find_newest_file), self._offer),
                 "import",
             ),
-            self._button(
-                texts("Delete all"), self._ask, "delete all", "cross", "quiet", enabled=is_there
-            ),
+            self.cross("delete all", self._ask, texts("Delete all"), enabled=is_there),
         ]
 
     def _button(
@@ -128,7 +126,7 @@ class PeopleScreen(forms.ListPage):
         ]
         if len(book.people) > 1:
             delete = partial(self._ask_to_delete, person)
-            buttons.append(self._button("", delete, f"delete {number}", "cross", "quiet"))
+            buttons.append(self.cross(f"delete {number}", delete))
 
         def build_name(room: float) -> node.Node:
             field = fields.TextField(

@@ -32,6 +32,7 @@ from red7_desktop.tabletop.files import (
     CannotWrite,
     InvalidValue,
     move_aside,
+    number_names,
     read_text,
     remove,
     write_atomically,
@@ -324,8 +325,7 @@ class Profiles:
 
     def _write(self, day: str) -> Path:
         text = profile_store.write_profile(self._store.read())
-        names = (day if nth == 1 else f"{day}-{nth}" for nth in count(1))
-        return write_new((self.folder / f"{name}{ENDING}" for name in names), text.encode())
+        return write_new(number_names(self.folder / f"{day}{ENDING}"), text.encode())
 
     def find_newest_file(self) -> Path | None:
         with suppress(OSError):

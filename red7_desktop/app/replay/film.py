@@ -12,8 +12,6 @@ import struct
 import zlib
 from collections.abc import Callable
 from io import BytesIO
-from itertools import count
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
@@ -22,7 +20,7 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.replay import ReplaySession
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.tabletop.files import write_new
+from red7_desktop.tabletop.files import number_names, write_new
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _FAINTEST: Final = (1, 1, 1, 255)
@@ -210,14 +208,6 @@ def encode_png(pixels: pygame.Surface) -> bytes:
     return written.getvalue()
 
 
-def write_picture(png: bytes, folder: Path, stem: str) -> Path:
-    """Write a PNG to a new file in a folder, whole or not at all; returns the file.
-
-    Raises CannotWrite.
-    """
-    return write_new((folder / f"{stem}{'' if n == 1 else f'-{n}'}.png" for n in count(1)), png)
-
-
 class Camera:
     """Keeps pictures of the table, and films of rounds, in files of their own.
 
@@ -288,7 +278,7 @@ class Camera:
         folder, notices = self._navigator.paths.pictures, self._navigator.notices
         stem = f"{self._navigator.today().isoformat()}-{kind}"
         self._worker.write(
-            lambda: write_picture(make(), folder, stem),
+            lambda: write_new(number_names(folder / f"{stem}.png"), make()),
             notices.picture_not_saved,
             notices.record_saved,
         )

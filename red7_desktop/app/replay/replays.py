@@ -30,7 +30,6 @@ from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import node
 from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import button, fields, scroll, widget
 from red7_desktop.tabletop import game, match, player
 from red7_desktop.tabletop.files import (
@@ -315,11 +314,8 @@ class Replays:
         else:
             self.navigator.show_matches()
 
-    def open_kept(self, record: KeptRecord) -> None:
-        self._open(partial(self._read_file, record.file), record.file.name, record.file)
-
-    def open_file(self, file: Path) -> None:
-        self._came_from_list = False
+    def open_file(self, file: Path, *, is_listed: bool = False) -> None:
+        self._came_from_list = is_listed
         self._open(partial(self._read_file, file), file.name, file)
 
     def open_clipboard(self) -> None:
@@ -600,7 +596,7 @@ class RecordsScreen(forms.ListPage):
             button.Button(
                 self.look,
                 texts("Watch"),
-                partial(self._replays.open_kept, record),
+                partial(self._replays.open_file, record.file, is_listed=True),
                 enabled=record.head is not None,
                 name=_name_node("open", record),
             ),
@@ -612,14 +608,7 @@ class RecordsScreen(forms.ListPage):
                 style="quiet",
                 name=_name_node("pin", record),
             ),
-            button.Button(
-                self.look,
-                "",
-                partial(self._ask, record),
-                icon=build_glyph("cross", colour("text_soft")),
-                style="quiet",
-                name=_name_node("delete", record),
-            ),
+            self.cross(_name_node("delete", record), partial(self._ask, record)),
         ]
 
     def _ask(self, record: KeptRecord) -> None:

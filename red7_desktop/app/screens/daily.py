@@ -219,18 +219,18 @@ class DailyDeals(Feature):
         counts = self.state_of(game, day) is DailyTry.NEW
 
         def begin() -> session.Session:
-            session = self._begin(game, day, _name_occasion(day) if counts else "")
+            match, rival = self.match_of(game, day), self.rival(game, day)
+            session = self._navigator.match_service.play_on(
+                match,
+                (ai.Seat(self._navigator.profile.seat_name, None), rival),
+                occasion=_name_occasion(day) if counts else "",
+                ai_seed=match.seed,
+            )
             if counts:
                 self._note(game, day, streaks.BEGUN)
             return session
 
         self._navigator.begin(begin)
-
-    def _begin(self, game: str, day: date, occasion: str) -> session.Session:
-        match, rival = self.match_of(game, day), self.rival(game, day)
-        seats = (ai.Seat(self._navigator.profile.seat_name, None), rival)
-        match_service = self._navigator.match_service
-        return match_service.play_on(match, seats, occasion=occasion, ai_seed=match.seed)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent

@@ -92,11 +92,11 @@ class RulesScreen(ListPage):
             self._turn(turn)
         return bool(turn)
 
-    def open(self, page: str) -> None:
-        """Go to a page; KeyError for one that does not exist."""
+    def open(self, page: str, focus: str = "") -> None:
+        """Go to a page; KeyError for one that does not exist. focus: the node that has it then."""
         self.page = self._known(page)
         self.ui.turn(COMES)
-        self.rebuild()
+        self.rebuild(focus)
 
     def _known(self, page: str) -> str:
         if page not in self._keys:
@@ -180,8 +180,6 @@ class RulesScreen(ListPage):
         place = self._keys.index(self.page) + by
         if not 0 <= place < len(self._keys):
             return
-        self.ui.turn(COMES)
-        self.page = self._keys[place]
         at_end = place in (0, len(self._keys) - 1)
         other = "previous" if by > 0 else "next"
-        self.rebuild(other if at_end else "")
+        self.open(self._keys[place], other if at_end else "")

@@ -463,8 +463,9 @@ class Hud(widget.Widget):
         local = self.inner_look
         self.backdrop = ground.TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
         own = face.table.parts(local, ink)
-        self.shared = [part for name, part in own.items() if not _has_seat(name)]
-        self.owned = [part for name, part in own.items() if _has_seat(name)]
+        # The names of seats’ zones end with a dot and a number.
+        self.shared = [part for name, part in own.items() if "." not in name]
+        self.owned = [part for name, part in own.items() if "." in name]
         self.why = WhyLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self.actions = ActionColumn(local, ink, on_command, name="actions")
@@ -796,7 +797,3 @@ class Hud(widget.Widget):
     def _tell_tip(self, button: HudButton | None) -> None:
         shown = None if button is None else button.shown
         self.explain(button, () if shown is None else shown.tip)
-
-
-def _has_seat(zone: str) -> bool:
-    return "." in zone

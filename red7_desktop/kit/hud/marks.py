@@ -10,7 +10,9 @@ import pygame
 from red7_desktop.kit.look.icons import paint_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import pictures, theme
+from red7_desktop.scene.pictures import BoxPicture, Colour, Shadow
 from red7_desktop.table import card_nodes, table_view
+from red7_desktop.table.card_nodes import Centre, FramePlace, MarkLook, TopEdge
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
 HINTED, CHOICE, FRESH = "hinted", "choice", "fresh"
@@ -40,50 +42,40 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
     """Return the looks of all styles, the lowest on a card first: a game's own lie lowest."""
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
-    aimed = pictures.BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
-    glow = pictures.Shadow(accent.with_alpha(0.4), 16.0)
-    dashed = pictures.BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
+    aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
+    glow = Shadow(accent.with_alpha(0.4), 16.0)
+    dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     looks = {
-        card_nodes.TARGET: card_nodes.MarkLook(),
-        ALLOWED: card_nodes.MarkLook(
-            _build_frame(good, 0.20), card_nodes.FramePlace(-2.0), behind=True
-        ),
-        REFUSED: card_nodes.MarkLook(
-            _build_frame(bad, 0.10), card_nodes.FramePlace(-2.0), behind=True
-        ),
-        card_nodes.AIMED: card_nodes.MarkLook(aimed, card_nodes.FramePlace(-2.0)),
-        FITS: card_nodes.MarkLook(_build_beam(good), card_nodes.Centre(7.0, inset=26.0)),
-        card_nodes.GAP: card_nodes.MarkLook(
-            pictures.BoxPicture(accent, radius=3.0), card_nodes.Centre(6.0, inset=24.0)
-        ),
-        PENDING: card_nodes.MarkLook(dashed, card_nodes.FramePlace(7.0)),
-        CHOICE: card_nodes.MarkLook(
-            _build_frame(accent, 0.55), card_nodes.FramePlace(5.0), behind=True
-        ),
-        FRESH: card_nodes.MarkLook(
-            pictures.BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
-            card_nodes.FramePlace(3.0),
+        card_nodes.TARGET: MarkLook(),
+        ALLOWED: MarkLook(_build_frame(good, 0.20), FramePlace(-2.0), behind=True),
+        REFUSED: MarkLook(_build_frame(bad, 0.10), FramePlace(-2.0), behind=True),
+        card_nodes.AIMED: MarkLook(aimed, FramePlace(-2.0)),
+        FITS: MarkLook(_build_beam(good), Centre(7.0, inset=26.0)),
+        card_nodes.GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
+        PENDING: MarkLook(dashed, FramePlace(7.0)),
+        CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True),
+        FRESH: MarkLook(
+            BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
+            FramePlace(3.0),
             behind=True,
         ),
-        HINTED: card_nodes.MarkLook(
-            _build_frame(accent, 0.45), card_nodes.FramePlace(6.0), behind=True, lift=20
-        ),
-        KEEPS_IN: card_nodes.MarkLook(_build_badge(look, "tick", good), card_nodes.TopEdge(28.0)),
-        LOSES: card_nodes.MarkLook(_build_badge(look, "cross", bad), card_nodes.TopEdge(28.0)),
-        card_nodes.HOVERED: card_nodes.MarkLook(lift=8),
-        card_nodes.FOCUSED: card_nodes.MarkLook(lift=16, nearer=True),
-        card_nodes.PICKED: card_nodes.MarkLook(
-            pictures.BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
-            card_nodes.FramePlace(5.0),
+        HINTED: MarkLook(_build_frame(accent, 0.45), FramePlace(6.0), behind=True, lift=20),
+        KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
+        LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
+        card_nodes.HOVERED: MarkLook(lift=8),
+        card_nodes.FOCUSED: MarkLook(lift=16, nearer=True),
+        card_nodes.PICKED: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
+            FramePlace(5.0),
             behind=True,
             lift=24,
             straight=True,
             nearer=True,
             joins=True,
         ),
-        card_nodes.HELD: card_nodes.MarkLook(
-            pictures.BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
-            card_nodes.FramePlace(5.0),
+        card_nodes.HELD: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
+            FramePlace(5.0),
             lift=28,
             zoom=1.06,
             straight=True,
@@ -101,26 +93,24 @@ def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -
         view.settle()
 
 
-def _build_beam(colour: pictures.Colour) -> pictures.BoxPicture:
-    glow = pictures.Shadow(colour.with_alpha(0.55), blur=14.0)
-    return pictures.BoxPicture(colour, radius=3.5, shadows=(glow,))
+def _build_beam(colour: Colour) -> BoxPicture:
+    glow = Shadow(colour.with_alpha(0.55), blur=14.0)
+    return BoxPicture(colour, radius=3.5, shadows=(glow,))
 
 
-def _build_frame(colour: pictures.Colour, glow: float) -> pictures.BoxPicture:
-    return pictures.BoxPicture(
+def _build_frame(colour: Colour, glow: float) -> BoxPicture:
+    return BoxPicture(
         colour.with_alpha(0.06),
         radius=16.0,
         border=colour,
         border_width=3.0,
         dash=12.0,
-        shadows=(pictures.Shadow(colour.with_alpha(glow), 26.0),),
+        shadows=(Shadow(colour.with_alpha(glow), 26.0),),
     )
 
 
-def _build_badge(look: theme.Look, name: str, colour: pictures.Colour) -> pictures.Picture:
-    disc = pictures.BoxPicture(
-        look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0
-    )
+def _build_badge(look: theme.Look, name: str, colour: Colour) -> pictures.Picture:
+    disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
 
     def paint(w: int, h: int) -> pygame.Surface:
         surface = pygame.Surface((w, h), pygame.SRCALPHA)

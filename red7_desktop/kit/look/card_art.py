@@ -350,8 +350,6 @@ class DrawnCardArt(CardArt):
     known: ClassVar[Collection[str]]
     symbols: ClassVar = "symbols"
 
-    shape = geometry.Size(WIDTH, HEIGHT)
-    corner = CORNER
     back_tones: ClassVar = ("#2c2138", "#8a7398")
 
     def __init__(

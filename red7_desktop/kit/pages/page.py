@@ -434,8 +434,7 @@ class Page(ui.Screen):
         `mark` is a small picture in front of the title.
         """
         gap, edge = self.look.theme.sizes.gap, self.edge
-        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
-        close = Button(self.look, "", self.leave, icon=cross, style="quiet", name="close")
+        close = self.cross("close", self.leave)
         drawn = []
         if mark is not None:
             side = 0.9 * self.look.theme.text("display").size
@@ -446,6 +445,15 @@ class Page(ui.Screen):
         head.position = Vec(edge, edge + (close.size.h - head.size.h) / 2)
         sheet.add(head)
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
+
+    def cross(
+        self, name: str, press: Callable[[], None], words: str = "", *, enabled: bool = True
+    ) -> Button:
+        """Return a quiet button with a cross, which closes something or takes it away."""
+        cross = build_glyph("cross", self.look.theme.colour("text_soft"))
+        return Button(
+            self.look, words, press, icon=cross, style="quiet", enabled=enabled, name=name
+        )
 
     def _title(self, title: str, room: float) -> Label:
         labels = [Label(self.look, title, style, name="title") for style in _TITLES]
