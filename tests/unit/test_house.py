@@ -320,8 +320,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66675,
-    "statements": 41520,
+    "lines": 66520,
+    "statements": 41485,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45950,
