@@ -118,7 +118,14 @@ class Program(Navigator):
             self._handle(each)
 
     def _handle(self, event: pygame.Event) -> None:
+        if self._opening.steps and event.type == pygame.MOUSEMOTION:
+            # It can wait, where any other event lets the rest open within one frame.
+            self._opening.steps.append(partial(self._pass_on, event))
+            return
         self._opening.finish()
+        self._pass_on(event)
+
+    def _pass_on(self, event: pygame.Event) -> None:
         if event.type in stage.PRESSES:
             self.ui.stage.finish_motions()
             if self.ui.stage.was_moving:

@@ -49,12 +49,14 @@ def test_the_window_stays_as_it_was_till_a_table_is_there(pilot: Pilot) -> None:
     before, program = seen(pilot), pilot.program
     program.play(PAIR)
     steps = len(program.screen.opening())
-    for _ in range(steps - 1):
+    for x in range(steps - 1):
+        pilot.post(pygame.MOUSEMOTION, pos=(640 + x, 280), rel=(1, 0), buttons=(0, 0, 0))
         pilot.frame()
         assert seen(pilot) == before
         assert program.idle_for == 0.0
     pilot.wait(1.0)
     assert seen(pilot) != before
+    assert program.ui.stage.pointer.hovered is not None
 
 
 def test_a_table_looks_alike_however_it_was_opened(
