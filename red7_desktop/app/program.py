@@ -121,9 +121,9 @@ class Program(Navigator):
         if self._opening.steps and event.type == pygame.MOUSEMOTION:
             # It can wait, where any other event lets the rest open within one frame.
             self._opening.steps.append(partial(self._pass_on, event))
-            return
-        self._opening.finish()
-        self._pass_on(event)
+        else:
+            self._opening.finish()
+            self._pass_on(event)
 
     def _pass_on(self, event: pygame.Event) -> None:
         if event.type in stage.PRESSES:

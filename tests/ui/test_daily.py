@@ -132,6 +132,26 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     assert pilot.session.occasion == ""
 
 
+def test_a_try_is_known_before_anything_of_a_new_profile_has_been_read(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_written, goes_on, look = Event(), Event(), profile_store.ProfileStore.look
+
+    def slow_look(store: profile_store.ProfileStore) -> statistics.ProfileSnapshot:
+        has_written.set()
+        goes_on.wait(10)
+        return look(store)
+
+    monkeypatch.setattr(profile_store.ProfileStore, "look", slow_look)
+    deals(pilot).play("red7", deals(pilot).today())
+    has_written.wait(10)
+    states = [state(pilot)]
+    goes_on.set()
+    pilot.wait_for_profile()
+    assert [*states, state(pilot)] == [DailyTry.KEPT, DailyTry.KEPT]
+    assert len(pilot.program.profile.deeds) == 1
+
+
 def test_a_try_is_known_while_it_is_not_yet_written(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

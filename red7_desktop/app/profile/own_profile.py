@@ -95,12 +95,15 @@ class OwnProfile:
 
     def wrote(self, deed: ProfileEvent) -> None:
         with self._lock:
-            if deed in self._unwritten:
+            # Before anything has been read, nothing else tells of it.
+            if self.known is not None and deed in self._unwritten:
                 self._unwritten.remove(deed)
 
     def learn(self, read: ProfileSnapshot) -> None:
         """Take in what is written; what has been noted meanwhile stays among the deeds."""
         with self._lock:
+            if self.known is None:
+                self._unwritten = [each for each in self._unwritten if each not in read.deeds]
             self.known = read._replace(deeds=(*read.deeds, *self._unwritten))
 
 
