@@ -255,7 +255,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             else None,
             counted=self.count_cards(words, seen, last) if has_points else None,
             rounds=self._build_table(words, seen.rounds, over) if over and has_points else None,
-            scores=self._list_scores(words, seen, winners) if has_points else (),
+            scores=self._list_scores(words, seen, winners, over) if has_points else (),
             gains=self.gains,
             told=self.describe_match_turning(words, match, over)
             if over is not None and has_points and len(seen.rounds) > 1
@@ -263,7 +263,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         )
 
     def _list_scores(
-        self, words: Talk, seen: Any, winners: Collection[int]
+        self, words: Talk, seen: Any, winners: Collection[int], over: Result | None
     ) -> tuple[ScoreRow, ...]:
         points, target = self.find_standing(seen)
         rows = [
@@ -271,7 +271,9 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
             for seat, gain in enumerate(self.points_in(seen.rounds[-1], len(points)))
         ]
         sign = -1 if self.gains is Tone.GOOD else 1
-        return tuple(sorted(rows, key=lambda row: sign * row.after))
+        # Of seats that are level at the end of a match, another rule may have chosen the winner.
+        first = frozenset(winners if over else ())
+        return tuple(sorted(rows, key=lambda row: (row.sign.seat not in first, sign * row.after)))
 
     def _build_table(self, words: Talk, rounds: Sequence[Any], result: Result) -> RoundsTable:
         rows = []

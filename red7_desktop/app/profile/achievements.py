@@ -214,7 +214,8 @@ RULES: Final = (
     AchievementRule("row_3", _in_row, 3),
     AchievementRule("row_7", _in_row, 7),
     AchievementRule(
-        *("ladder", _count_beaten_levels),
+        "ladder",
+        _count_beaten_levels,
         lambda account: min(len(lore.levels) for lore in account.lore.values()),
     ),
     AchievementRule("top", _count_wins_over_top),

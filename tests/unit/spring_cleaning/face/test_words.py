@@ -246,6 +246,10 @@ def test_the_end_of_a_match_lists_its_rounds() -> None:
     assert "trash" in end.title
     line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
     assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
+    play(level := Match(GAME, {"seats": 3}, 5), Random(5))
+    end = SPRING_VIEW.story.end(WORDS, level, 0)
+    assert end is not None
+    assert [(row.sign.seat, row.after) for row in end.scores] == [(2, 3), (0, 3), (1, 6)]
 
 
 def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
