@@ -43,11 +43,11 @@ def sets_of(sets: tuple[int, ...]) -> list[str]:
 def check_winner(position: position.Position, letter: str, value: str) -> None:
     rule = LETTERS.index(letter) if letter else position.rule
     assert name_of(standings.judge_rule(position, rule).leader) == value
-    won = standings.find_leads(tuple(position.palettes[seat] for seat in position.live))
+    musts = {s: turns.find_best_rival(s, position.out, position.palettes) for s in position.live}
     holders = [
         SEATS[s]
-        for s, guards in zip(position.live, won, strict=True)
-        if guards & standings.GUARD[rule]
+        for s, must in musts.items()
+        if (standings.compute_strength(position.palettes[s]) - must) & standings.GUARD[rule]
     ]
     assert holders == ([] if value == "none" else [value])
 

@@ -321,7 +321,6 @@ VARIANTS: Final = {
     "4-actions": ("4 seats, advanced, actions", "advanced+actions", 4),
 }
 """Games that are measured: how each is called, its rules, its number of seats."""
-TABLES_AT_MOST: Final = 2_000
 
 
 def deal_positions(rules: str, seats: int, count: int) -> list[Position]:
@@ -343,12 +342,6 @@ def reach_positions(rules: str, seats: int, count: int) -> list[Position]:
             if position.phase == START and not position.out
         ]
     return found[:count]
-
-
-def reach_tables(seats: int, count: int) -> list[tuple[int, ...]]:
-    """List the palettes on tables; from a number on the same ones come again."""
-    positions = reach_positions("advanced", seats, min(count, TABLES_AT_MOST))
-    return [position.palettes for position in positions] * max(1, count // TABLES_AT_MOST)
 
 
 def reach_palettes(count: int) -> list[int]:
@@ -377,17 +370,6 @@ def play_out(positions: list[Position]) -> int:
 _SETS: Final = "sets of legal turns", count_turns
 _LISTS: Final = "the same step by step", count_steps
 MEASURES: Final = (
-    *[
-        command.Measure(
-            f"standings-{seats}",
-            f"seven-rule standings of {seats} palettes",
-            partial(reach_tables, seats),
-            standings.rank_each,
-            60 * TABLES_AT_MOST,
-            required=500_000,
-        )
-        for seats in (2, 3, 4)
-    ],
     *[
         command.Measure(
             f"{kind}-{variant}",

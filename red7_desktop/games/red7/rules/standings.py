@@ -291,48 +291,6 @@ def max_strength(one: i64, other: i64) -> i64:
     return other ^ ((one ^ other) & fields)
 
 
-def find_leads(palettes: tuple[int, ...]) -> tuple[int, ...]:
-    """Give, for each of at most four palettes, the guard bits of the rules under which it wins.
-
-    Nobody has the guard bit of a rule for which there is no qualifying card. Only live seats'
-    palettes belong in here.
-    """
-    # Written out for each number of seats: of any two, the guards that survive the subtraction
-    # say where the first is ahead, and the others where the second is.
-    if len(palettes) < 2:
-        return tuple([(compute_strength(palette) - ONES) & GUARDS for palette in palettes])
-    a: i64 = compute_strength(palettes[0])
-    b: i64 = compute_strength(palettes[1])
-    ab: i64 = a - (b ^ GUARDS)
-    if len(palettes) == 2:
-        return (a - ONES) & ab & GUARDS, (b - ONES) & ~ab & GUARDS
-    c: i64 = compute_strength(palettes[2])
-    ac: i64 = a - (c ^ GUARDS)
-    bc: i64 = b - (c ^ GUARDS)
-    first = (a - ONES) & ab & ac & GUARDS
-    second = (b - ONES) & ~ab & bc & GUARDS
-    third = (c - ONES) & ~(ac | bc) & GUARDS
-    if len(palettes) == 3:
-        return first, second, third
-    d: i64 = compute_strength(palettes[3])
-    bare = d ^ GUARDS
-    ad: i64 = a - bare
-    bd: i64 = b - bare
-    cd: i64 = c - bare
-    return first & ad, second & bd, third & cd, (d - ONES) & ~(ad | bd | cd) & GUARDS
-
-
-def rank_each(tables: list[tuple[int, ...]]) -> int:
-    """Find who leads under all seven rules on every table (palettes); sum what 255 leaves.
-
-    It lies here to be compiled: a loop in plain Python would cost more than what is measured.
-    """
-    total = 0
-    for palettes in tables:
-        total += find_leads(palettes)[0] % 255
-    return total
-
-
 PER_CARD: Final = 256
 """A spoil is the points plus this times the number of cards that they are on."""
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules import legality, notation, rounds, standings
+from red7_desktop.games.red7.rules import legality, notation, rounds
 from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, walk_random_round
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.position import START, Position
@@ -127,11 +127,3 @@ def test_hidden_cards_are_not_played_out() -> None:
         hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
         with pytest.raises(InvalidPosition, match="hidden"):
             walk_random_round(hidden, Random(1))
-
-
-def test_the_tables_to_be_timed_are_ranked_each() -> None:
-    walk = walk_random_round(dealt("advanced+actions", 4, 2), Random(2))
-    tables = [position.palettes for position in walk]
-    assert standings.rank_each(tables) == sum(
-        standings.find_leads(each)[0] % 255 for each in tables
-    )
