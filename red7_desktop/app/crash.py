@@ -31,14 +31,13 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import pygame
 
-from red7_desktop import PRODUCT, __version__
+from red7_desktop import PRODUCT, __version__, resources
 from red7_desktop.app.matches.match_store import MatchStore
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.session import Session, may_look
-from red7_desktop.resources import MissingAsset
 from red7_desktop.scene import animation, commands, theme
 from red7_desktop.scene.paint.text import FontFile, MissingFont, UnreadableFont
 from red7_desktop.tabletop import files, game
@@ -586,7 +585,7 @@ def is_shipped_fault(error: BaseException) -> bool:
     """Whether a fault is about a file that came with the program."""
     from red7_desktop.table.layout import LayoutError
 
-    shipped = MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
+    shipped = resources.MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
     return isinstance(error, shipped)
 
 

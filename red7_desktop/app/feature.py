@@ -18,8 +18,7 @@ from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.games.registry import Box
 from red7_desktop.kit import game_view, setup, storage
-from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.pages.forms import build_progress_bar
+from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.ui import Screen, Ui
@@ -414,7 +413,7 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
         parts = [told, gap]
         parts += [tile.foot(look, wide)] if tile.foot is not None else []
         parts += (
-            [build_progress_bar(look, tile.share, wide, tile.tint(look), height=_BAR)]
+            [forms.build_progress_bar(look, tile.share, wide, tile.tint(look), height=_BAR)]
             if tile.share is not None
             else []
         )

@@ -29,9 +29,8 @@ from red7_desktop.kit.sound.cues import (
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
 from red7_desktop.play import ai, session
-from red7_desktop.scene import geometry, node
+from red7_desktop.scene import geometry, node, theme
 from red7_desktop.scene.pictures import PaintedPicture, Picture
-from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.match import Match, Replayed, Seated
@@ -170,7 +169,7 @@ class CardEmblem(Emblem):
         self._caption.add(*self._show(part))
 
 
-def find_caption_room(look: Look, height: float, wanted: float, high: float) -> float:
+def find_caption_room(look: theme.Look, height: float, wanted: float, high: float) -> float:
     """Return the room for words below an emblem's cards; 0 where these would be too small to hit.
 
     height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the
@@ -209,7 +208,7 @@ class LookFacet(Facet, ABC):
         """Return what it is about, for the title, in one line."""
         return ""
 
-    def logo(self, texts: Texts, look: Look) -> tuple[Span, ...]:
+    def logo(self, texts: Texts, look: theme.Look) -> tuple[Span, ...]:
         """Write its name as it stands on the title, where the style is `logo`."""
         return (Span(self.view.title(texts)),)
 
@@ -227,7 +226,7 @@ class LookFacet(Facet, ABC):
         """The lights on its panel on the title, each with a place in parts of that."""
         return ()
 
-    def finale_mark(self, look: Look) -> Picture | None:
+    def finale_mark(self, look: theme.Look) -> Picture | None:
         """Return what lies in the ring at the end of a round until the winner is crowned, if so."""
         return None
 
@@ -404,18 +403,18 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """
         return ()
 
-    def parts(self, look: Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
+    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
         """Make what this game alone shows, by the layout's names of the zones that it lies in.
 
         Each is shown the model's panel of that name; earlier ones lie lower.
         """
         return {}
 
-    def mark_looks(self, look: Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
+    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
         """Return the looks of the marks that this game alone has, the lowest on a card first."""
         return {}
 
-    def brooms(self, look: Look, ink: part.TextStyler) -> Mapping[str, Picture]:
+    def brooms(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, Picture]:
         """Return what sweeps cards to a pile, by the pile's zone."""
         return {}
 

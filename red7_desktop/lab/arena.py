@@ -217,7 +217,7 @@ early; it still prints the outcome of the deals that are done.
         command.add_number(parser, "--seats", "how many", 2, least=2)
         workbench.add_options(parser)
         command.add_number(parser, "--deals", "how many deals", 100)
-        command.add_seed_and_jobs(parser)
+        command.add_seed(parser)
         parser.add_argument(
             "--match",
             action="store_true",
@@ -227,14 +227,13 @@ early; it still prints the outcome of the deals that are done.
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         contest = self._seat_players(arguments)
-        play, deals = partial(play_deal, contest), range(arguments.deals)
-        done, is_all = command.work_through(
-            play, deals, arguments.jobs, lambda done: str(share_of_first(done))
+        yield from command.work_through(
+            partial(play_deal, contest),
+            range(arguments.deals),
+            arguments.jobs,
+            lambda done: [summarize_contest(contest, done)] if done else [],
+            note=share_of_first,
         )
-        if done:
-            yield summarize_contest(contest, done)
-        if not is_all:
-            raise KeyboardInterrupt
 
     def _seat_players(self, arguments: Namespace) -> Contest:
         entrants, seats = arguments.players, arguments.seats

@@ -267,11 +267,18 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
 
 
 SCRIPT: Final = """
-import json, sys
-sys.path.insert(0, sys.argv[1])
 from red7_desktop.lab.bench_ui import find_longest_frame
 print(json.dumps(find_longest_frame(sys.argv[3], (int(sys.argv[4]), int(sys.argv[5])))))
 """
+_HEAD: Final = """
+import json, sys, threading, time
+sys.path.insert(0, sys.argv[1])
+def print_share(wait):
+    began, used = time.perf_counter(), time.process_time()
+    wait(float(sys.argv[4]))
+    print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
+"""
+"""What scripts begin with; `print_share` prints the share of a processor that some seconds took."""
 
 
 def run_fresh(script: str, *words: object) -> float:
@@ -284,7 +291,7 @@ def run_fresh(script: str, *words: object) -> float:
     root = Path(red7_desktop.__file__).resolve().parent.parent
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
-            [sys.executable, "-c", script, str(root), home, *map(str, words)],
+            [sys.executable, "-c", _HEAD + script, str(root), home, *map(str, words)],
             capture_output=True,
             stdin=subprocess.DEVNULL,
             text=True,
@@ -329,9 +336,6 @@ REST_WATCHED: Final = 8.0
 REST_PATIENCE: Final = 90.0
 """Seconds in which AI players must have played, and the sound device must have come to rest."""
 TABLE: Final = """
-import sys
-sys.path.insert(0, sys.argv[1])
-import json, threading, time
 from red7_desktop.__main__ import main
 def watch():
     time.sleep(12.0)
@@ -344,26 +348,24 @@ def watch():
         was_open = is_open
         time.sleep(0.25)
     time.sleep(3.0)
-    began, used = time.perf_counter(), time.process_time()
-    time.sleep(float(sys.argv[4]))
-    print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
+    print_share(time.sleep)
     pygame.event.post(pygame.Event(pygame.QUIT))
 threading.Thread(target=watch, daemon=True).start()
 main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
 """
 BARE: Final = """
-import json, sys, time
 import pygame
 from pygame._sdl2 import controller
 pygame.display.init()
 pygame.display.set_mode((1600, 900))
 controller.init()
 clock = pygame.time.Clock()
-began, used = time.perf_counter(), time.process_time()
-while time.perf_counter() - began < float(sys.argv[4]):
-    pygame.event.get()
-    clock.tick(60)
-print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)))
+def tick(seconds):
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pygame.event.get()
+        clock.tick(60)
+print_share(tick)
 """
 
 

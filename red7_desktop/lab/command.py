@@ -230,16 +230,12 @@ def add_number(
     )
 
 
-def add_seed(parser: ArgumentParser, *, required: bool = False) -> None:
-    """Add the seed that everything follows from."""
+def add_seed(parser: ArgumentParser, *, required: bool = False, jobs: bool = True) -> None:
+    """Add the seed that everything follows from, and how many processes may share it."""
     default = None if required else 1
     add_number(parser, "--seed", "any whole number", default, least=None, required=required)
-
-
-def add_seed_and_jobs(parser: ArgumentParser) -> None:
-    """Add what everything follows from that several processes may share."""
-    add_seed(parser)
-    add_number(parser, "--jobs", "processes to use", 1)
+    if jobs:
+        add_number(parser, "--jobs", "processes to use", 1)
 
 
 def format_columns(rows: list[list[str]]) -> list[str]:
@@ -273,22 +269,26 @@ def work_through(
     work: Callable[[Task], Done],
     tasks: Sequence[Task],
     jobs: int,
-    note: Callable[[list[Done]], str],
-) -> tuple[list[Done], bool]:
-    """Return what the work makes of the tasks, and whether it is all: Ctrl+C ends it early.
+    tell: Callable[[list[Done]], Iterable[Answer]],
+    note: Callable[[list[Done]], object] = lambda done: "",
+) -> Iterator[Answer]:
+    """Return what is told of what the work makes of the tasks; Ctrl+C ends only the work early.
 
-    note: what is told on standard error beside how much is done. With more jobs than one, the work
-    and the tasks must pickle.
+    note: what stands on standard error beside how much is done. With more jobs than one, the work
+    and the tasks must pickle. Raises KeyboardInterrupt once all is told, after Ctrl+C.
     """
     done: list[Done] = []
+    interrupt: KeyboardInterrupt | None = None
     try:
         for found in run_in_order(work, tasks, jobs):
             done.append(found)
             if begins_tenth(len(done), len(tasks)):
                 print(f"{len(done)}/{len(tasks)} {note(done)}".rstrip(), file=sys.stderr)
-    except KeyboardInterrupt:
-        return done, False
-    return done, True
+    except KeyboardInterrupt as early:
+        interrupt = early
+    yield from tell(done)
+    if interrupt is not None:
+        raise interrupt
 
 
 def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:

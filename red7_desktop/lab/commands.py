@@ -109,7 +109,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         command.add_number(
             parser, "--budget", "work of the strongest player; the level's own without this"
         )
-        command.add_seed_and_jobs(parser)
+        command.add_seed(parser)
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         players = self.row.players()
@@ -126,17 +126,17 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         }
         first = arguments.seed * _APART
         tried = range(first, first + arguments.tries)
-        found, is_all = command.work_through(
+        yield from command.work_through(
             partial(count_wins, self.row, budget, arguments.plays),
             tried,
             arguments.jobs,
-            lambda found: f"{len(found) - found.count(None)} kept",
+            lambda found: [
+                {"deal": deal, "won": won, "plays": arguments.plays}
+                for deal, won in zip(tried, found, strict=False)
+                if won is not None
+            ],
+            note=lambda found: f"{len(found) - found.count(None)} kept",
         )
-        for deal, won in zip(tried, found, strict=False):
-            if won is not None:
-                yield {"deal": deal, "won": won, "plays": arguments.plays}
-        if not is_all:
-            raise KeyboardInterrupt
 
     def show(self, answer: command.Answer) -> str:
         if "deal" in answer:
@@ -164,7 +164,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         command.add_number(parser, "--count", "how many", 50)
-        command.add_seed_and_jobs(parser)
+        command.add_seed(parser)
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None

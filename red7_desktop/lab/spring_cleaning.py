@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from functools import partial
@@ -79,19 +80,16 @@ def deal_positions(seats: int, count: int) -> list[position.Position]:
 
 def reach_following_positions(seats: int, count: int) -> list[position.Position]:
     """List positions in which a seat follows, as random play reaches them."""
-    chance, seed = Random(SEED), 0
-    found: list[position.Position] = []
-    while len(found) < count:
-        walk = legality.walk_random_round(position.deal_round(False, (0,) * seats, 0, seed), chance)
-        found += [each for each in walk if each.phase == position.START and each.trick]
-        seed += 1
-    return found[:count]
+    chance = Random(SEED)
+    dealt = (position.deal_round(False, (0,) * seats, 0, seed) for seed in itertools.count())
+    walks = (legality.walk_random_round(start, chance) for start in dealt)
+    found = (each for walk in walks for each in walk if each.phase == position.START and each.trick)
+    return list(itertools.islice(found, count))
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
     """Deal a world of each of this many rounds, as their leaders reckon with them."""
-    found = [open_worlds(seats, seed) for seed in range(count)]
-    return [(worlds, worlds.deal()) for worlds in found]
+    return [(worlds, worlds.deal()) for worlds in map(partial(open_worlds, seats), range(count))]
 
 
 def open_worlds(seats: int, seed: int) -> Determinizations:

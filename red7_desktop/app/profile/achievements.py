@@ -14,12 +14,10 @@ from red7_desktop.app.matches.match_desk import MatchService
 from red7_desktop.app.profile import own_profile, streaks
 from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
 from red7_desktop.games.registry import Box
-from red7_desktop.kit import texts, ui
+from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
-from red7_desktop.kit.match_model import Feat
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.scene import geometry, pictures, theme
-from red7_desktop.scene.boxes import column, put, row
+from red7_desktop.scene import boxes, geometry, pictures, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, match
@@ -33,7 +31,7 @@ _APART: Final = 16.0
 def build_emblem_grid(
     look: theme.Look,
     texts: texts.Texts,
-    found: Sequence[tuple[AchievementStanding, Feat]],
+    found: Sequence[tuple[AchievementStanding, match_model.Feat]],
     width: float,
 ) -> Node:
     """Return a cell for each, in rows that fill the width as evenly as they can."""
@@ -41,15 +39,15 @@ def build_emblem_grid(
     most = max(1, int(width / (_CELL * zoom)))
     count = -(-len(found) // -(-len(found) // most))
     cells = [_build_cell(look, texts, *each, width / count) for each in found]
-    rows = [row(*cells[first:][:count], share=0.0) for first in range(0, len(cells), count)]
-    return column(*rows, gap=_APART * zoom, width=width, name="emblems")
+    rows = [boxes.row(*cells[first:][:count], share=0.0) for first in range(0, len(cells), count)]
+    return boxes.column(*rows, gap=_APART * zoom, width=width, name="emblems")
 
 
 def _build_cell(
     look: theme.Look,
     texts: texts.Texts,
     standing: AchievementStanding,
-    told: Feat,
+    told: match_model.Feat,
     width: float,
 ) -> Node:
     theme, zoom = look.theme, look.theme.zoom
@@ -61,9 +59,9 @@ def _build_cell(
         part = texts("{n} of {all}", n=standing.made, all=standing.goal)
         lines.append(_build_line_label(look, part, "small", room, theme.colour("accent")))
     disc = _build_emblem_disc(look, standing, told.emblem, _DISC * zoom)
-    words = column(*lines, share=0.5)
+    words = boxes.column(*lines, share=0.5)
     name = f"achievement {standing.key}"
-    return column(disc, words, gap=8.0 * zoom, share=0.5, width=width, name=name)
+    return boxes.column(disc, words, gap=8.0 * zoom, share=0.5, width=width, name=name)
 
 
 def _build_line_label(
@@ -86,7 +84,7 @@ def _build_emblem_disc(
     box = pictures.BoxPicture(fill, side / 2, ring, 0.05 * side)
     disc = Node(name="emblem got" if has else "emblem", size=geometry.Size(side, side), picture=box)
     icon = build_icon(emblem, accent if has else faint)
-    put(Node(name="picture", picture=icon, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
+    boxes.put(Node(name="picture", picture=icon, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
     part = standing.made / standing.goal
     if 0 < part < 1:
         disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
@@ -324,7 +322,7 @@ def find_feats(
     return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
 
 
-def write_achievements(texts: texts.Texts, box: Box) -> dict[str, Feat]:
+def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Feat]:
     """Return all achievements in words, by their keys: a feat's has its game in front."""
     common = (
         ("first_win", "crown", texts("First win"), texts("Win a match.")),
@@ -373,7 +371,7 @@ def write_achievements(texts: texts.Texts, box: Box) -> dict[str, Feat]:
         ("puzzles_100", "pieces", texts("Grey matter"), texts("Solve a hundred puzzles.")),
         ("lessons", "book", texts("Good student"), texts("Finish five lessons.")),
     )
-    found = {key: Feat(key, title, line, emblem) for key, emblem, title, line in common}
+    found = {key: match_model.Feat(key, title, line, emblem) for key, emblem, title, line in common}
     for game, each in box.items():
         found |= {f"{game}.{feat.key}": feat for feat in each.face().story.feats(texts)}
     return found

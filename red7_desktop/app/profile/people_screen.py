@@ -10,8 +10,7 @@ from typing import Final
 from red7_desktop.app.profile import plots, screen, statistics
 from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
-from red7_desktop.kit.pages import forms, page
-from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
 from red7_desktop.scene import boxes, geometry, node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -136,7 +135,7 @@ class PeopleScreen(forms.ListPage):
                 limit=LONGEST_NAME,
                 accepts=lambda char: char == " " or is_seen(char),
                 placeholder=usual,
-                paste=SystemClipboard().paste,
+                paste=notices.SystemClipboard().paste,
                 on_done=self._keep_names,
                 on_no_keys=lambda field: forms.LetterPad(self.ui, field, texts("Name")),
                 name=f"name {number}",

@@ -21,8 +21,7 @@ from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages import forms, page
-from red7_desktop.kit.pages.notices import SystemClipboard, explain_error
+from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import say_day
 from red7_desktop.kit.ui import Screen
@@ -319,7 +318,7 @@ class Replays:
         self._open(partial(self._read_file, file), file.name, file)
 
     def open_clipboard(self) -> None:
-        text = SystemClipboard().paste()
+        text = notices.SystemClipboard().paste()
         self._open(partial(self._replayed, text), self._ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], match.Replayed], name: str, file: Path | None) -> None:
@@ -450,7 +449,7 @@ class Replays:
         """Return what is wrong and where; of those that are kept, set aside what is damaged."""
         texts = self._ui.texts
         if isinstance(error, CannotRead):
-            message = texts("{name}: {why}", name=name, why=explain_error(error, texts))
+            message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
             _LOG.warning("no record: %s", error)
             message = texts("{name}: line {line} isn’t right", name=name, line=error.line)

@@ -12,9 +12,8 @@ from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
 from red7_desktop.kit.pages.page import COMES, SHEET
 from red7_desktop.kit.pages.rules_pages import Block, Examples, Figure, Passage, RulesPage, Steps
-from red7_desktop.scene import boxes, pictures
+from red7_desktop.scene import boxes, node, pictures
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import button, fields, scroll, widget
 
 _WITH_LIST: Final = 1080.0
@@ -59,7 +58,7 @@ class RulesScreen(ListPage):
     def _open_page(self) -> RulesPage:
         return self._face.pages.rules_pages(self.ui.texts)[self.page]
 
-    def view(self, sheet: Node, room: Rect, name: str) -> None:
+    def view(self, sheet: node.Node, room: Rect, name: str) -> None:
         pages, gap = self._face.pages.rules_pages(self.ui.texts), self.look.theme.sizes.gap
         self._list = None
         if room.w >= _WITH_LIST * self.zoom:
@@ -105,7 +104,7 @@ class RulesScreen(ListPage):
 
     # -- layout ------------------------------------------------------------------------------
 
-    def _add_list(self, sheet: Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
+    def _add_list(self, sheet: node.Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
         """Put the list of pages at the left, in a view of its own; return its width."""
         rows = [
             scroll.ListRow(
@@ -131,17 +130,17 @@ class RulesScreen(ListPage):
         tint = self.look.theme.swatch("on_dark", faces.swatch(page.symbol))
         return faces.symbol_picture(page.symbol, tint)
 
-    def content(self, width: float) -> Node:
+    def content(self, width: float) -> node.Node:
         wide = min(width, _MOST_TEXT * self.zoom)
-        items: list[Node | float] = []
+        items: list[node.Node | float] = []
         for block in self._open_page.blocks:
             if items and isinstance(block, Passage) and block.style == "heading":
                 items.append(36 * self.zoom)
             items.append(self._block(block, width if isinstance(block, Examples) else wide))
         blocks = boxes.column(*items, gap=22 * self.zoom, width=width)
-        return boxes.column(blocks, self.look.theme.sizes.gap, Node(), name="content")
+        return boxes.column(blocks, self.look.theme.sizes.gap, node.Node(), name="content")
 
-    def _block(self, block: Block, width: float) -> Node:
+    def _block(self, block: Block, width: float) -> node.Node:
         match block:
             case Figure(kind="row"):
                 return build_row_figure(self.ui, block, width)
@@ -151,7 +150,7 @@ class RulesScreen(ListPage):
                 return build_steps_figure(self.look, block, width)
         return widget.Label(self.look, block.words, block.style, max_width=width, wraps=True)
 
-    def foot(self, width: float) -> Node:
+    def foot(self, width: float) -> node.Node:
         texts = self.ui.texts
         previous, following = texts("Previous"), texts("Next")
         before = button.Button(
@@ -173,7 +172,7 @@ class RulesScreen(ListPage):
             self.look, texts("{n} of {all}", n=number, all=len(self._keys)), "soft"
         )
         ends = boxes.row(before, after, width=width)
-        return boxes.put(place, boxes.put(ends, Node(size=Size(width, before.size.h))))
+        return boxes.put(place, boxes.put(ends, node.Node(size=Size(width, before.size.h))))
 
     def _turn(self, by: int) -> None:
         """Go to the page before or after; the focus stays on what turns, as long as it can."""

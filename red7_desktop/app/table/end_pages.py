@@ -15,8 +15,7 @@ from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.sound.cues import Cue, thin_out
-from red7_desktop.scene import animation, pictures
-from red7_desktop.scene.boxes import column, row, wrap
+from red7_desktop.scene import animation, boxes, pictures
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -210,11 +209,11 @@ class EndPage(page.Page):
                 (bar if is_side else links).append(button)
         gap = get_button_gap(self.look)
         rows = [
-            wrap(part, self._room, gap, row_gap=0.6 * gap, share=0.5)
+            boxes.wrap(part, self._room, gap, row_gap=0.6 * gap, share=0.5)
             for part in (bar, links)
             if part
         ]
-        return column(*rows, gap=0.6 * gap, name="foot")
+        return boxes.column(*rows, gap=0.6 * gap, name="foot")
 
     def _main(self, offer: EndButton, size: Size) -> Node:
         button = buttons.HudButton(self.look, self.ui.ink, offer.press, name=offer.name)
@@ -272,7 +271,7 @@ class EndSheet(forms.SheetPage):
         model, zoom = self._ending.model, self.zoom
         head = [scores.build_winner_head(self.look, self.ui.ink, model.winners, model.title, width)]
         told = scores.build_turning_node(self.ui, model.told, width)
-        parts = [column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
+        parts = [boxes.column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
         if model.story is not None:
             parts += self._story_parts(model.story, model.counted, width)
         self._bars = None
@@ -280,7 +279,7 @@ class EndSheet(forms.SheetPage):
             self._bars = scores.ScoreBars(self.ui, model.scores, width, model.gains)
             parts.append(self._bars)
         gap = (26.0 if model.scores else 24.0) * zoom
-        return column(*parts, gap=gap, width=width, name="content")
+        return boxes.column(*parts, gap=gap, width=width, name="content")
 
     def _story_parts(
         self, story: match_model.Story, counted: match_model.CountedTally | None, width: float
@@ -294,7 +293,7 @@ class EndSheet(forms.SheetPage):
         if not is_wide:
             return [told, self._points(counted, width)]
         points = self._points(counted, width - told.size.w - gap)
-        return [row(told, points, gap=gap, share=0.0)]
+        return [boxes.row(told, points, gap=gap, share=0.0)]
 
     def _points(self, counted: match_model.CountedTally, width: float) -> Node:
         title = Label(self.look, counted.title, "label")
@@ -302,7 +301,7 @@ class EndSheet(forms.SheetPage):
         cards: Node = self._counted
         if counted.note:
             cards = Label(self.look, counted.note, "soft", max_width=width, wraps=True)
-        return column(title, cards, gap=10.0 * self.zoom, width=width, name="points")
+        return boxes.column(title, cards, gap=10.0 * self.zoom, width=width, name="points")
 
     def restored(self) -> None:
         counts, self._counts = self._counts, False

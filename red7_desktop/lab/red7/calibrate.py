@@ -12,7 +12,7 @@ from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, leaders_of, points_of
 from red7_desktop.lab import command
-from red7_desktop.lab.arena import Contest, Entrant, play_game, read_entrant
+from red7_desktop.lab.arena import Contest, Entrant, GameReport, play_game, read_entrant
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -143,7 +143,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         )
         parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
         command.add_number(parser, "--matches", "how many", 500)
-        command.add_seed_and_jobs(parser)
+        command.add_seed(parser)
         parser.add_argument(
             "--fit", action="store_true", help="look for the figures that would have foretold best"
         )
@@ -151,13 +151,12 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": RULES}, arguments.seed, is_match=True)
-        played, is_all = command.work_through(
-            partial(play_game, contest), range(arguments.matches), arguments.jobs, lambda _: ""
+        yield from command.work_through(
+            partial(play_game, contest),
+            range(arguments.matches),
+            arguments.jobs,
+            lambda ends: [compare_forecasts(contest, ends, fit=arguments.fit)] if ends else [],
         )
-        if played:
-            yield compare_forecasts(contest, [end for end, _ in played], fit=arguments.fit)
-        if not is_all:
-            raise KeyboardInterrupt
 
     def show(self, answer: command.Answer) -> str:
         player = Entrant(answer["player"], answer["budget"])
@@ -179,8 +178,11 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         )
 
 
-def compare_forecasts(contest: Contest, matches: list[MatchState], *, fit: bool) -> command.Answer:
+def compare_forecasts(
+    contest: Contest, played: list[tuple[MatchState, GameReport]], *, fit: bool
+) -> command.Answer:
     """Compare what was foretold after every round with how the matches ended."""
+    matches = [end for end, _ in played]
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from functools import partial
+from itertools import count, islice
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -63,7 +64,7 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        command.add_seed(parser, required=True)
+        command.add_seed(parser, required=True, jobs=False)
         parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
         add_rules(parser)
         command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
@@ -218,7 +219,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
             help=f"{', '.join(players.names)}; {strongest} without this",
         )
         command.add_number(parser, "--budget", "work to do; the level's own without this")
-        command.add_seed(parser)
+        command.add_seed(parser, jobs=False)
         command.add_number(
             parser, "--target", "points that end the match; those of the rulebook without this"
         )
@@ -323,30 +324,24 @@ VARIANTS: Final = {
 """Games that are measured: how each is called, its rules, its number of seats."""
 
 
-def deal_positions(rules: str, seats: int, count: int) -> list[Position]:
+def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
     """Deal first rounds."""
     ruleset, scores = parse_ruleset(rules), ((),) * seats
-    return [deal_round(ruleset, scores, seed) for seed in range(count)]
+    return [deal_round(ruleset, scores, seed) for seed in range(number)]
 
 
-def reach_positions(rules: str, seats: int, count: int) -> list[Position]:
+def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
     """List positions between turns that random play reaches, all seats still in the round."""
-    chance, seed = Random(SEED), 0
-    found: list[Position] = []
-    while len(found) < count:
-        start = deal_round(parse_ruleset(rules), ((),) * seats, seed)
-        seed += 1
-        found += [
-            position
-            for position in advance.walk_random_round(start, chance)
-            if position.phase == START and not position.out
-        ]
-    return found[:count]
+    ruleset, chance = parse_ruleset(rules), Random(SEED)
+    dealt = (deal_round(ruleset, ((),) * seats, seed) for seed in count())
+    walks = (advance.walk_random_round(start, chance) for start in dealt)
+    found = (each for walk in walks for each in walk if each.phase == START and not each.out)
+    return list(islice(found, number))
 
 
-def reach_palettes(count: int) -> list[int]:
+def reach_palettes(number: int) -> list[int]:
     """List the palettes of this many positions, each once."""
-    positions = reach_positions("advanced", 4, count)
+    positions = reach_positions("advanced", 4, number)
     return sorted({palette for position in positions for palette in position.palettes})
 
 
@@ -367,42 +362,34 @@ def play_out(positions: list[Position]) -> int:
     return sum([len(advance.walk_random_round(position, chance)) for position in positions])
 
 
-_SETS: Final = "sets of legal turns", count_turns
-_LISTS: Final = "the same step by step", count_steps
+KINDS: Final = {
+    "turns": ("sets of legal turns", reach_positions, count_turns),
+    "listed": ("the same step by step", reach_positions, count_steps),
+    "rounds": ("random rounds", deal_positions, play_out),
+}
+"""What is measured of such games: how it is called, on which positions, by what."""
+
+
+def build_measure(
+    kind: str, variant: str, size: int, required: int | None = None
+) -> command.Measure:
+    """Return what to measure of a kind in a variant: `size` things in full."""
+    (title, make, work), (game, rules, seats) = KINDS[kind], VARIANTS[variant]
+    name, make_some = f"{kind}-{variant}", partial(make, rules, seats)
+    return command.Measure(name, f"{title}, {game}", make_some, work, size, required=required)
+
+
 MEASURES: Final = (
-    *[
-        command.Measure(
-            f"{kind}-{variant}",
-            f"{title}, {VARIANTS[variant][0]}",
-            partial(reach_positions, *VARIANTS[variant][1:]),
-            work,
-            count,
-        )
-        for kind, (title, work), variant, count in (
-            ("turns", _SETS, "2-basic", 30_000),
-            ("turns", _SETS, "4-advanced", 30_000),
-            ("turns", _SETS, "4-actions", 3_000),
-            ("listed", _LISTS, "2-basic", 3_000),
-            ("listed", _LISTS, "4-actions", 400),
-        )
-    ],
-    *[
-        command.Measure(
-            f"rounds-{variant}",
-            f"random rounds, {VARIANTS[variant][0]}",
-            partial(deal_positions, *VARIANTS[variant][1:]),
-            play_out,
-            count,
-            required=required,
-        )
-        for variant, count, required in (
-            ("2-basic", 6_000, 20_000),
-            ("2-advanced", 5_000, None),
-            ("4-advanced", 2_000, 6_000),
-            ("2-actions", 600, None),
-            ("4-actions", 200, None),
-        )
-    ],
+    build_measure("turns", "2-basic", 30_000),
+    build_measure("turns", "4-advanced", 30_000),
+    build_measure("turns", "4-actions", 3_000),
+    build_measure("listed", "2-basic", 3_000),
+    build_measure("listed", "4-actions", 400),
+    build_measure("rounds", "2-basic", 6_000, 20_000),
+    build_measure("rounds", "2-advanced", 5_000),
+    build_measure("rounds", "4-advanced", 2_000, 6_000),
+    build_measure("rounds", "2-actions", 600),
+    build_measure("rounds", "4-actions", 200),
     command.Measure(
         "deals-4",
         "deals to 4 seats",
