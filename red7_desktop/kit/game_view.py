@@ -504,15 +504,16 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
             rounds=RoundsTable(words.signs(), (), (), result.scores),
         )
 
-    def finale(self, words: Talk, match: Match, viewer: int | None) -> match_model.Finale | None:
-        """Return what is played once a round or the match is over; None where nothing is.
+    def finale(
+        self, words: Talk, match: Match, viewer: int | None, end: match_model.End
+    ) -> match_model.Finale:
+        """Return what is played once a round or the match is over. end: how it ended.
 
-        By default, what the pages about them tell: cards that count, points, and the crown.
+        By default, what the pages about that tell: cards that count, points, and the crown.
         """
         from red7_desktop.kit.match_model import build_finale
 
-        end = self.end(words, match, viewer)
-        return None if end is None else build_finale(end)
+        return build_finale(end)
 
     def rounds_won(self, match: Match) -> Sequence[match_model.RoundWon]:
         """Give the rounds that are over, in order; () for a game that does not tell them apart."""

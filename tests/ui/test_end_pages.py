@@ -136,18 +136,16 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     face = ROW.face()
     match = Match(ROW.rules(), {"seats": 2}, 5)
     words = face.words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
-    assert face.story.finale(words, match, 0) is None
+    assert face.story.end(words, match, 0) is None
     while to_act := match.game.to_act(match.state):
         match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])
-    finale = face.story.finale(words, match, 0)
-    result = match.game.result(match.state)
-    assert finale is not None
+    model, result = face.story.end(words, match, 0), match.game.result(match.state)
+    assert model is not None
     assert result is not None
+    finale = face.story.finale(words, match, 0, model)
     assert finale.crowned == set(result.winners)
     assert [share.after for share in finale.shares] == list(result.scores)
     over: list[bool] = []
-    model = face.story.end(words, match, 0)
-    assert model is not None
     done = [EndButton("done", "Done", lambda: None, "main")]
     ui = pilot.program.ui
     for is_won in (False, True):

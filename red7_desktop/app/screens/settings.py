@@ -90,12 +90,13 @@ class SettingsPreview(widget.Panel):
         size = room.size
         is_low = size.w > 2 * size.h
         columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
-        high = self._ui.faces.size(1.0).h
+        faces = self._ui.faces
+        high = faces.size(1.0).h
         fit = min(size.w / (columns * (1 + _GAP)), size.h / (rows * high + 0.2))
         width = max(24.0, min(fit, 130 * self.zoom))
-        gap, laid = width * _GAP, [self._card(face, width) for face in self._cards.laid]
-        hand = [self._card(face, width) for face, _ in self._cards.hand]
-        free = [node.Node(size=self._ui.faces.size(width)) for _ in hand[len(laid) :]]
+        gap, laid = width * _GAP, [faces.build_card(face, width) for face in self._cards.laid]
+        hand = [faces.build_card(face, width) for face, _ in self._cards.hand]
+        free = [node.Node(size=faces.size(width)) for _ in hand[len(laid) :]]
         upper, lower = boxes.row(*laid, *free, gap=gap), boxes.row(*hand, gap=gap)
         both = (
             boxes.row(upper, lower, gap=0.8 * width + 1.8 * gap)
@@ -115,11 +116,6 @@ class SettingsPreview(widget.Panel):
     @property
     def zoom(self) -> float:
         return self.look.theme.zoom
-
-    def _card(self, face: str, width: float) -> node.Node:
-        faces = self._ui.faces
-        picture = faces.picture(face, width)
-        return node.Node(name=f"card {face}", size=faces.size(width), picture=picture)
 
     def _badge(self, card: node.Node, is_good: bool) -> node.Node:
         theme = self.look.theme

@@ -230,7 +230,7 @@ class CloseUp:
             # Where many words leave little room, the card gives way.
             room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
             size = size.scaled(max(_LEAST, min(1.0, room / size.h)))
-        large = Node(name="card", picture=self._ui.faces.picture(face, size.w), size=size)
+        large = self._ui.faces.build_card(face, size.w, name="card", size=size)
         if is_beside:
             inside = boxes.row(large, words, gap=padding, share=0.0)
         else:

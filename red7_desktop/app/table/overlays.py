@@ -129,11 +129,7 @@ def show_choice(
 def _build_option(
     ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None], *, style: str
 ) -> node.Node:
-    size = ui.faces.size(_CHOICE_CARD)
-    cards = [
-        node.Node(name=face, picture=ui.faces.picture(face, _CHOICE_CARD), size=size)
-        for face in option.cards
-    ]
+    cards = [ui.faces.build_card(face, _CHOICE_CARD, name=face) for face in option.cards]
     button = Button(ui.stage.look, option.label, take, style=style, name=f"take {option.step}")
     return row(row(*cards, gap=_CHOICE_GAP), button, gap=3 * _CHOICE_GAP, name=str(option.step))
 
@@ -175,18 +171,16 @@ class SpreadPage(forms.SheetPage):
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
     def _card(self, each: match_model.SpreadCard) -> node.Node:
-        size = self.ui.faces.size(_PILE_CARD * self.zoom)
-        picture = self.ui.faces.picture(each.face, size.w)
+        card = self.ui.faces.build_card(each.face, _PILE_CARD * self.zoom, name="face")
         caption = RunsLabel(
             self.look,
             self.ui.ink.spans(self.look, each.caption),
             "hud_count",
-            size=geometry.Size(size.w, 0.0),
+            size=geometry.Size(card.size.w, 0.0),
             align=pictures.Align.CENTRE,
             max_lines=3,
             name="caption",
         )
-        card = node.Node(name="face", picture=picture, size=size)
         rows = (card, caption) if each.caption else (card,)
         return column(*rows, name=f"card {each.face}")
 

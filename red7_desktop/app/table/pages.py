@@ -148,21 +148,18 @@ class TablePages:
     def _ending(self) -> Ending | None:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
-        words, next_step = self._table.words, self._table.next_step
-        finale, mark = (
-            face.story.finale(words, match, viewer),
-            face.look.finale_mark(self._ui.stage.look),
-        )
-        mine = frozenset(list_people(self._session))
-        if finale is not None and mine and not mine & finale.crowned:
-            finale = replace(finale, is_won=False)
+        words, mine = self._table.words, frozenset(list_people(self._session))
         end = face.story.end(words, match, viewer)
-        if end is None or finale is None:
+        if end is None:
             return None
+        finale = face.story.finale(words, match, viewer, end)
+        if mine and not mine & finale.crowned:
+            finale = replace(finale, is_won=False)
         is_round = bool(self._session.to_act)
         buttons = self._list_round_buttons() if is_round else self._list_match_buttons(end)
         name = "round end" if is_round else "match end"
-        return Ending(name, end, finale, mark, add_next_step(buttons, next_step))
+        mark = face.look.finale_mark(self._ui.stage.look)
+        return Ending(name, end, finale, mark, add_next_step(buttons, self._table.next_step))
 
     def _list_round_buttons(self) -> list[EndButton]:
         texts = self._ui.texts

@@ -577,8 +577,7 @@ class Chip(HudButton):
         self._cards.clear()
         for nth, face in enumerate(cards):
             place = Vec(_PADDING + nth * size.w * step, _PADDING)
-            picture = self.ink.faces.picture(face, size.w)
-            self._cards.add(Node(name=f"card {face}", picture=picture, position=place, size=size))
+            self._cards.add(self.ink.faces.build_card(face, size.w, position=place))
         side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
         for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):
             if owner is not None:

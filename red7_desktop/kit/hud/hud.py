@@ -302,11 +302,8 @@ class WhyLine(Part[table_model.WhyModel]):
             for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):
                 self._examples.add(
                     *[
-                        Node(
-                            name=f"card {face}",
-                            picture=self.ink.faces.picture(face, card.w),
-                            position=Vec(box.x + nth * _NEAR * card.w, box.y),
-                            size=card,
+                        self.ink.faces.build_card(
+                            face, card.w, position=Vec(box.x + nth * _NEAR * card.w, box.y)
                         )
                         for nth, face in enumerate(faces)
                     ]

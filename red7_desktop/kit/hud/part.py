@@ -366,19 +366,13 @@ def build_mini_cards(
     if not cards:
         return []
     width = min(room.h / faces.size(1.0).h, room.w, _WIDEST)
-    size = faces.size(width)
     step = width * (1 + _GAP)
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
     left = room.x + (room.w - width - step * (len(cards) - 1)) * share
-    top = room.y + (room.h - size.h) / 2
+    top = room.y + (room.h - faces.size(width).h) / 2
     return [
-        Node(
-            name=f"card {face}",
-            picture=faces.picture(face, width),
-            position=Vec(left + nth * step, top),
-            size=size,
-        )
+        faces.build_card(face, width, position=Vec(left + nth * step, top))
         for nth, face in enumerate(cards)
     ]
 

@@ -22,7 +22,7 @@ import pygame
 
 from red7_desktop.kit.settings import OWN_BACK
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene import geometry, pictures
+from red7_desktop.scene import geometry, node, pictures
 from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.tabletop.game import Options
 
@@ -95,6 +95,11 @@ class CardArt(ABC):
         paint = back or (lambda w, h: self.paint(face, w, shown, height_px=h))
         painted = pictures.PaintedPicture(("card", self, face, shown), paint)
         return pictures.LayeredPicture((below, painted))
+
+    def build_card(self, face: str | None, width: float, **options: Any) -> node.Node:
+        """Return a face, None for the back, as a node of a width. options: others of the node."""
+        size, picture = self.size(width), self.picture(face, width)
+        return node.Node(**{"name": f"card {face}", "size": size, "picture": picture, **options})
 
     def symbol_picture(self, symbol: str, tint: pictures.Colour) -> pictures.PaintedPicture:
         return pictures.PaintedPicture(

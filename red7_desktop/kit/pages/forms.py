@@ -270,8 +270,7 @@ def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
     nodes: list[Node] = []
     for place, face in enumerate(laid):
         nodes += words[place - 1 : place] if place else []
-        picture = faces.picture(face, wide)
-        nodes.append(Node(name=f"card {face}", size=faces.size(wide), picture=picture))
+        nodes.append(faces.build_card(face, wide))
     return row(*nodes, gap=gap, name="row")
 
 

@@ -144,16 +144,16 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         points = [worth if seat == winner else None for seat in range(len(words.names))]
         return words.name(winner), (words.rule_mark(result.rule),), points
 
-    def finale(self, words: Words, match: Match, viewer: int | None) -> match_model.Finale | None:
-        finale = super().finale(words, match, viewer)
-        if finale is None:
-            return None
+    def finale(
+        self, words: Words, match: Match, viewer: int | None, end: match_model.End
+    ) -> match_model.Finale:
         seen: Red7Observation = match.game.observe(match.state, viewer)
         lights = [
             match_model.RingLight(cards.LETTERS[each], chime, each == seen.rounds[-1].rule)
             for each, chime in enumerate(present.RULE_CHIMES)
         ]
         unit = words.texts("of {target} points", target=seen.options.target)
+        finale = super().finale(words, match, viewer, end)
         return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
 
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningStory:

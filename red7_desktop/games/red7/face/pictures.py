@@ -122,8 +122,7 @@ class Red7Figures(forms.Figures):
 
     def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
         """Return a card of a palette; one that counts is underlined, the others are dimmed."""
-        size = self._faces.size(width)
-        card = Node(name=f"card {face}", size=size, picture=self._faces.picture(face, width))
+        card = self._faces.build_card(face, width)
         if counts:
             self._underline(card, "counts", card_art.tint_of(letter))
         else:

@@ -82,7 +82,10 @@ class TitleFan(game_view.CardEmblem):
         self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
         self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
         self._cards = [
-            self._card(*each) for each in zip(FAN_FACES, self._homes, angles, strict=True)
+            self._ui.faces.build_card(
+                face, self._width, anchor=CENTRE, position=home, rotation=angle
+            )
+            for face, home, angle in zip(FAN_FACES, self._homes, angles, strict=True)
         ]
         for place, face in enumerate(FAN_FACES):
             self._listen(place, partial(self._on_card, face[0]))
@@ -93,16 +96,6 @@ class TitleFan(game_view.CardEmblem):
         self._tells = caption > 0
         self._caption = Node(name="caption", position=Vec(inner.centre.x, y), visible=self._tells)
         self.add(*self._lights, *self._cards, self._caption)
-
-    def _card(self, face: str, home: Vec, angle: float) -> Node:
-        return Node(
-            name=f"card {face}",
-            size=self._ui.faces.size(self._width),
-            anchor=CENTRE,
-            position=home,
-            rotation=angle,
-            picture=self._ui.faces.picture(face, self._width),
-        )
 
     # -- raising -----------------------------------------------------------------------------
 

@@ -191,15 +191,13 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         return names, left, [given or None for given in result.trash]
 
     def finale(
-        self, words: SpringWords, match: Match, viewer: int | None
-    ) -> match_model.Finale | None:
+        self, words: SpringWords, match: Match, viewer: int | None, end: match_model.End
+    ) -> match_model.Finale:
         """Let seats count their trash, the fewest first, each with the cards that it has left.
 
         That is the trash of the round; once the match is over, all of it, the winners in front.
         """
-        finale = super().finale(words, match, viewer)
-        if finale is None:
-            return None
+        finale = super().finale(words, match, viewer, end)
         seen: game.SpringObservation = match.game.observe(match.state, viewer)
         position, is_over = seen.position, seen.stage == MATCH_OVER
 

@@ -301,8 +301,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() ->
 
 
 def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
-    finale = SPRING_VIEW.story.finale(_words(0), first_round(), 0)
-    assert finale is not None
+    finale = _finale(first_round())
     assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
     assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
     assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
@@ -312,11 +311,16 @@ def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
 def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
     match = Match(GAME, {"seats": 3}, 7)
     play(match, Random(7))
-    finale = SPRING_VIEW.story.finale(_words(0), match, 0)
-    assert finale is not None
+    finale = _finale(match)
     assert [share.after for share in finale.shares] == [3, 4, 5]
     # By the last round alone they would stand otherwise.
     assert [share.after - share.before for share in finale.shares] == [0, 2, 1]
+
+
+def _finale(match: Match) -> match_model.Finale:
+    end = SPRING_VIEW.story.end(_words(0), match, 0)
+    assert end is not None
+    return SPRING_VIEW.story.finale(_words(0), match, 0, end)
 
 
 def _words(viewer: int) -> words.SpringWords:
