@@ -477,14 +477,14 @@ def describe_round_turning_point(
         they = texts("{name} turned the tables with {cards}")
     elif n:
         you = texts.plural(
-            "You pulled ahead for good with {cards} (1 change at the top)",
-            "You pulled ahead for good with {cards} ({n} changes at the top)",
+            "You pulled ahead for good with {cards} (1 lead change)",
+            "You pulled ahead for good with {cards} ({n} lead changes)",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} pulled ahead for good with {cards} (1 change at the top)",
-            "{name} pulled ahead for good with {cards} ({n} changes at the top)",
+            "{name} pulled ahead for good with {cards} (1 lead change)",
+            "{name} pulled ahead for good with {cards} ({n} lead changes)",
             n,
             name="{name}",
             cards="{cards}",
@@ -505,27 +505,27 @@ def describe_match_turning_point(
         they = texts("{name} was ahead from round {round} to the end", **kept)
     elif cards:
         you = texts.plural(
-            "You pulled ahead for good in round {round} with {cards} (1 change at the top)",
-            "You pulled ahead for good in round {round} with {cards} ({n} changes at the top)",
+            "You pulled ahead for good in round {round} with {cards} (1 lead change)",
+            "You pulled ahead for good in round {round} with {cards} ({n} lead changes)",
             n,
             **kept,
         )
         they = texts.plural(
-            "{name} pulled ahead for good in round {round} with {cards} (1 change at the top)",
-            "{name} pulled ahead for good in round {round} with {cards} ({n} changes at the top)",
+            "{name} pulled ahead for good in round {round} with {cards} (1 lead change)",
+            "{name} pulled ahead for good in round {round} with {cards} ({n} lead changes)",
             n,
             **kept,
         )
     else:
         you = texts.plural(
-            "You pulled ahead for good in round {round} (1 change at the top)",
-            "You pulled ahead for good in round {round} ({n} changes at the top)",
+            "You pulled ahead for good in round {round} (1 lead change)",
+            "You pulled ahead for good in round {round} ({n} lead changes)",
             n,
             **kept,
         )
         they = texts.plural(
-            "{name} pulled ahead for good in round {round} (1 change at the top)",
-            "{name} pulled ahead for good in round {round} ({n} changes at the top)",
+            "{name} pulled ahead for good in round {round} (1 lead change)",
+            "{name} pulled ahead for good in round {round} ({n} lead changes)",
             n,
             **kept,
         )

@@ -415,7 +415,7 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     told = end_of(match, 0).told
     assert (
         to_plain(told.line)
-        == "You pulled ahead for good with yellow 2, green 7 (11 changes at the top)"
+        == "You pulled ahead for good with yellow 2, green 7 (11 lead changes)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
@@ -436,7 +436,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     told = end_of(match, 0).told
     assert (
         to_plain(told.line)
-        == "Bo pulled ahead for good in round 3 with green 3 (1 change at the top)"
+        == "Bo pulled ahead for good in round 3 with green 3 (1 lead change)"
     )
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"
