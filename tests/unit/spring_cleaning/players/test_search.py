@@ -68,6 +68,8 @@ def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> Non
 def test_a_search_keeps_to_its_budget(budget: int) -> None:
     for seed, at in enumerate(asked(12)[::8]):
         found = search.SearchPlayer().choose(at.seen, budget, seed).candidates
+        spot = find_decision_point(at.seen, COSTS)
+        assert bool(found) == (not spot.is_done and len(list_options(spot, COSTS)) > 1)
         if found:
             samples = [each.samples for each in found]
             assert sum(samples) <= budget + 3 * len(found)
