@@ -27,7 +27,7 @@ from red7_desktop.kit.setup import (
     seat_players,
 )
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene.boxes import column, pad, put, ring, row, wrap
+from red7_desktop.scene.boxes import circle, column, pad, put, ring, row, square, wrap
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -47,8 +47,8 @@ def build_dots(screen: NewGameScreen, level: str | None) -> Node:
     side, bright = _DOT * theme.zoom, keys.index(level) + 1 if level in keys else 0
     dots = []
     for nth in range(len(keys) if bright else 0):
-        dot = BoxPicture(theme.colour("accent" if nth < bright else "border"), radius=side / 2)
-        dots.append(Node(name="strength", size=Size(side, side), picture=dot))
+        tone = theme.colour("accent" if nth < bright else "border")
+        dots.append(circle(side, tone, name="strength"))
     return row(*dots, gap=0.7 * side)
 
 
@@ -495,12 +495,7 @@ class NewGameScreen(Page):
         buttons = []
         for count in counts:
             dots = [
-                Node(
-                    size=Size(8 * zoom, 8 * zoom),
-                    picture=BoxPicture(
-                        look.theme.colour("text_soft" if nth else "accent"), radius=4 * zoom
-                    ),
-                )
+                circle(8 * zoom, look.theme.colour("text_soft" if nth else "accent"))
                 for nth in range(count)
             ]
             tones = ground.list_table_tones(look.theme)
@@ -593,7 +588,7 @@ class NewGameScreen(Page):
             put(row(picture, words, gap=edge), inside, 0.0)
         if is_on:
             mark = build_icon("tick", look.theme.colour("accent"))
-            put(Node(size=Size(tick, tick), picture=mark), inside, 1.0, 0.5 if is_line else 0.12)
+            put(square(tick, mark), inside, 1.0, 0.5 if is_line else 0.12)
         button = Button(
             *(look, "", partial(self.choose, preset)),
             style="menu_on" if is_on else "menu",

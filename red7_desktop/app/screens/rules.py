@@ -153,19 +153,15 @@ class RulesScreen(ListPage):
     def foot(self, width: float) -> node.Node:
         texts = self.ui.texts
         previous, following = texts("Previous"), texts("Next")
-        before = button.Button(
-            self.look,
-            f"‹  {previous}",
-            partial(self._turn, -1),
-            enabled=self.page != self._keys[0],
-            name="previous",
+        turns = (
+            (f"‹  {previous}", -1, self._keys[0], "previous"),
+            (f"{following}  ›", 1, self._keys[-1], "next"),
         )
-        after = button.Button(
-            self.look,
-            f"{following}  ›",
-            partial(self._turn, 1),
-            enabled=self.page != self._keys[-1],
-            name="next",
+        before, after = (
+            button.Button(
+                self.look, words, partial(self._turn, by), enabled=self.page != last, name=name
+            )
+            for words, by, last, name in turns
         )
         number = self._keys.index(self.page) + 1
         place = widget.Label(

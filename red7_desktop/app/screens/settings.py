@@ -121,20 +121,10 @@ class SettingsPreview(widget.Panel):
         theme = self.look.theme
         colour = theme.colour("ok" if is_good else "bad")
         side = min(_MARK * self.zoom, 0.34 * card.size.w)
-        mark = node.Node(
-            name="badge",
-            size=Size(side, side),
-            anchor=CENTRE,
-            position=Vec(card.size.w / 2, 0.0),
-            picture=pictures.BoxPicture(
-                theme.colour("panel_low"),
-                radius=side / 2,
-                border=colour,
-                border_width=2 * self.zoom,
-            ),
-        )
-        drawing = build_glyph("tick" if is_good else "cross", colour)
-        boxes.put(node.Node(size=mark.size.scaled(0.7), picture=drawing), mark)
+        sign = boxes.square(0.7 * side, build_glyph("tick" if is_good else "cross", colour))
+        ground, thick = theme.colour("panel_low"), 2 * self.zoom
+        mark = boxes.circle(side, ground, colour, thick, sign=sign, name="badge")
+        mark.anchor, mark.position = CENTRE, Vec(card.size.w / 2, 0.0)
         card.add(mark)
         return mark
 
