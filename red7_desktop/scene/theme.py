@@ -337,7 +337,9 @@ def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = No
             shadows=tuple(map(shadow, style.shadows)),
         )
 
-    sizes = _zoom_sizes(theme.sizes, factor)
+    margin, least = theme.sizes.safe_margin, theme.sizes.least_text
+    sizes = Sizes._make([each * factor for each in theme.sizes])
+    sizes = sizes._replace(safe_margin=margin, least_text=least)
     return _change_styles(theme, text, box, sizes=sizes, zoom=theme.zoom * factor)
 
 
@@ -374,12 +376,6 @@ def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
     return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)
-
-
-def _zoom_sizes(sizes: Sizes, factor: float) -> Sizes:
-    larger = {name: value * factor for name, value in sizes._asdict().items()}
-    kept = {"safe_margin": sizes.safe_margin, "least_text": sizes.least_text}
-    return sizes._replace(**(larger | kept))
 
 
 NEEDED: Mapping[str, tuple[str, ...]] = {

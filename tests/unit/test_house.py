@@ -320,8 +320,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66362,
-    "statements": 41433,
+    "lines": 66355,
+    "statements": 41442,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45964,

@@ -48,7 +48,7 @@ class MatchesScreen(ListPage):
         said = texts("Matches are saved after every move until they end.")
         if not self._navigator.has_records:
             return self.note(said, width)
-        played = Button(self.look, texts("Played matches"), show, name="played")
+        played = self.button(texts("Played matches"), show, name="played")
         return self.note(said, width, played)
 
     def _describe(self, kept: SaveInfo) -> SaveWords:
@@ -102,8 +102,7 @@ class MatchesScreen(ListPage):
         is_first = self.first == f"continue {number}"
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         return [
-            Button(
-                self.look,
+            self.button(
                 texts("Continue"),
                 partial(self._navigator.resume, number),
                 style="primary" if is_first else "plain",
@@ -111,8 +110,7 @@ class MatchesScreen(ListPage):
                 enabled=_can_go_on(kept),
                 name=f"continue {number}",
             ),
-            Button(
-                self.look,
+            self.button(
                 texts("Delete"),
                 partial(self._ask, kept),
                 icon=cross,

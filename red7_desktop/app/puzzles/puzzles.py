@@ -335,13 +335,10 @@ class PuzzlesScreen(forms.ListPage):
             arc = build_arc(share, tone) if share else None
             boxes.put(boxes.square(side, arc, "arc"), ring)
             boxes.put(Label(look, str(grade), "heading"), ring)
-            button = Button(
-                *(look, "", partial(self._choose, grade)),
-                style="menu_on" if is_on else "quiet",
-                size=geometry.Size(1.3 * side, 1.3 * side),
-                name=f"grade {grade}",
+            size, press = geometry.Size(1.3 * side, 1.3 * side), partial(self._choose, grade)
+            rings.append(
+                self.choice(ring, press, f"grade {grade}", size, is_on=is_on, style="quiet")
             )
-            rings.append(boxes.put(ring, button))
             if is_on:
                 of = texts("{n} of {many} solved", n=done, many=len(puzzles))
                 words = boxes.column(
@@ -363,8 +360,7 @@ class PuzzlesScreen(forms.ListPage):
             own = texts("From your own matches ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
         return [
-            Button(
-                self.look,
+            self.button(
                 words,
                 press,
                 name=name,

@@ -533,7 +533,7 @@ class RecordsScreen(forms.ListPage):
         words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
         dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
-        paste = button.Button(self.look, texts("From the clipboard"), open_it, name="paste")
+        paste = self.button(texts("From the clipboard"), open_it, name="paste")
         return self.note(f"{words} {dropped}", width, paste)
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
@@ -592,15 +592,13 @@ class RecordsScreen(forms.ListPage):
     def _buttons(self, record: KeptRecord) -> list[button.Button]:
         texts, colour, keeper = self.ui.texts, self.look.theme.colour, self._replays.keeper
         return [
-            button.Button(
-                self.look,
+            self.button(
                 texts("Watch"),
                 partial(self._replays.open_file, record.file, is_listed=True),
                 enabled=record.head is not None,
                 name=_name_node("open", record),
             ),
-            button.Button(
-                self.look,
+            self.button(
                 "",
                 lambda: self._change(keeper.pin(record, is_pinned=not record.is_pinned)),
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
