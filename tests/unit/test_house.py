@@ -320,11 +320,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66355,
-    "statements": 41442,
+    "lines": 66327,
+    "statements": 41431,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45964,
+    "lines of tests": 45963,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
