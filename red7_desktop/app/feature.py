@@ -423,10 +423,8 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
 def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, side: float) -> Node:
     """Return a picture in a disc with a ring of a colour."""
     ground = look.theme.colour("avatar").mixed(colour, 0.10)
-    ring = pictures.BoxPicture(ground, side / 2, colour, max(2.0, side * 0.045))
-    disc = Node(name="disc", size=geometry.Size(side, side), picture=ring)
-    edge = geometry.Size(0.72 * side, 0.72 * side)
-    return boxes.put(Node(name="picture", picture=picture, size=edge), disc)
+    sign = boxes.square(0.72 * side, picture, "picture")
+    return boxes.circle(side, ground, colour, max(2.0, side * 0.045), sign=sign, name="disc")
 
 
 FIRST_GAME: Final = "first game"

@@ -342,7 +342,7 @@ class Program(Navigator):
         self.feature(features.ProfileFeature).show()
 
     def show_matches(self) -> None:
-        from red7_desktop.app.matches.matches import MatchesScreen
+        from red7_desktop.app.replay.replays import MatchesScreen
 
         self.match_service.leave()
         if self.match_service.store.has_any or not self.has_records:

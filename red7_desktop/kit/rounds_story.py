@@ -218,7 +218,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         if winners and after.stage == rounds.MATCH_OVER:
             points = self.find_standing(after)[0][winners[0]] if self.keeps_points(after) else None
             lines.append(words.match_won(winners, points))
-        return self._speak(words, lines, after, asks=not _is_asked(before) or bool(lines))
+        return self._speak(words, lines, after, asks=not is_asked(before) or bool(lines))
 
     def narrate_opening(self, words: Talk, seen: Any) -> tuple[str, ...]:
         is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
@@ -230,7 +230,7 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         self, words: Talk, lines: Iterable[Runs], seen: Seen, *, asks: bool
     ) -> tuple[str, ...]:
         said = [to_plain(capitalize_runs(line)) for line in lines if line]
-        if asks and _is_asked(seen):
+        if asks and is_asked(seen):
             said += self.list_requests(words, seen)
         return tuple(said)
 
@@ -421,7 +421,8 @@ def build_seat(
     )
 
 
-def _is_asked(seen: Any) -> bool:
+def is_asked(seen: Any) -> bool:
+    """Whether a turn is asked of the viewer."""
     return seen.stage == rounds.TURN and seen.viewer in seen.to_act
 
 

@@ -181,7 +181,7 @@ class Question:
     """What is asked before something is done that cannot be undone."""
 
     title: str
-    words: str
+    message: str
     yes: str
     no: str
 

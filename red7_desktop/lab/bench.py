@@ -10,7 +10,14 @@ from time import get_clock_info, perf_counter, process_time
 from typing import Any, Final
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.lab.command import Answer, Command, Measure, Workbench, load_workbench
+from red7_desktop.lab.command import (
+    Answer,
+    Command,
+    Measure,
+    Workbench,
+    build_answer,
+    load_workbench,
+)
 
 UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
@@ -62,17 +69,10 @@ def answer_figures(measure: Measure, figures: list[float], *, compiled: bool) ->
     required = measure.required
     if required is not None and compiled:
         required *= COMPILED_GAIN
-    return {
-        "measure": measure.name,
-        "title": measure.title,
-        "unit": measure.unit,
-        "median": middle,
-        "lowest": min(figures),
-        "highest": max(figures),
-        "repeats": len(figures),
-        "required": required,
-        "met": None if required is None else middle >= required,
-    }
+    found = {"median": middle, "lowest": min(figures), "highest": max(figures)}
+    found["repeats"] = len(figures)
+    is_met = required is None or middle >= required
+    return build_answer(measure.name, measure.title, measure.unit, found, required, is_met)
 
 
 def answer_measures(

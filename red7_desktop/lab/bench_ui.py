@@ -25,7 +25,7 @@ from time import perf_counter, sleep, thread_time
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.lab.command import Answer, load_workbench
+from red7_desktop.lab.command import Answer, build_answer, load_workbench
 from red7_desktop.play.ai import ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
@@ -307,14 +307,9 @@ def answer_longest(
     measure: str, what: str, size: tuple[int, int], longest: float, required: float | None
 ) -> Answer:
     """Return the milliseconds of the longest frame at a size, next to what is required."""
-    return {
-        "measure": measure,
-        "title": f"longest frame at {size[0]}x{size[1]}: {what}",
-        "unit": "milliseconds",
-        "longest": longest,
-        "required": required,
-        "met": None if required is None else longest <= required,
-    }
+    title = f"longest frame at {size[0]}x{size[1]}: {what}"
+    is_met = required is None or longest <= required
+    return build_answer(measure, title, "milliseconds", {"longest": longest}, required, is_met)
 
 
 def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) -> Iterator[Answer]:
@@ -375,16 +370,9 @@ def answer_rest() -> Answer:
         run_fresh(script, REST_PATIENCE, REST_WATCHED) for script in (BARE, TABLE, BARE)
     )
     bare = (before + after) / 2
-    return {
-        "measure": "rest",
-        "title": "the table at rest, as parts of a bare loop at 60 Hz",
-        "unit": "ratio",
-        "ratio": table / bare,
-        "table": 100 * table,
-        "bare": 100 * bare,
-        "required": REST_REQUIRED,
-        "met": table / bare <= REST_REQUIRED,
-    }
+    title, ratio = "the table at rest, as parts of a bare loop at 60 Hz", table / bare
+    found = {"ratio": ratio, "table": 100 * table, "bare": 100 * bare}
+    return build_answer("rest", title, "ratio", found, REST_REQUIRED, ratio <= REST_REQUIRED)
 
 
 SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
@@ -489,14 +477,10 @@ def answer_frames(
     found = {"median": median(times), "p99": times[min(len(times) - 1, round(0.99 * len(times)))]}
     required = FRAME_REQUIRED if size == REQUIRED_SIZE else None
     what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
-    return {
-        "measure": "frames_while_thinking" if thinks else "frames",
-        "title": f"frame at {size[0]}x{size[1]}, a card dragged, {what}",
-        "unit": "milliseconds",
-        **found,
-        "required": required,
-        "met": None if required is None else all(found[key] <= required[key] for key in required),
-    }
+    title = f"frame at {size[0]}x{size[1]}, a card dragged, {what}"
+    measure = "frames_while_thinking" if thinks else "frames"
+    is_met = all(found[key] <= most for key, most in (required or {}).items())
+    return build_answer(measure, title, "milliseconds", found, required, is_met)
 
 
 def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:

@@ -93,6 +93,14 @@ class Measure(NamedTuple):
     required: int | None = None
 
 
+def build_answer(
+    measure: str, title: str, unit: str, found: Answer, required: Any, met: bool
+) -> Answer:
+    """Return what was found, next to what is required, None for nothing, and whether it is met."""
+    told = {"measure": measure, "title": title, "unit": unit, **found, "required": required}
+    return {**told, "met": None if required is None else met}
+
+
 class Workbench:
     """A game's part of the laboratory; what a game leaves out has an answer here.
 

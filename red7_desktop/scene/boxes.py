@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import BoxPicture, Colour, Picture
 
 Holder = TypeVar("Holder", bound=Node)
 
@@ -140,6 +141,25 @@ def put(node: Node, into: Holder, x: float = 0.5, y: float = 0.5, *, margin: flo
     node.position = Vec(margin + free.w * x, margin + free.h * y)
     into.add(node)
     return into
+
+
+def square(side: float, picture: Picture | None = None, name: str = "") -> Node:
+    """Return a picture, as wide as high."""
+    return Node(name=name, size=Size(side, side), picture=picture)
+
+
+def circle(
+    side: float,
+    fill: Colour | None,
+    line: Colour | None = None,
+    thick: float = 1.5,
+    *,
+    sign: Node | None = None,
+    name: str = "",
+) -> Node:
+    """Return a disc. line: lies round it, so thick. sign: lies in its middle."""
+    made = square(side, BoxPicture(fill, side / 2, line, thick), name)
+    return made if sign is None else put(sign, made)
 
 
 def ring(

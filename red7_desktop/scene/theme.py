@@ -145,8 +145,18 @@ class Reader:
     def inside(self, key: str, default: Any = _NEEDED) -> Reader:
         return Reader(self.take(key, default), self.path(key))
 
+    def build(self, key: str, make: Callable[[Reader], T]) -> T:
+        """Return what is made of the level under a key, which must have no other keys."""
+        level = self.inside(key)
+        made = make(level)
+        level.end()
+        return made
+
     def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
         return {key: read(self, key) for key in self.raw}
+
+    def build_each(self, make: Callable[[Reader], T]) -> dict[str, T]:
+        return {key: self.build(key, make) for key in self.raw}
 
     def end(self) -> None:
         """Raise ThemeError when a key was not read: it is misspelt or means nothing here."""
@@ -327,7 +337,9 @@ def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = No
             shadows=tuple(map(shadow, style.shadows)),
         )
 
-    sizes = _zoom_sizes(theme.sizes, factor)
+    margin, least = theme.sizes.safe_margin, theme.sizes.least_text
+    sizes = Sizes._make([each * factor for each in theme.sizes])
+    sizes = sizes._replace(safe_margin=margin, least_text=least)
     return _change_styles(theme, text, box, sizes=sizes, zoom=theme.zoom * factor)
 
 
@@ -364,12 +376,6 @@ def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
     return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)
-
-
-def _zoom_sizes(sizes: Sizes, factor: float) -> Sizes:
-    larger = {name: value * factor for name, value in sizes._asdict().items()}
-    kept = {"safe_margin": sizes.safe_margin, "least_text": sizes.least_text}
-    return sizes._replace(**(larger | kept))
 
 
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -418,8 +424,8 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
             group.take(name)
     colours = top.inside("colours").each(_read_literal)
     parts = _Parts(colours)
-    texts = top.inside("texts").each(parts.text_style)
-    boxes = top.inside("boxes").each(parts.box_style)
+    texts = top.inside("texts").build_each(parts.text_style)
+    boxes = top.inside("boxes").build_each(parts.box)
     theme = Theme(
         name=top.text("name"),
         colours=colours,
@@ -428,11 +434,11 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
         ),
         texts=texts,
         boxes=boxes,
-        buttons=top.inside("buttons").each(
-            lambda level, key: parts.button_style(level.inside(key), texts, boxes)
+        buttons=top.inside("buttons").build_each(
+            lambda level: parts.button_style(level, texts, boxes)
         ),
-        sizes=Sizes(**_read_numbers(top.inside("sizes"), Sizes._fields)),
-        times=Times(**_read_numbers(top.inside("times"), Times._fields)),
+        sizes=top.build("sizes", lambda level: Sizes._make(map(level.number, Sizes._fields))),
+        times=top.build("times", lambda level: Times._make(map(level.number, Times._fields))),
     )
     top.end()
     return theme
@@ -445,34 +451,19 @@ def _read_literal(level: Reader, key: str) -> pictures.Colour:
         raise error if isinstance(error, ThemeError) else level.fail(key, str(error)) from None
 
 
-def _read_numbers(level: Reader, names: tuple[str, ...]) -> dict[str, float]:
-    numbers = {name: level.number(name) for name in names}
-    level.end()
-    return numbers
-
-
 class _Parts:
     """Reads the styles that refer to named colours."""
 
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours
 
-    def text_style(self, above: Reader, key: str) -> TextStyle:
-        level = above.inside(key)
-        style = TextStyle(
+    def text_style(self, level: Reader) -> TextStyle:
+        return TextStyle(
             font=level.text("font"),
             size=level.number("size", least=1.0),
             colour=self._colour(level, "colour"),
             line_height=level.number("line_height", default=1.3, least=0.5),
         )
-        level.end()
-        return style
-
-    def box_style(self, above: Reader, key: str) -> BoxStyle:
-        level = above.inside(key)
-        style = self._box(level)
-        level.end()
-        return style
 
     def button_style(
         self, level: Reader, texts: Mapping[str, TextStyle], boxes: Mapping[str, BoxStyle]
@@ -486,9 +477,9 @@ class _Parts:
             for key in _BOX_KEYS:
                 changes.take(key, None)
             changes.end()
-            looks[name] = self._box(Reader({**normal.raw, **changes.raw}, changes.where))
+            looks[name] = self.box(Reader({**normal.raw, **changes.raw}, changes.where))
         states.end()
-        style = ButtonStyle(
+        return ButtonStyle(
             states=looks,
             text=texts[level.text("text", one_of=texts)],
             hint=texts[level.text("hint", one_of=texts)],
@@ -497,10 +488,8 @@ class _Parts:
                 level.text("align", one_of=[str(align) for align in pictures.Align])
             ),
         )
-        level.end()
-        return style
 
-    def _box(self, level: Reader) -> BoxStyle:
+    def box(self, level: Reader) -> BoxStyle:
         return BoxStyle(
             fill=self._fill(level, "fill"),
             border=self._colour(level, "border", None),

@@ -13,7 +13,6 @@ import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches import match_store as match_slots
-from red7_desktop.app.matches import matches
 from red7_desktop.app.profile.profiles import read_recorded_facts
 from red7_desktop.app.replay import replays
 from red7_desktop.app.screens import new_game, title
@@ -217,7 +216,7 @@ def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
     pilot.press("matches")
     pilot.wait(0.3)
     assert "It’s being played in another window." in words(pilot)
-    assert screen_of(pilot) is matches.MatchesScreen
+    assert screen_of(pilot) is replays.MatchesScreen
     for name in ("continue 1", "delete 1"):
         assert not pilot.nodes(name)[0].focusable
     lock.release()
@@ -330,7 +329,7 @@ def test_a_match_goes_on_where_it_was_left(
 ) -> None:
     before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
     pilot_in_old_home.program.show_matches()
-    assert isinstance(pilot_in_old_home.program.screen, matches.MatchesScreen)
+    assert isinstance(pilot_in_old_home.program.screen, replays.MatchesScreen)
     pilot_in_old_home.wait(0.3)
     pilot_in_old_home.press(f"continue {number}")
     session = pilot_in_old_home.session

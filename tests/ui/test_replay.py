@@ -175,7 +175,7 @@ def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
 
 def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     scrap = Scrap()
-    monkeypatch.setattr(replays, "SystemClipboard", lambda: scrap)
+    monkeypatch.setattr("red7_desktop.kit.pages.notices.SystemClipboard", lambda: scrap)
     scrap.text = GOLDEN.read_text(encoding="utf-8")
     pilot.program.show_records()
     settled(pilot)

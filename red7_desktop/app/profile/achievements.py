@@ -17,7 +17,7 @@ from red7_desktop.games.registry import Box
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.scene import boxes, geometry, pictures, theme
+from red7_desktop.scene import boxes, pictures, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, match
@@ -81,13 +81,12 @@ def _build_emblem_disc(
     has = standing.is_reached
     ring = accent if has else faint.with_alpha(0.35)
     fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
-    box = pictures.BoxPicture(fill, side / 2, ring, 0.05 * side)
-    disc = Node(name="emblem got" if has else "emblem", size=geometry.Size(side, side), picture=box)
-    icon = build_icon(emblem, accent if has else faint)
-    boxes.put(Node(name="picture", picture=icon, size=geometry.Size(0.5 * side, 0.5 * side)), disc)
+    icon = boxes.square(0.5 * side, build_icon(emblem, accent if has else faint), "picture")
+    name = "emblem got" if has else "emblem"
+    disc = boxes.circle(side, fill, ring, 0.05 * side, sign=icon, name=name)
     part = standing.made / standing.goal
     if 0 < part < 1:
-        disc.add(Node(name="part", picture=build_arc(part, accent), size=disc.size))
+        disc.add(boxes.square(side, build_arc(part, accent), "part"))
     return disc
 
 

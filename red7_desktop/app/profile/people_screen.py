@@ -93,9 +93,7 @@ class PeopleScreen(forms.ListPage):
     ) -> button.Button:
         colour = self.look.theme.colour("accent" if glyph == "tick" else "text_soft")
         icon = build_glyph(glyph, colour) if glyph else None
-        return button.Button(
-            self.look, words, press, icon=icon, style=style, enabled=enabled, name=name
-        )
+        return self.button(words, press, icon=icon, style=style, enabled=enabled, name=name)
 
     def _card(self, person: statistics.Person, width: float, book: ProfileBook) -> node.Node:
         texts, sizes, number = self.ui.texts, self.look.theme.sizes, person.number

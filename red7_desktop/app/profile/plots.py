@@ -12,7 +12,7 @@ import pygame
 from red7_desktop.app.profile.statistics import DaySums, RivalSums
 from red7_desktop.kit.look.icons import portrait
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.scene.boxes import column, grid, put, row
+from red7_desktop.scene.boxes import circle, column, grid, put, row, square
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
@@ -42,7 +42,7 @@ def build_calendar(
     boxes = [
         _draw_day(look, days.get(day), cell, is_today=day == today)
         if day <= today
-        else Node(size=Size(cell, cell))
+        else square(cell)
         for day in shown
     ]
     legend = row(
@@ -61,10 +61,9 @@ def build_calendar(
 def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool = False) -> Node:
     """Draw a day: filled where a match was won, a ring where one was played, else a dot."""
     theme = look.theme
-    day = Node(name="day", size=Size(cell, cell))
+    day = square(cell, name="day")
     if played is None and not is_today:
-        dot = BoxPicture(theme.colour("text_faint").with_alpha(0.45), 0.17 * cell)
-        return put(Node(size=Size(0.34 * cell, 0.34 * cell), picture=dot), day)
+        return put(circle(0.34 * cell, theme.colour("text_faint").with_alpha(0.45)), day)
     ring = theme.colour("accent") if is_today else theme.colour("ok").with_alpha(0.8)
     fill = theme.colour("ok").mixed(theme.colour("panel"), 0.25) if played and played.won else None
     day.picture = BoxPicture(fill, 0.28 * cell, ring, 0.09 * cell)
@@ -239,20 +238,16 @@ def _build_bar(look: Look, size: Size, share: float) -> Node:
 def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
     """Return a face, or an initial where there is none, in a ring."""
     fill = look.theme.colour("avatar").mixed(looks.colour, 0.10)
-    ring = BoxPicture(fill, side / 2, looks.colour, max(2.0, side * 0.055))
-    disc = Node(name="disc", size=Size(side, side), picture=ring)
     picture = portrait(looks.face)
-    if picture is not None:
-        return put(
-            Node(name="portrait", picture=picture, size=Size(0.84 * side, 0.84 * side)), disc
+    sign = square(0.84 * side, picture, "portrait")
+    if picture is None:
+        sign = Label(
+            *(look, looks.name[:1].upper(), "strong"),
+            size=Size(side, side),
+            align=Align.CENTRE,
+            colour=looks.colour,
         )
-    letter = Label(
-        *(look, looks.name[:1].upper(), "strong"),
-        size=disc.size,
-        align=Align.CENTRE,
-        colour=looks.colour,
-    )
-    return put(letter, disc)
+    return circle(side, fill, looks.colour, max(2.0, side * 0.055), sign=sign, name="disc")
 
 
 def format_percent(texts: Texts, part: float) -> str:

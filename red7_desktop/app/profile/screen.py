@@ -363,8 +363,8 @@ class ProfileScreen(Page):
     def _head(self, width: float) -> Node:
         texts, gap = self.ui.texts, button.get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
-        back = button.Button(self.look, "", self.leave, icon=arrow, style="quiet", name="close")
-        people = button.Button(self.look, texts("Players"), self._show_people, name="people")
+        back = self.button("", self.leave, icon=arrow, style="quiet", name="close")
+        people = self.button(texts("Players"), self._show_people, name="people")
         games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
         wide = min(230.0 * self.zoom * len(games), width)
         choice = fields.ChoiceControl(
@@ -415,7 +415,7 @@ class ProfileScreen(Page):
         if makers or book.deeds or any(each.played for each in book.games.values()):
             found = self._achievements(book)
             words = self.ui.texts.within("achievements", "All")
-            tool = button.Button(self.look, words, partial(self._show_all, found), name="all")
+            tool = self.button(words, partial(self._show_all, found), name="all")
             makers["achievements"] = lambda: cards.achievements(found, tool, wide)
         columns = []
         has_arcs = "rating" in makers and won_by is not None

@@ -9,8 +9,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit.texts import Texts, weekday_letters
-from red7_desktop.scene import geometry, pictures, theme
-from red7_desktop.scene.boxes import column, ends, put, row
+from red7_desktop.scene import pictures, theme
+from red7_desktop.scene.boxes import circle, column, ends, row, square
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.widget import Label
@@ -187,12 +187,10 @@ def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: boo
         DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
         DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),
     }.get(pip)
-    box = pictures.BoxPicture(fill, side / 2, ring, 0.07 * side)
-    node = Node(name=f"pip {pip.value}", size=geometry.Size(side, side), picture=box)
+    sign = None
     if pip in (DayMark.WON, DayMark.PLAYED):
         tick = build_glyph("tick", theme.colour("text") if pip is DayMark.WON else ok)
-        put(Node(name="tick", size=geometry.Size(0.62 * side, 0.62 * side), picture=tick), node)
+        sign = square(0.62 * side, tick, "tick")
     elif pip is DayMark.TODAY:
-        dot = pictures.BoxPicture(accent, 0.17 * side)
-        put(Node(name="dot", size=geometry.Size(0.34 * side, 0.34 * side), picture=dot), node)
-    return node
+        sign = circle(0.34 * side, accent, name="dot")
+    return circle(side, fill, ring, 0.07 * side, sign=sign, name=f"pip {pip.value}")

@@ -329,19 +329,16 @@ class PuzzlesScreen(forms.ListPage):
             puzzles, is_on = shelf.of(PuzzleSource.GRADE, grade), grade == self._grade
             done = sum([each.key in progress.solved for each in puzzles])
             share = done / max(1, len(puzzles))
-            border = pictures.BoxPicture(None, side / 2, look.theme.colour("border"), 0.06 * side)
-            ring = node.Node(name="ring", size=geometry.Size(side, side), picture=border)
+            border = look.theme.colour("border")
+            ring = boxes.circle(side, None, border, 0.06 * side, name="ring")
             tone = look.theme.colour("ok" if share == 1.0 else "accent")
             arc = build_arc(share, tone) if share else None
-            boxes.put(node.Node(name="arc", size=ring.size, picture=arc), ring)
+            boxes.put(boxes.square(side, arc, "arc"), ring)
             boxes.put(Label(look, str(grade), "heading"), ring)
-            button = Button(
-                *(look, "", partial(self._choose, grade)),
-                style="menu_on" if is_on else "quiet",
-                size=geometry.Size(1.3 * side, 1.3 * side),
-                name=f"grade {grade}",
+            size, press = geometry.Size(1.3 * side, 1.3 * side), partial(self._choose, grade)
+            rings.append(
+                self.choice(ring, press, f"grade {grade}", size, is_on=is_on, style="quiet")
             )
-            rings.append(boxes.put(ring, button))
             if is_on:
                 of = texts("{n} of {many} solved", n=done, many=len(puzzles))
                 words = boxes.column(
@@ -363,8 +360,7 @@ class PuzzlesScreen(forms.ListPage):
             own = texts("From your own matches ({n})", n=len(shelf.own))
             asked.append(("own", own, self._open_own))
         return [
-            Button(
-                self.look,
+            self.button(
                 words,
                 press,
                 name=name,

@@ -327,16 +327,14 @@ class TriesPanel(Part[Tries]):
         theme = self.look.theme
         colour = theme.colour(_DOT_COLOURS[kind])
         fill = theme.colour("avatar").mixed(colour, 0.14 if kind != _LEFT else 0.0)
-        picture = BoxPicture(fill, side / 2, colour, max(1.6, 0.05 * side))
-        dot = Node(name=f"dot {kind}", picture=picture, size=Size(side, side))
+        sign = None
         if kind == _NOW:
-            small = 0.28 * side
-            disc = BoxPicture(colour, small / 2)
-            boxes.put(Node(name="mark", picture=disc, size=Size(small, small)), dot)
+            sign = boxes.circle(0.28 * side, colour, name="mark")
         elif kind != _LEFT:
             drawn = build_icon("cross" if kind == _WRONG else "tick", colour)
-            boxes.put(Node(name="mark", picture=drawn, size=Size(0.5 * side, 0.5 * side)), dot)
-        return dot
+            sign = boxes.square(0.5 * side, drawn, "mark")
+        thick = max(1.6, 0.05 * side)
+        return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
     def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
         """Write the streak at the foot, in one line or three; return where it begins."""

@@ -184,16 +184,8 @@ class ChanceCurve(button.Control):
         self._flag = Node(name="flag")
         self._ring = Node(name="pointed", anchor=CENTRE)
         self._frame = Node(name="frame")
-        self.add(
-            self._ground,
-            self._frame,
-            self._here,
-            self._beam,
-            self.spot,
-            self._over,
-            self._ring,
-            self._flag,
-        )
+        self.add(self._ground, self._frame, self._here, self._beam, self.spot)
+        self.add(self._over, self._ring, self._flag)
         self.on_activate = self._go
         self.on_command = self._obey
         self._lay_columns()

@@ -142,18 +142,13 @@ class ReplayMode(TableMode):
 
     def shown(self, model: TableModel) -> TableModel:
         self.refresh()
-        texts, kinds, seats = (
-            self._ui.texts,
-            phrases.describe_kinds(self._ui.texts),
-            self._session.seats,
-        )
-        shown = [
-            replace(
-                seat,
-                kind=phrases.kind_of(texts, seats[seat.seat].player or "", kinds, is_asked=False),
-            )
-            for seat in model.seats
-        ]
+        texts, seats = self._ui.texts, self._session.seats
+        kinds = phrases.describe_kinds(texts)
+
+        def kind_of(seat: int) -> str:
+            return phrases.kind_of(texts, seats[seat].player or "", kinds, is_asked=False)
+
+        shown = [replace(seat, kind=kind_of(seat.seat)) for seat in model.seats]
         return replace(model, seats=tuple(shown), actions=self._build_actions())
 
     def refresh(self) -> None:

@@ -1,4 +1,4 @@
-"""Records of matches: kept, listed, shown again.
+"""Records of matches: kept, listed, shown again; and the list of the matches that go on.
 
 A file's name begins with a number that grows, so that no clock decides which is older. That one is
 pinned stands in its name too: nothing else has to be true for the folder to be read.
@@ -24,7 +24,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import say_day
-from red7_desktop.kit.ui import Screen
+from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import node
 from red7_desktop.scene.boxes import column, row
@@ -533,7 +533,7 @@ class RecordsScreen(forms.ListPage):
         words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
         dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
-        paste = button.Button(self.look, texts("From the clipboard"), open_it, name="paste")
+        paste = self.button(texts("From the clipboard"), open_it, name="paste")
         return self.note(f"{words} {dropped}", width, paste)
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
@@ -592,15 +592,13 @@ class RecordsScreen(forms.ListPage):
     def _buttons(self, record: KeptRecord) -> list[button.Button]:
         texts, colour, keeper = self.ui.texts, self.look.theme.colour, self._replays.keeper
         return [
-            button.Button(
-                self.look,
+            self.button(
                 texts("Watch"),
                 partial(self._replays.open_file, record.file, is_listed=True),
                 enabled=record.head is not None,
                 name=_name_node("open", record),
             ),
-            button.Button(
-                self.look,
+            self.button(
                 "",
                 lambda: self._change(keeper.pin(record, is_pinned=not record.is_pinned)),
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
@@ -615,15 +613,136 @@ class RecordsScreen(forms.ListPage):
         match = " · ".join(
             filter(None, (*replays.describe(record.head), replays.day_of(record.head)))
         )
-        page.ask(
-            self.ui,
-            texts("Delete this replay?"),
-            texts("This can’t be undone: {match}.", match=match),
-            yes=texts("Delete"),
-            no=texts("Keep it"),
-            on_yes=lambda: self._change(self._replays.keeper.delete(record)),
-        )
+        delete = partial(self._replays.keeper.delete, record)
+        question = texts("Delete this replay?")
+        _ask_to_delete(self.ui, question, match, lambda: self._change(delete()))
 
 
 def _name_node(what: str, record: KeptRecord) -> str:
     return f"{what} {record.file.name.partition('-')[0]}"
+
+
+def _ask_to_delete(ui: Ui, question: str, match: str, delete: Callable[[], None]) -> None:
+    texts = ui.texts
+    words = texts("This can’t be undone: {match}.", match=match)
+    page.ask(ui, question, words, yes=texts("Delete"), no=texts("Keep it"), on_yes=delete)
+
+
+_BUTTON: Final = 210.0
+
+
+class MatchesScreen(forms.ListPage):
+    """Shows a row for each match. What was played last has the focus at first."""
+
+    least = 380.0
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator.ui, "matches", on_leave=navigator.show_title)
+        self._navigator = navigator
+        self._kept = navigator.match_service.store.kept()
+        ready = (kept.number for kept in self._kept if _can_go_on(kept))
+        self.first = f"continue {next(ready, 0)}"
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Matches")
+
+    def content(self, width: float) -> node.Node:
+        gap = self.look.theme.sizes.gap
+        cards = (self._card(kept, width) for kept in self._kept)
+        return column(self._note(width), *cards, gap=gap, name="content")
+
+    def _note(self, width: float) -> node.Node:
+        texts, show = self.ui.texts, self._navigator.show_records
+        said = texts("Matches are saved after every move until they end.")
+        if not self._navigator.has_records:
+            return self.note(said, width)
+        played = self.button(texts("Played matches"), show, name="played")
+        return self.note(said, width, played)
+
+    def _describe(self, kept: match_store.SaveInfo) -> match_desk.SaveWords:
+        navigator, texts = self._navigator, self.ui.texts
+        day, own = navigator.today(), navigator.profile.seat_names
+        return match_desk.describe_save(kept, texts, day, navigator.name_occasion, own=own)
+
+    def _card(self, kept: match_store.SaveInfo, width: float) -> widget.Panel:
+        told, game = self._describe(kept), ""
+        if kept.saved is not None:
+            game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
+        lines = (
+            (told.people, "heading"),
+            (told.begun, "body"),
+            (" · ".join(filter(None, (game, told.rules))), "body"),
+            (told.standing, "body"),
+            (told.trouble, "body"),
+            (told.played, "note"),
+        )
+
+        def words(room: float) -> node.Node:
+            labels = (
+                widget.Label(self.look, line, fitted, max_width=room, wraps=True)
+                for line, style in lines
+                for fitted in [self._fitting(line, style, room)]
+                if line
+            )
+            return column(*labels, gap=4.0 * self.zoom, name="words")
+
+        people = self._people(kept, width)
+        return self.card(f"match {kept.number}", words, self._buttons(kept), width, people)
+
+    def _people(self, kept: match_store.SaveInfo, width: float) -> node.Node | None:
+        """Return the portraits with what each has so far; None where no one knows who played."""
+        saved, navigator = kept.saved, self._navigator
+        if saved is None:
+            return None
+        story = navigator.box[saved.match.game.name].face().story
+        counts = story.match_line(self.ui.texts, match_desk.observe_for_all(saved)).counts
+        seats = navigator.profile.faced(match_store.build_seats(saved))
+        return forms.build_people(self.ui, seats, width, counts)
+
+    def _fitting(self, line: str, style: str, room: float) -> str:
+        """Return a style in which every word has room; names may be long."""
+        for each in (style, "body", "small"):
+            if all(widget.Label(self.look, word, each).size.w <= room for word in line.split()):
+                return each
+        return "note"
+
+    def _buttons(self, kept: match_store.SaveInfo) -> list[button.Button]:
+        texts, number = self.ui.texts, kept.number
+        is_first = self.first == f"continue {number}"
+        return [
+            self.button(
+                texts("Continue"),
+                partial(self._navigator.resume, number),
+                style="primary" if is_first else "plain",
+                size=Size(_BUTTON * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
+                enabled=_can_go_on(kept),
+                name=f"continue {number}",
+            ),
+            self.cross(
+                f"delete {number}",
+                partial(self._ask, kept),
+                texts("Delete"),
+                enabled=not kept.is_elsewhere,
+            ),
+        ]
+
+    # -- deleting ----------------------------------------------------------------------------
+
+    def _ask(self, kept: match_store.SaveInfo) -> None:
+        question, match = self.ui.texts("Delete this match?"), self._describe(kept).sentence()
+        _ask_to_delete(self.ui, question, match, partial(self._delete, kept.number))
+
+    def _delete(self, number: int) -> None:
+        place = [kept.number for kept in self._kept].index(number)
+        self._navigator.delete_match(number)
+        self._kept = self._navigator.match_service.store.kept()
+        if not self._kept:
+            self.leave()
+            return
+        after = self._kept[min(place, len(self._kept) - 1)].number
+        self.rebuild(f"continue {after}")
+
+
+def _can_go_on(kept: match_store.SaveInfo) -> bool:
+    return kept.saved is not None and not kept.is_elsewhere

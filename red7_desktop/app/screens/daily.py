@@ -379,10 +379,10 @@ class DailyPage(SheetPage):
         }[self._state]
         is_first = self._state in (DailyTry.NEW, DailyTry.KEPT)
         style, hint = ("primary", bindings.Intent.ACTIVATE) if is_first else ("plain", "")
-        row = [button.Button(self.look, words, play, style=style, hint=hint, name="play")]
+        row = [self.button(words, play, style=style, hint=hint, name="play")]
         if self._state is DailyTry.OVER:
             said = texts("Copy result")
-            row.append(button.Button(self.look, said, self._copy, style="primary", name="copy"))
+            row.append(self.button(said, self._copy, style="primary", name="copy"))
         return row
 
     def content(self, width: float) -> node.Node:

@@ -441,8 +441,9 @@ class CourseScreen(forms.ListPage):
         ways = [(FIRST_GAME, texts("First game, 3 minutes"))]
         ways += [(self._goal, more)] if self._goal != FIRST_GAME else []
         tools = [
-            button.Button(
-                *(self.look, said, partial(self._begin, key)),
+            self.button(
+                said,
+                partial(self._begin, key),
                 style="primary" if key == self._goal else "plain",
                 name="onward" if key == self._goal else key,
             )

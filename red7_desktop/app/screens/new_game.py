@@ -27,7 +27,7 @@ from red7_desktop.kit.setup import (
     seat_players,
 )
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene.boxes import column, pad, put, ring, row, wrap
+from red7_desktop.scene.boxes import circle, column, pad, put, ring, row, square, wrap
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -47,8 +47,8 @@ def build_dots(screen: NewGameScreen, level: str | None) -> Node:
     side, bright = _DOT * theme.zoom, keys.index(level) + 1 if level in keys else 0
     dots = []
     for nth in range(len(keys) if bright else 0):
-        dot = BoxPicture(theme.colour("accent" if nth < bright else "border"), radius=side / 2)
-        dots.append(Node(name="strength", size=Size(side, side), picture=dot))
+        tone = theme.colour("accent" if nth < bright else "border")
+        dots.append(circle(side, tone, name="strength"))
     return row(*dots, gap=0.7 * side)
 
 
@@ -92,11 +92,12 @@ class SeatPicker(Page):
         levels = [self._build_choice(level.key, level.key) for level in self._page.levels]
         who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
         tools = [
-            Button(
-                look, texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
+            self.button(
+                texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
             ),
-            Button(
-                *(look, texts("Remove"), self._remove),
+            self.button(
+                texts("Remove"),
+                self._remove,
                 style="hud_chip",
                 enabled=len(self._page.setup.seats) > self._page.face.setup.seats[0],
                 name="take away",
@@ -114,13 +115,10 @@ class SeatPicker(Page):
         if level is None:
             below = Label(look, self.ui.texts("Human"), "small", max_width=1.3 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
-        button = Button(
-            *(look, "", partial(self._choose, level)),
-            style="menu_on" if is_on else "quiet",
-            size=Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side),
-            name="person" if level is None else f"level {level}",
-        )
-        return put(inside, button)
+        size = Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side)
+        name = "person" if level is None else f"level {level}"
+        press = partial(self._choose, level)
+        return self.choice(inside, press, name, size, is_on=is_on, style="quiet")
 
     def _build_level(self, width: float) -> Node:
         page, texts, look = self._page, self.ui.texts, self.look
@@ -163,8 +161,9 @@ class SeatPicker(Page):
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
             picture, side = portrait(face), 0.8 * _FACE * self.zoom
-            button = Button(
-                *(look, "", partial(self._take, seat_plan._replace(face=face), f"face {face}")),
+            button = self.button(
+                "",
+                partial(self._take, seat_plan._replace(face=face), f"face {face}"),
                 style="menu_on" if is_on else "quiet",
                 size=Size(side + 8 * self.zoom, side + 8 * self.zoom),
                 name=f"face {face}",
@@ -373,7 +372,7 @@ class NewGameScreen(Page):
         """Return the head; an offer stands above what is at the right, if it has room there."""
         look, texts, gap = self.look, self.ui.texts, self.look.theme.sizes.gap
         back = build_glyph("left", look.theme.colour("text_soft"))
-        button = Button(look, "", self.leave, icon=back, name="back")
+        button = self.button("", self.leave, icon=back, name="back")
         title = self._title(texts("New game"), 0.5 * width)
         logo = runs.RunsLabel(look, self.face.look.logo(texts, look), "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
@@ -390,7 +389,7 @@ class NewGameScreen(Page):
         if offer is None:
             return None
         edge = look.theme.sizes.padding
-        button = Button(look, offer.words, offer.take, style="segment_on", name="offer")
+        button = self.button(offer.words, offer.take, style="segment_on", name="offer")
         room = max(200 * self.zoom, width - 3 * edge - button.size.w)
         words: Node = Label(look, offer.title, "heading", max_width=room)
         if not self._is_tight:
@@ -495,12 +494,7 @@ class NewGameScreen(Page):
         buttons = []
         for count in counts:
             dots = [
-                Node(
-                    size=Size(8 * zoom, 8 * zoom),
-                    picture=BoxPicture(
-                        look.theme.colour("text_soft" if nth else "accent"), radius=4 * zoom
-                    ),
-                )
+                circle(8 * zoom, look.theme.colour("text_soft" if nth else "accent"))
                 for nth in range(count)
             ]
             tones = ground.list_table_tones(look.theme)
@@ -510,13 +504,11 @@ class NewGameScreen(Page):
             )
             number = Label(look, str(count), "row")
             inside = number if self._is_tight else column(table, number, gap=4 * zoom, share=0.5)
-            button = Button(
-                *(look, "", partial(self._set_count, count)),
-                style="menu_on" if count == seated else "menu",
-                size=Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom),
-                name=f"seats {count}",
+            size = Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom)
+            press, name = partial(self._set_count, count), f"seats {count}"
+            buttons.append(
+                self.choice(inside, press, name, size, is_on=count == seated, style="menu")
             )
-            buttons.append(put(inside, button))
         counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
         if presets := self.face.setup.presets(self.setup, texts):
@@ -593,19 +585,16 @@ class NewGameScreen(Page):
             put(row(picture, words, gap=edge), inside, 0.0)
         if is_on:
             mark = build_icon("tick", look.theme.colour("accent"))
-            put(Node(size=Size(tick, tick), picture=mark), inside, 1.0, 0.5 if is_line else 0.12)
-        button = Button(
-            *(look, "", partial(self.choose, preset)),
-            style="menu_on" if is_on else "menu",
-            size=Size(size.w, inside.size.h),
-            name=f"preset {preset.title}",
-        )
-        return put(inside, button)
+            put(square(tick, mark), inside, 1.0, 0.5 if is_line else 0.12)
+        size, press = Size(size.w, inside.size.h), partial(self.choose, preset)
+        name = f"preset {preset.title}"
+        return self.choice(inside, press, name, size, is_on=is_on, style="menu")
 
     def _build_line(self, width: float) -> Button:
         texts, look = self.ui.texts, self.look
-        button = Button(
-            *(look, texts("More options"), self._toggle),
+        button = self.button(
+            texts("More options"),
+            self._toggle,
             icon=build_glyph("up" if self._is_open else "down", look.theme.colour("text_soft")),
             style="hud_chip",
             size=Size(width, 64 * self.zoom),
@@ -625,8 +614,9 @@ class NewGameScreen(Page):
 
     def _build_foot(self, width: float) -> Node:
         texts, look, setup = self.ui.texts, self.look, self.setup
-        start = Button(
-            *(look, texts("Start"), self._start),
+        start = self.button(
+            texts("Start"),
+            self._start,
             style="hud_go",
             icon=build_icon("play", look.theme.colour("text")),
             size=Size(width, 0.7 * _START * self.zoom if self._is_tight else _START * self.zoom),
@@ -640,7 +630,7 @@ class NewGameScreen(Page):
         who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
         parts = [who, self.name_kind(self._before)]
         words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
-        again = Button(look, "", self._start_as_before, style="quiet", name="as last time")
+        again = self.button("", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)
         # Where a choice brings it, Start stays where it is.
@@ -696,8 +686,8 @@ class NewGameScreen(Page):
 
     def _add_number(self, form: Form) -> None:
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
-        copy = Button(self.look, texts("Copy"), self._copy, name="copy deal")
-        fresh = Button(self.look, texts("Another"), self._renew, name="new deal")
+        copy = self.button(texts("Copy"), self._copy, name="copy deal")
+        fresh = self.button(texts("Another"), self._renew, name="new deal")
         seed = self.setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
         least = fields.TextField.width_for(self.look, "8" * len(str(LAST_DEAL)))

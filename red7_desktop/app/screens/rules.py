@@ -14,7 +14,7 @@ from red7_desktop.kit.pages.page import COMES, SHEET
 from red7_desktop.kit.pages.rules_pages import Block, Examples, Figure, Passage, RulesPage, Steps
 from red7_desktop.scene import boxes, node, pictures
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.widgets import button, fields, scroll, widget
+from red7_desktop.scene.widgets import fields, scroll, widget
 
 _WITH_LIST: Final = 1080.0
 """From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
@@ -153,19 +153,13 @@ class RulesScreen(ListPage):
     def foot(self, width: float) -> node.Node:
         texts = self.ui.texts
         previous, following = texts("Previous"), texts("Next")
-        before = button.Button(
-            self.look,
-            f"‹  {previous}",
-            partial(self._turn, -1),
-            enabled=self.page != self._keys[0],
-            name="previous",
+        turns = (
+            (f"‹  {previous}", -1, self._keys[0], "previous"),
+            (f"{following}  ›", 1, self._keys[-1], "next"),
         )
-        after = button.Button(
-            self.look,
-            f"{following}  ›",
-            partial(self._turn, 1),
-            enabled=self.page != self._keys[-1],
-            name="next",
+        before, after = (
+            self.button(words, partial(self._turn, by), enabled=self.page != last, name=name)
+            for words, by, last, name in turns
         )
         number = self._keys.index(self.page) + 1
         place = widget.Label(

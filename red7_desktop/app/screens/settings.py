@@ -14,7 +14,7 @@ from red7_desktop.kit.pages import forms, page
 from red7_desktop.scene import boxes, node, pictures
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets import button, runs, scroll, widget
+from red7_desktop.scene.widgets import runs, scroll, widget
 
 _TITLED: Final = 340.0
 """A preview lower than this, at zoom 1, does without its title."""
@@ -121,20 +121,10 @@ class SettingsPreview(widget.Panel):
         theme = self.look.theme
         colour = theme.colour("ok" if is_good else "bad")
         side = min(_MARK * self.zoom, 0.34 * card.size.w)
-        mark = node.Node(
-            name="badge",
-            size=Size(side, side),
-            anchor=CENTRE,
-            position=Vec(card.size.w / 2, 0.0),
-            picture=pictures.BoxPicture(
-                theme.colour("panel_low"),
-                radius=side / 2,
-                border=colour,
-                border_width=2 * self.zoom,
-            ),
-        )
-        drawing = build_glyph("tick" if is_good else "cross", colour)
-        boxes.put(node.Node(size=mark.size.scaled(0.7), picture=drawing), mark)
+        sign = boxes.square(0.7 * side, build_glyph("tick" if is_good else "cross", colour))
+        ground, thick = theme.colour("panel_low"), 2 * self.zoom
+        mark = boxes.circle(side, ground, colour, thick, sign=sign, name="badge")
+        mark.anchor, mark.position = CENTRE, Vec(card.size.w / 2, 0.0)
         card.add(mark)
         return mark
 
@@ -283,13 +273,9 @@ class SettingsScreen(forms.ListPage):
 
     def foot(self, width: float) -> node.Node:
         texts = self.ui.texts
-        reset = button.Button(
-            self.look, texts("Reset all"), self._ask_to_reset, style="quiet", name="reset"
-        )
+        reset = self.button(texts("Reset all"), self._ask_to_reset, style="quiet", name="reset")
         size = Size(min(220 * self.zoom, 0.4 * (width + 2 * self.edge)), 0.0)
-        done = button.Button(
-            self.look, texts("Done"), self.leave, style="primary", size=size, name="done"
-        )
+        done = self.button(texts("Done"), self.leave, style="primary", size=size, name="done")
         return boxes.row(reset, done, width=width, share=0.0)
 
     # -- what people do ----------------------------------------------------------------------

@@ -30,12 +30,12 @@ from red7_desktop.kit.pages.forms import Form
 from red7_desktop.kit.settings import BACKS, INSTANT, SCALES, SCAN_SECONDS, SPEEDS, TABLES, Settings
 from red7_desktop.kit.texts import name_language
 from red7_desktop.kit.ui import Ui
-from red7_desktop.scene.boxes import column, put, row, wrap
+from red7_desktop.scene.boxes import circle, column, put, row, square, wrap
 from red7_desktop.scene.commands import Prompt, chord_of_event
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.pictures import Align, BoxPicture, PaintedPicture, Picture, Steps
+from red7_desktop.scene.pictures import Align, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -424,10 +424,9 @@ class LookTile(Control):
     def _build_badge(self, side: float) -> Node:
         theme = self.look.theme
         tone = theme.colour("accent" if self._is_chosen else "text_soft")
-        ground = BoxPicture(theme.colour("panel_low"), side / 2, tone, 2 * theme.zoom)
-        badge = Node(name="mark", size=Size(side, side), picture=ground)
-        sign = build_glyph("tick", tone) if self._is_chosen else build_icon("lock", tone)
-        return put(Node(name="sign", size=Size(0.66 * side, 0.66 * side), picture=sign), badge)
+        drawn = build_glyph("tick", tone) if self._is_chosen else build_icon("lock", tone)
+        sign = square(0.66 * side, drawn, "sign")
+        return circle(side, theme.colour("panel_low"), tone, 2 * theme.zoom, sign=sign, name="mark")
 
 
 SIDES: Final[tuple[Side, Side]] = (Device.KEYBOARD, Device.PAD)

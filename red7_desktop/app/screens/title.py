@@ -160,7 +160,7 @@ class TitleScreen(Page):
             return None
         ink, navigator = self.look.theme.colour("text_soft"), self._navigator
         tools = [
-            Button(self.look, "", press, icon=build_icon(name, ink), name=name)
+            self.button("", press, icon=build_icon(name, ink), name=name)
             for name, press in (
                 ("settings", navigator.show_settings),
                 ("help", partial(navigator.show_rules, face=self._games[self._chosen])),
@@ -180,7 +180,7 @@ class TitleScreen(Page):
             asked.insert(0, ("settings", texts("Settings"), navigator.show_settings))
         if navigator.has_matches:
             asked.insert(0, ("matches", texts("Matches"), navigator.show_matches))
-        buttons = [Button(self.look, words, press, name=name) for name, words, press in asked]
+        buttons = [self.button(words, press, name=name) for name, words, press in asked]
         words = texts("Version {version}, made by fans", version=__version__)
         version = widget.Label(self.look, words, "note", align=pictures.Align.END, name="version")
         gap = get_button_gap(self.look)
@@ -262,7 +262,7 @@ class TitleScreen(Page):
         icon = build_icon("sides", self.look.theme.colour("text"))
         other = next(game for game in self._games if game != self._chosen)
         size, choose = Size(side, side), partial(self._choose, other)
-        button = Button(self.look, "", choose, icon=icon, size=size, name="switch")
+        button = self.button("", choose, icon=icon, size=size, name="switch")
         button.focusable = False
         self.node.add(put(button, seam))
 

@@ -15,7 +15,7 @@ from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.sound.cues import Cue, thin_out
-from red7_desktop.scene import animation, boxes, pictures
+from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import Button, get_button_gap
@@ -199,14 +199,8 @@ class EndPage(page.Page):
                 bar.append(self._main(each._replace(note="") if is_low else each, size))
             else:
                 is_side = each.style == "side"
-                button = Button(
-                    *(self.look, each.words, each.press),
-                    style=_STYLES[each.style],
-                    hint=each.hint,
-                    size=Size(0.0, _SIDE * self.zoom) if is_side and not is_low else NO_SIZE,
-                    name=each.name,
-                )
-                (bar if is_side else links).append(button)
+                size = Size(0.0, _SIDE * self.zoom) if is_side and not is_low else NO_SIZE
+                (bar if is_side else links).append(_build_button(self.look, each, size))
         gap = get_button_gap(self.look)
         rows = [
             boxes.wrap(part, self._room, gap, row_gap=0.6 * gap, share=0.5)
@@ -229,6 +223,13 @@ class EndPage(page.Page):
             )
         )
         return button
+
+
+def _build_button(look: theme.Look, offer: EndButton, size: Size = NO_SIZE) -> Button:
+    style, hint = _STYLES[offer.style], offer.hint
+    return Button(
+        look, offer.words, offer.press, style=style, hint=hint, size=size, name=offer.name
+    )
 
 
 _SPLIT: Final = 820.0
@@ -257,12 +258,7 @@ class EndSheet(forms.SheetPage):
 
     def buttons(self) -> list[Button]:
         return [
-            Button(
-                *(self.look, each.words, each.press),
-                style=_STYLES[each.style],
-                hint=each.hint,
-                name=each.name,
-            )
+            _build_button(self.look, each)
             for each in reversed(self._ending.buttons)
             if not each.is_for_moment
         ]

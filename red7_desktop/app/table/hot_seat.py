@@ -155,8 +155,7 @@ class CurtainPage(Page):
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
         head, gap = self._head(wide), 2 * self.look.theme.sizes.gap
         # Opens the curtain, once it is armed.
-        self._button = button.Button(
-            self.look,
+        self._button = self.button(
             self.ui.texts("Show my cards"),
             self._reveal,
             style="primary",

@@ -58,7 +58,7 @@ class PausePage(forms.SheetPage):
             rows.append(("give up", texts("Give up the match"), self._give_up, "menu"))
         size = geometry.Size(width, _BUTTON * self.zoom)
         buttons = [
-            Button(self.look, words, press, style=style, size=size, name=name)
+            self.button(words, press, style=style, size=size, name=name)
             for name, words, press, style in rows
         ]
         about = self._table.mode.title

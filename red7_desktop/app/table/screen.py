@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Final
 
@@ -468,14 +468,7 @@ class TableScreen(ui.Screen):
         if question is None or not self.ui.settings.confirmations:
             carry_out()
             return
-        ask(
-            self.ui,
-            question.title,
-            question.words,
-            yes=question.yes,
-            no=question.no,
-            on_yes=carry_out,
-        )
+        ask(self.ui, **asdict(question), on_yes=carry_out)
 
     def _carry_out(self, action: table_model.GameAction) -> None:
         if action.is_anew and self._session.is_viewers_turn:

@@ -14,7 +14,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Steps
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene import theme
+from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -559,15 +559,12 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
             put(Node(size=Size(wide - 4, high - 4), picture=ground), button)
         put(inside, button)
         if tile.is_done or tile.is_tried:
-            name, colour = ("tick", "ok") if tile.is_done else ("tried", "accent")
-            disc = BoxPicture(look.theme.colour("table"), side / 2, look.theme.colour(colour))
             if tile.is_done:
-                mark = Node(name=name, size=Size(side, side), picture=disc)
-                tick = build_icon("tick", look.theme.colour("ok"))
-                put(Node(size=Size(0.6 * side, 0.6 * side), picture=tick), mark)
+                ok = look.theme.colour("ok")
+                tick = boxes.square(0.6 * side, build_icon("tick", ok))
+                mark = boxes.circle(side, look.theme.colour("table"), ok, sign=tick, name="tick")
             else:
-                dot = BoxPicture(look.theme.colour("accent"), 0.2 * side)
-                mark = Node(name=name, size=Size(0.4 * side, 0.4 * side), picture=dot)
+                mark = boxes.circle(0.4 * side, look.theme.colour("accent"), name="tried")
             put(mark, button, 1.0, 0.0, margin=0.35 * edge)
         made.append(button)
     return grid(made, columns, gap, name="tiles")

@@ -446,6 +446,24 @@ class Page(ui.Screen):
         sheet.add(head)
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
+    def button(self, words: str, press: Callable[[], None], **options: Any) -> Button:
+        """Return a button of the page. options: Button's others."""
+        return Button(self.look, words, press, **options)
+
+    def choice(
+        self,
+        inside: Node,
+        press: Callable[[], None],
+        name: str,
+        size: Size,
+        *,
+        is_on: bool,
+        style: str,
+    ) -> Button:
+        """Return a button with something in its middle. style: while it is not the one chosen."""
+        style = "menu_on" if is_on else style
+        return boxes.put(inside, self.button("", press, style=style, size=size, name=name))
+
     def cross(
         self, name: str, press: Callable[[], None], words: str = "", *, enabled: bool = True
     ) -> Button:

@@ -13,7 +13,7 @@ from red7_desktop.games.red7.players.evaluation import PACES, Stakes
 from red7_desktop.games.red7.rules import cards, rounds
 from red7_desktop.games.registry import BOX
 from red7_desktop.lab import arena, command_line
-from red7_desktop.lab.red7 import calibrate
+from red7_desktop.lab.red7 import workbench
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import Ran, lab
 
@@ -129,7 +129,7 @@ def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
 def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
     contest = arena.Contest(RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_match=True)
     state, _ = arena.play_game(contest, 0)
-    found = calibrate.list_outlooks(state, 5)
+    found = workbench.list_outlooks(state, 5)
     last = found[-1]
     assert len(found) == len(state.rounds) - 1
     end = [cards.set_of(pile) for pile in last.piles]
@@ -142,10 +142,10 @@ def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
 
 def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
     options = options_for(2)
-    wins = [calibrate.Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
-    cells = calibrate.build_cells(options, wins)
+    wins = [workbench.Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
+    cells = workbench.build_cells(options, wins)
     ((place, cell),) = cells.items()
-    assert place == ((11, 20), calibrate.MISSING[-1])
+    assert place == ((11, 20), workbench.MISSING[-1])
     assert cell["seats"] == 4
     assert cell["foretold"] == pytest.approx(Stakes(options, AHEAD, 0).value(0, 0))
     assert cell["won"] == 0.75
@@ -155,32 +155,32 @@ def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
 @pytest.mark.parametrize(("number", "lead"), [(3, (1, 10)), (4, (11, 20))])
 def test_a_range_ends_with_its_last_number(number: int, lead: tuple[int, int]) -> None:
     piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
-    ((place, _),) = calibrate.build_cells(
-        options_for(2), [calibrate.Outlook(0, piles, (0,))]
+    ((place, _),) = workbench.build_cells(
+        options_for(2), [workbench.Outlook(0, piles, (0,))]
     ).items()
     assert place[0] == lead
 
 
 def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> None:
     options = options_for(2)
-    once = [calibrate.Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
+    once = [workbench.Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
     thrice = [each for each in once for _ in range(3)]
-    (one,), (other,) = (calibrate.build_cells(options, each).values() for each in (once, thrice))
+    (one,), (other,) = (workbench.build_cells(options, each).values() for each in (once, thrice))
     assert other["seats"] == 3 * one["seats"]
     assert other["error"] == pytest.approx(one["error"])
 
 
 def test_a_shared_win_counts_in_parts() -> None:
-    (cell,) = calibrate.build_cells(options_for(2), [calibrate.Outlook(0, EVEN, (0, 1))]).values()
+    (cell,) = workbench.build_cells(options_for(2), [workbench.Outlook(0, EVEN, (0, 1))]).values()
     assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
 
 
 def test_the_fit_surprises_least() -> None:
     options = options_for(2)
     known = PACES[2]
-    outlooks = [calibrate.Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
-    best = calibrate.fit_pace(options, outlooks, known)
-    assert calibrate.compute_surprise(options, outlooks, best) <= calibrate.compute_surprise(
+    outlooks = [workbench.Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
+    best = workbench.fit_pace(options, outlooks, known)
+    assert workbench.compute_surprise(options, outlooks, best) <= workbench.compute_surprise(
         options, outlooks, known
     )
     # Two of three are won 13 points ahead: the spread is 13 over the logarithm of 2.
@@ -199,7 +199,7 @@ def test_an_interrupted_run_still_gives_its_figures() -> None:
         played.append(words)
         return arena.play_game(*words)
 
-    with patch.object(calibrate, "play_game", interrupted):
+    with patch.object(workbench, "play_game", interrupted):
         ran = calibration("--matches", "50")
     assert ran.status == 130
     assert "steady, 2 seats, 2 matches" in ran.out

@@ -267,7 +267,7 @@ class TableContext:
 
     @property
     def is_viewers_turn(self) -> bool:
-        return self.seen.stage == TURN and self.seen.viewer in self.seen.to_act
+        return rounds_story.is_asked(self.seen)
 
     def standing(self, seat: int) -> Standing | None:
         found = [standing for standing in self.verdict.standings if standing.seat == seat]

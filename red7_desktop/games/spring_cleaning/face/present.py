@@ -199,8 +199,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     The best single card, set and run are among them, however many of one kind cost less, and then
     whole blocks of the hand, the longest first, come before parts of them.
     """
-    is_asked = seen.stage == TURN and seen.viewer in seen.to_act
-    if not is_asked or seen.position.phase != START:
+    if not rounds_story.is_asked(seen) or seen.position.phase != START:
         return ()
     position = seen.position
     # Anyone who takes a step back sees the same again.
