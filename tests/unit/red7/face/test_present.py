@@ -292,6 +292,17 @@ def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
     ]
 
 
+@pytest.mark.parametrize("stage", [ROUND_OVER, MATCH_OVER])
+def test_what_the_winner_leaves_after_scoring_counts_for_nothing(stage: str) -> None:
+    """They have won: their palette without what they took may not be told to hold nothing."""
+    over: dict[str, Any] = {"canvas": "V5", "stage": stage, "rounds": WON}
+    model = model_of(state_of("A O7 Y6 : R5", "Bx B2 : ?5", **over))
+    assert (model.panels["palette.0"].counts, model.seat_of(0).tally) == ((), None)
+    assert not any(model.marks.values())
+    basic = model_of(state_of("A O7 Y6 : R5", "Bx B2 : ?5", rules="basic@1.3", **over))
+    assert to_plain(basic.panels["palette.0"].counts) == "nothing counts"
+
+
 def test_no_hidden_card_is_in_the_model() -> None:
     """What a seat cannot see may not change what it is shown."""
     hidden = ("B B2 : R1 O1 Y1", "B B2 : V7 I7 B7")
