@@ -100,6 +100,19 @@ def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -
     assert "of 1 round" in words(pilot)
 
 
+def test_keys_that_choose_a_match_lead_from_the_offer_to_start_and_on_to_the_hand(
+    pilot: Pilot,
+) -> None:
+    pilot.show_title()
+    pilot.press("play")
+    pilot.type("+2")
+    assert pilot.focus_name == "start"
+    pilot.key(pygame.K_RETURN)
+    pilot.wait_for_me()
+    assert len(pilot.session.seats) == 3
+    assert pilot.program.ui.stage.focus.current in [*pilot.view.cast]
+
+
 def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
     note(pilot, "red7", "first game", BEGUN)
     pilot.show_title()

@@ -442,11 +442,14 @@ class TableHands:
             view.pick(_place(card))
 
     def _lead_home(self, drops: StepsByZone) -> None:
+        """Lead a focus that has nothing to do, or had nothing to begin with, to the hand."""
         focus, card = self._table.ui.stage.focus, self._view.selection.astray
-        if not self._table.session.is_viewers_turn or card is None or focus.current is not card:
+        is_new = focus.is_visible and focus.current is None
+        is_astray = card is not None and focus.current is card
+        if not self._table.session.is_viewers_turn or not (is_new or is_astray):
             return
-        hand = self._find_nearest_in_hand(card)
-        if hand is not None and self._known_as(_place(card)) not in drops:
+        hand = self._find_nearest_in_hand(card or self._view.root)
+        if hand is not None and (card is None or self._known_as(_place(card)) not in drops):
             focus.give(hand)
 
     def _find_nearest_in_hand(self, node: Node) -> CardNode | None:

@@ -516,6 +516,9 @@ def test_what_is_kept_of_a_match(is_over: bool) -> None:
     assert [seat.score for seat in facts.seats] == list(result.scores if result else (None, None))
     # Profiles hold these: another one would let the same match in again.
     assert facts.uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
+    story, seats = BOX["red7"].face().story, (("A", "B"), ("human", "x"))
+    again = story.replay(story.record(match, *seats, FIRST), match.game).match
+    assert build_match_facts(again, BOX["red7"].face(), *seats, FIRST, {}).uid == facts.uid
 
 
 # -- elsewhere and back ----------------------------------------------------------------------

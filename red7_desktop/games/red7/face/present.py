@@ -269,6 +269,11 @@ class TableContext:
     def is_viewers_turn(self) -> bool:
         return rounds_story.is_asked(self.seen)
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether the winner has taken the cards that counted: what is left tells nothing."""
+        return self.seen.keeps_points and self.seen.stage in {ROUND_OVER, MATCH_OVER}
+
     def standing(self, seat: int) -> Standing | None:
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         return found[0] if found else None
@@ -330,14 +335,16 @@ def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
         target=seen.options.target if scores else None,
         is_out=standing is None,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
-        tally=_build_tally(scene, standing, words.name_tag(seat)) if standing else None,
+        tally=_build_tally(scene, standing, words.name_tag(seat)),
         out="" if standing else scene.words.texts("out"),
         about=describe_characters(words.texts).get(words.player(seat) or "", ""),
         cards=len(seen.rows[seat]),
     )
 
 
-def _build_tally(scene: TableContext, standing: Standing, name: str) -> Tally:
+def _build_tally(scene: TableContext, standing: Standing | None, name: str) -> Tally | None:
+    if standing is None or scene.is_scored:
+        return None
     rule, words = scene.verdict.rule, scene.words
     figure = words.figure(rule, standing)
     meaning = words.texts("{name}: cards that count, and the best one.", name=name)
@@ -404,6 +411,8 @@ def _note_counting(scene: TableContext, standing: Standing | None, size: int) ->
     texts = scene.words.texts
     if standing is None:
         return (Run(texts("out of the round"), tone=Tone.FAINT),)
+    if scene.is_scored:
+        return ()
     if not size:
         return (Run(texts("empty"), tone=Tone.FAINT),)
     if not standing.size:
@@ -419,7 +428,7 @@ def _note_counting(scene: TableContext, standing: Standing | None, size: int) ->
 
 def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
     """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
-    standings = scene.verdict.standings
+    standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
     lying = [cards.TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
     keeps_in, loses = _split_hand_marks(scene)

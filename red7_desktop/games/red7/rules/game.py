@@ -124,6 +124,12 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             )
         return (DEAL_ON,)
 
+    def text_of(self, step: MatchStep) -> str:
+        """Name no drawn card, as hands don't: a match that is read from its record is the same."""
+        if isinstance(step, cards.Step):
+            (step,) = _hide_drawn_cards((step,))
+        return str(step)
+
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may.
 

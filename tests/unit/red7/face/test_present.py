@@ -77,8 +77,8 @@ def test_the_cards_that_count_are_named(table: table_model.TableModel) -> None:
     ("canvas", "palette", "figure", "unit", "best"),
     [
         ("", "B7 R2", "7", "highest", "Blue"),
-        ("O1", "B7 R7", "2", "of one number", "best red 7"),
-        ("Y1", "B7 B2 R1", "2", "of one colour", "best blue 7"),
+        ("O1", "B7 R7", "2", "of a number", "best red 7"),
+        ("Y1", "B7 B2 R1", "2", "of a colour", "best blue 7"),
         ("G1", "B2", "1", "even", "best blue 2"),
         ("G1", "B2 R4", "2", "evens", "best red 4"),
         ("G1", "B3", "0", "evens", ""),
@@ -290,6 +290,17 @@ def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
         "Bo dropped out",
         "Round 2: you won under Highest card, 6 points",
     ]
+
+
+@pytest.mark.parametrize("stage", [ROUND_OVER, MATCH_OVER])
+def test_what_the_winner_leaves_after_scoring_counts_for_nothing(stage: str) -> None:
+    """They have won: their palette without what they took may not be told to hold nothing."""
+    over: dict[str, Any] = {"canvas": "V5", "stage": stage, "rounds": WON}
+    model = model_of(state_of("A O7 Y6 : R5", "Bx B2 : ?5", **over))
+    assert (model.panels["palette.0"].counts, model.seat_of(0).tally) == ((), None)
+    assert not any(model.marks.values())
+    basic = model_of(state_of("A O7 Y6 : R5", "Bx B2 : ?5", rules="basic@1.3", **over))
+    assert to_plain(basic.panels["palette.0"].counts) == "nothing counts"
 
 
 def test_no_hidden_card_is_in_the_model() -> None:
