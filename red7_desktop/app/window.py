@@ -210,8 +210,8 @@ def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
 
     On a small screen, it is what title bar and taskbar leave.
 
-    >>> choose_first_size((1920, 1080)), choose_first_size((1366, 768))
-    ((1600, 900), (1205, 678))
+    >>> [choose_first_size(screen) for screen in ((1920, 1080), (1366, 768), (900, 1440))]
+    [(1600, 900), (1205, 678), (884, 1350)]
     """
     width, height = screen
     for size in ((2560, 1440), (1920, 1080), (1600, 900), FIRST_SIZE):
@@ -219,7 +219,7 @@ def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
             return size
     high = height - _BARS
     wide = min(width - _EDGES, high * FIRST_SIZE[0] // FIRST_SIZE[1])
-    return max(wide, LEAST_SIZE[0]), max(high, LEAST_SIZE[1])
+    return max(wide, min(LEAST_SIZE[0], width - _EDGES)), max(high, LEAST_SIZE[1])
 
 
 def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
@@ -236,7 +236,9 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 
 def _limit_size() -> None:
     try:
-        pygame.Window.from_display_module().minimum_size = LEAST_SIZE
+        # A screen that stands upright may be narrower than that.
+        wide = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
+        pygame.Window.from_display_module().minimum_size = (wide, LEAST_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
         return
 

@@ -301,9 +301,13 @@ def weave(template: str, **values: Value) -> Runs:
     return _merge_alike(runs)
 
 
+UNBROKEN: Final = "\u00a0"
+"""A space at which no line ends."""
+
+
 def to_plain(runs: Iterable[Run]) -> str:
     """Return runs as plain words."""
-    return "".join(run.spoken or run.text for run in runs)
+    return "".join(run.spoken or run.text for run in runs).replace(UNBROKEN, " ")
 
 
 def apply_tone(runs: Value, tone: Tone) -> Runs:

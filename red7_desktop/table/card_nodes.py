@@ -446,6 +446,19 @@ class ZoneNode(MarkedNode):
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
+    def closed_up(self, away: Sequence[bool]) -> tuple[Placement, ...]:
+        """Give where cards lie that close up over those that are away; these keep their places."""
+        places = list(self.placements(len(away)))
+        if not self.is_pile:
+            here = [nth for nth, is_away in enumerate(away) if not is_away]
+            close = [
+                now for now, nth in enumerate(here) if nth in self._close and not away[nth - 1]
+            ]
+            found = arrange(self.spec.area, self.card, len(here), self._style, close)
+            for nth, place in zip(here, found, strict=True):
+                places[nth] = place
+        return tuple(places)
+
     def moved_aside(self, count: int, gap: int, place: int) -> float:
         """Return how far a gap lies aside while `count` cards make room before a place."""
         before, now = self.placements(count), self.parted(count, place)

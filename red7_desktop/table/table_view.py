@@ -228,10 +228,12 @@ class TableView(tracking.CardBoard):
             marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             if node in styles or node.marks:
                 node.mark(styles.get(node, tracking.NO_MARKS))
-            places = self._places(node, len(row))
+            away = [(card in carried, waiting.get(card)) for card in row]
+            places = self._places(
+                node, [is_carried or pose is not None for is_carried, pose in away]
+            )
             if zone == hovered and self.selection.held is None and not node.is_pile:
                 places = _make_room_beside(places, marked)
-            away = [(card in carried, waiting.get(card)) for card in row]
             settled = (tuple(row), marked, places, away)
             # Most of what is done touches one zone: what lies as it lay is left alone.
             if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
@@ -292,11 +294,21 @@ class TableView(tracking.CardBoard):
             if not is_carried:
                 self._send(card, leaving.get(card))
 
-    def _places(self, node: card_nodes.ZoneNode, count: int) -> Sequence[arrange.Placement]:
-        """Give where the cards of a zone lie: apart at the place that the held card would take."""
-        places = node.placements(count + self.selection.makes_room(node.id))[:count]
-        zone, place = self.selection.aim or (None, None)
-        return places if zone != node.id or place is None else node.parted(count, place)
+    def _places(
+        self, node: card_nodes.ZoneNode, away: Sequence[bool]
+    ) -> Sequence[arrange.Placement]:
+        """Give where the cards of a zone lie: apart at the place that the held card would take.
+
+        They close up over those that are away, unless these may be put in among them again.
+        """
+        count, selection = len(away), self.selection
+        zone, place = selection.aim or (None, None)
+        if zone == node.id and place is not None:
+            return node.parted(count, place)
+        lead = selection.dragged
+        if any(away) and (lead is None or node.id not in selection.targets(lead)):
+            return node.closed_up(away)
+        return node.placements(count + selection.makes_room(node.id))[:count]
 
     # -- what may be done, and what is marked ----------------------------------------------
 

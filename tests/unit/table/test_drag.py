@@ -265,6 +265,13 @@ def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_r
     assert not area.holds(table.card("R7").pose.position)
 
 
+def test_a_row_that_a_card_may_be_put_back_into_elsewhere_stays_open(table: Driver) -> None:
+    table.view.offer({"O6": {HAND: PLACES, "canvas": (None,)}})
+    before = table.card("Y5").pose.position
+    table.hold(table.middle("O6"), table.zone_middle("canvas"))
+    assert table.card("Y5").pose.position == before
+
+
 # == A dragged card follows the pointer, and comes to rest where the state says.
 
 
@@ -288,6 +295,17 @@ def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Drive
     table.wait(0.05)
     table.wait(0.5)
     assert table.card("R7").rotation == 0
+
+
+def test_a_row_closes_up_over_a_card_that_is_carried_away(table: Driver) -> None:
+    table.hold(table.middle("O6"), table.zone_middle("canvas"))
+    table.wait(1)
+    left = [table.card(name).pose.position.x for name in ("R7", "Y5", "V2")]
+    hand = table.view.zone_node("hand:A")
+    assert left == [place.x for place in hand.placements(3)]
+    table.key(pygame.K_ESCAPE)
+    table.move(NOWHERE)
+    assert table.card("R7").pose.position.x == hand.placements(4)[0].x
 
 
 def test_letting_go_over_nothing_puts_the_card_back(table: Driver) -> None:

@@ -265,7 +265,7 @@ def _describe_answering(scene: TableContext) -> Runs:
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
     if not waiting:
-        return runs_of(texts("You’re last.")) if scene.is_asked else ()
+        return runs_of(texts("Nobody plays after you.")) if scene.is_asked else ()
     you, words = texts.within("seat", "you"), scene.words
     named = [you if words.is_you(seat) else words.names[seat] for seat in waiting]
     names = join_runs(named, texts.within("cards", ", "))

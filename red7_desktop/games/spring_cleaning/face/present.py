@@ -244,6 +244,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
     left = position.card_count(position.mover) - own
     faces = tuple([str(card) for card in cards.cards_of(step.what)])
     meaning = texts.plural("{n} card left.", "{n} cards left.", left)
+    if not left:
+        meaning = texts("You finish first.")
     hand, (start, end) = position.hands[position.mover], cards.find_hand_part(step.what)
     joins = ""
     if start < end and (closed := explanations.find_closing_block(hand, start, end)):

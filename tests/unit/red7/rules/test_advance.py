@@ -10,7 +10,12 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules import legality, notation, rounds
-from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, carry_out, walk_random_round
+from red7_desktop.games.red7.rules.advance import (
+    apply_step,
+    apply_turn,
+    carry_out,
+    walk_random_round,
+)
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset

@@ -259,6 +259,12 @@ def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
     assert not by_cards["5",].words
 
 
+def test_a_suggestion_says_that_it_ends_the_round() -> None:
+    seen = seen_at("A> 5 5 : : 0", "B 1 : : 0")
+    by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
+    assert by_cards["5", "5"].meaning == "You finish first."
+
+
 @pytest.mark.parametrize(
     ("seat", "step", "marks"),
     [
