@@ -34,7 +34,7 @@ from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Gradient, Shadow
+from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
 from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
 from red7_desktop.tabletop import game, puzzle
@@ -96,8 +96,8 @@ _PART: Final = 0.095
 _WIDE: Final = 800.0
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
-_FLASHES, _FLASH = 0.16, 0.9
-"""Seconds until the light has come from the card, and in which it goes."""
+_ARRIVES, _FLOODS, _EBBS, _FLOOD_LIGHT = 0.16, 0.16, 0.5, 0.6
+"""Seconds in which light comes from the card, fills the banner and goes; how strong it is."""
 
 
 class Strip(Node):
@@ -147,17 +147,18 @@ class Strip(Node):
         if self._banner is not None:
             self._banner.show(goal)
 
-    def flash(self) -> None:
+    def flood(self, light: Colour, source: Vec) -> None:
+        """Let light come from a point of the window and fill the banner, below its words."""
         if (banner := self._banner) is None:
             return
-        light = self._ui.stage.look.theme.colour("ok")
-        flash = Node(name="flash", size=banner.size, position=banner.position)
-        flash.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
-        self.add(flash)
-        flash.alpha = 0.0
+        flood = Node(name="flood", size=banner.size, anchor=CENTRE, z=-1.0)
+        flood.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
+        flood.position, flood.scale, flood.alpha = source - banner.position, 0.1, _FLOOD_LIGHT
+        banner.add(flood)
         to = self._ui.stage.animator.to
-        fade = partial(to, flash, "alpha", 0.0, _FLASH, done=flash.detach)
-        to(flash, "alpha", 0.85, 0.08, delay=_FLASHES, done=fade)
+        to(flood, "position", Vec(*banner.size) * 0.5, _ARRIVES, ease="in_quad")
+        fade = partial(to, flood, "alpha", 0.0, _EBBS, done=flood.detach)
+        to(flood, "scale", 1.0, _FLOODS, delay=_ARRIVES, done=fade)
 
 
 _LIGHTS_GAP: Final = 0.03
@@ -732,8 +733,12 @@ class PuzzleMode(mode.TableMode):
     def _rejoice(self) -> None:
         if not self._ui.settings.plays_moments:
             return
-        self._strip.flash()
-        tries = self._tries()
+        look, tries = self._ui.stage.look, self._tries()
+        symbol, _ = self._face.pages.puzzle_sign(self._chosen.puzzle)
+        light = self._ui.ink.on_dark(look, symbol) if symbol else look.theme.colour("accent")
+        hud = self.around.hud
+        if (spec := hud.layout.by_name.get(self._middle)) is not None:
+            self._strip.flood(light, hud.world.apply(spec.area.centre))
         play_flourish(self._ui, self.node, tries.lights, tries.lit, self.around, self._middle)
         for dot in [each for each in self.around.hud.walk() if each.name == "dot right"]:
             self._draw_tick(dot)
