@@ -262,7 +262,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         self._navigator.show(ProfileScreen(self._navigator, self.service, game, self._show_people))
 
     def _show_people(self, game: str) -> None:
-        from red7_desktop.app.profile.people_screen import PeopleScreen
+        from red7_desktop.app.profile.screen import PeopleScreen
 
         self._navigator.show(PeopleScreen(self.service, lambda: self._show_sums(game)))
 

@@ -355,7 +355,6 @@ MODULES: Final = (
     "red7_desktop.app.puzzles.table",
     "red7_desktop.app.profile.profiles",
     "red7_desktop.app.profile.screen",
-    "red7_desktop.app.profile.people_screen",
     "red7_desktop.app.replay.replays",
 )
 """What is loaded, with all that it imports, in the order in which people may come to it; then the

@@ -19,7 +19,6 @@ from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.app.profile import (
     achievements,
-    people_screen,
     plots,
     profile_store,
     profiles,
@@ -83,7 +82,7 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     pilot.wait_for_profile()
     pilot.press("people")
     pilot.wait_for_profile()
-    assert seeing.screen_of(pilot) is people_screen.PeopleScreen
+    assert seeing.screen_of(pilot) is screen.PeopleScreen
     pilot.press("name 1")
     pilot.key(pygame.K_END)
     for _ in "Ann":  # whose name it has, where the record of the match was there first
@@ -91,7 +90,7 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     for letter in "Zoe":
         pilot.post(pygame.TEXTINPUT, text=letter)
     pilot.key(pygame.K_ESCAPE)
-    if seeing.screen_of(pilot) is people_screen.PeopleScreen:
+    if seeing.screen_of(pilot) is screen.PeopleScreen:
         pilot.key(pygame.K_ESCAPE)
     pilot.wait_for_profile()
     assert seeing.screen_of(pilot) is screen.ProfileScreen
