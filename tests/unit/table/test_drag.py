@@ -299,7 +299,6 @@ def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Drive
 
 def test_a_row_closes_up_over_a_card_that_is_carried_away(table: Driver) -> None:
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
-    table.wait(1)
     left = [table.card(name).pose.position.x for name in ("R7", "Y5", "V2")]
     hand = table.view.zone_node("hand:A")
     assert left == [place.x for place in hand.placements(3)]

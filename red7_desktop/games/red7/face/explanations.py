@@ -50,17 +50,7 @@ from red7_desktop.games.red7.rules.position import (
 from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
-from red7_desktop.kit.texts import (
-    UNBROKEN,
-    Run,
-    Runs,
-    Texts,
-    Tone,
-    Value,
-    apply_tone,
-    runs_of,
-    weave,
-)
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
 from red7_desktop.tabletop.rounds import TURN, find_refusal
@@ -108,14 +98,10 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
     return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
 
 
-def _keep_on_one_line(runs: Runs) -> Runs:
-    return tuple([run._replace(text=run.text.replace(" ", UNBROKEN)) for run in runs])
-
-
 def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
     """Return how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
     texts = words.texts
-    name, has = words.names[theirs.seat], _keep_on_one_line(words.standing(rule, theirs))
+    name, has = words.names[theirs.seat], words.unbroken_standing(rule, theirs)
     if not mine.size:
         return weave(texts("{name} has {standing}, you have none"), name=name, standing=has)
     if theirs.size > mine.size:
@@ -147,7 +133,7 @@ def _explain_leads(data: _Data, template: str) -> Runs:
     rule, rival = data.rule(), data.seat("rival")
     mark = words.rule_mark(rule)
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
-    has = _keep_on_one_line(words.standing(rule, mine))
+    has = words.unbroken_standing(rule, mine)
     if rival < 0:
         alone = texts("{standing}, and nobody else has one")
         proof = weave(alone, standing=has)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import phrases
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, apply_tone, join_runs, weave
+from red7_desktop.kit.texts import UNBROKEN, Run, Runs, Texts, Tone, apply_tone, join_runs, weave
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
@@ -71,6 +71,10 @@ class Words(phrases.SeatWords):
         if rule == cards.RED and standing.size:
             return (self.card(standing.top),)
         return weave(_format_count(self.texts, rule, standing.size))
+
+    def unbroken_standing(self, rule: int, standing: Standing) -> Runs:
+        runs = self.standing(rule, standing)
+        return tuple([run._replace(text=run.text.replace(" ", UNBROKEN)) for run in runs])
 
     def figure(self, rule: int, standing: Standing) -> int:
         return (
