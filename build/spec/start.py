@@ -2,7 +2,8 @@
 
 A thread that no one waits for may still be at work then: the one that loads what will be wanted
 soon, say. PyInstaller takes Python's library out of memory at the end, and whatever such a thread
-does next is a fault. So the process ends at once, when `main` has closed and kept everything.
+does next is a fault. So the process ends at once, when `main` has closed and kept everything. SDL
+does not end before: it would unload Wine's XInput, whose own thread may still be in it.
 """
 
 from __future__ import annotations

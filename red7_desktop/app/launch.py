@@ -134,7 +134,6 @@ def run(options: argparse.Namespace, began: float) -> int:
     opening.close_devices()
     pygame.display.quit()
     guard.close()
-    pygame.quit()
     place.release()
     return 0
 

@@ -144,6 +144,8 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
     assert (ended.returncode, ended.stderr) == (0, "")
     assert home.files() == {path.relative_to(home.folder).as_posix() for path in others}
     assert [*(home.data / "icons").rglob("*")] == [empty.parent, empty]
+    if shutil.which("update-mime-database"):
+        assert "red7" not in (home.data / "mime" / "globs2").read_text("utf-8")
     assert home.run("--remove", by=Path(SPEC / "linux")).returncode == REFUSED
 
 

@@ -361,6 +361,21 @@ def test_two_copies_keep_out_of_each_others_way(
     assert [each.end() for each in running] == [(0, ""), (0, "")]
 
 
+def test_no_library_with_a_thread_of_its_own_goes_before_the_process(
+    windows: Windows,
+    start: Callable[..., RunningInWindows],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    telling = windows.environment | {"WINEDEBUG": "+loaddll"}
+    monkeypatch.setattr(Windows, "environment", telling)
+    running = start(tmp_path / "home")
+    windows.ask_to_close()
+    status, said = running.end()
+    told = re.findall(r"(?i)(loaded|unloaded) .*\\(xinput\w+)\.dll", said)
+    assert (status, [what for what, _ in told]) == (0, ["Loaded"]), told
+
+
 def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
     windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
 ) -> None:
