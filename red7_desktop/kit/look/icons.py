@@ -105,7 +105,8 @@ def build_ring_arc(
     def paint(w: int, h: int) -> pygame.Surface:
         surface = _make_clear(w, h, colour)
         if glow:
-            light = blur(draw(w, h, width * 1.5), width * 1.3 * w / box.w, 4)
+            # No wider, or the edge of the box would cut it.
+            light = blur(draw(w, h, width * 1.5), min(width * 1.3, glow * 0.45) * w / box.w, 4)
             surface.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
         surface.blit(draw(w, h, width), (0, 0))
         return surface
