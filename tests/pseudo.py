@@ -51,7 +51,10 @@ def pseudo(message: str) -> str:
         return message
     # The brackets are part of what is longer.
     more = max(0, round(letters * _LONGER) - len("[]"))
-    told = "".join(_drawn_out(literal, more, letters) + _field(field) for literal, field in parts)
+    told = "".join(
+        _drawn_out(literal, more, letters) + ("" if field is None else f"{{{field}}}")
+        for literal, field in parts
+    )
     return f"[{told}]"
 
 
@@ -72,7 +75,3 @@ def _drawn_out(literal: str, more: int, letters: int) -> str:
         told.append(word.translate(_ACCENTED) + "ó" * (round(share) - round(done)))
         done = share
     return " ".join(told)
-
-
-def _field(field: str | None) -> str:
-    return "" if field is None else f"{{{field}}}"

@@ -82,15 +82,11 @@ def random_positions(
     while len(found) < n:
         number = seats or rng.choice([2, 3, 4])
         start = rng.choice([deal, make_up])(rng, rules, number)
-        on_the_way = [position for position in play_at_random(rng, start) if can_move(position)]
+        on_the_way = [each for each in play_at_random(rng, start) if each.to_move is not None]
         found += [
             naive.show(position) for position in rng.sample(on_the_way, min(3, len(on_the_way)))
         ]
     return found[:n]
-
-
-def can_move(position: naive.Position) -> bool:
-    return position.to_move is not None
 
 
 def deal(rng: random.Random, rules: str, seats: int) -> naive.Position:

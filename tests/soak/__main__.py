@@ -86,7 +86,8 @@ def _without_a_screen(
             _note(match.trouble, troubles, out)
     spread = ", ".join(f"{mode} {count:,}" for mode, count in sorted(steps.items()))
     out.write(f"{options.matches} matches, {steps.total():,} steps checked ({spread})\n")
-    return _steepest(memory.values())
+    slopes = [slope for run in memory.values() if (slope := slope_of(run)) is not None]
+    return max(slopes, default=None)
 
 
 def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
@@ -103,11 +104,6 @@ def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterato
         if begins_tenth(number, whole):
             out.write(f"{number}/{whole} {note}\n")
             out.flush()
-
-
-def _steepest(runs: Iterable[list[int]]) -> float | None:
-    slopes = [slope for run in runs if (slope := slope_of(run)) is not None]
-    return max(slopes, default=None)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import pytest
 from red7_desktop.app import window
 from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.puzzles.sources import PuzzleRequest
-from red7_desktop.games.red7.rules import cards, game, turns
+from red7_desktop.games.red7.rules import game, turns
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.scene import stage
 from red7_desktop.scene.geometry import Vec
@@ -233,14 +233,9 @@ def counting() -> Iterator[Counter[str]]:
         sys.setprofile(None)
 
 
-def a_play(table: Pilot) -> cards.Step:
-    """Return a legal step that puts a hand card into the palette."""
-    found: cards.Step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
-    return found
-
-
 def test_a_drag_is_worked_out_once(table: Pilot) -> None:
-    step = a_play(table)
+    # A play of a hand card to the palette.
+    step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
     with counting() as calls:
         table.drag(str(step), "palette:A")
         table.frame()

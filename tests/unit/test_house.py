@@ -320,11 +320,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66304,
-    "statements": 41410,
+    "lines": 66371,
+    "statements": 41457,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45962,
+    "lines of tests": 45967,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

@@ -8,26 +8,14 @@ import pygame
 import pytest
 
 from red7_desktop.games.registry import BOX, describe_own_intents
-from red7_desktop.kit.bindings import (
-    ESCAPE,
-    LEFT_TRIGGER,
-    NEEDED,
-    BadBinding,
-    Bindings,
-    Device,
-    Intent,
-    Side,
-    build_bindings,
-    describe_intents,
-    find_conflicts,
-    list_changes,
-)
+from red7_desktop.kit import bindings
+from red7_desktop.kit.bindings import BadBinding, Bindings, Intent, build_bindings, list_changes
 from red7_desktop.kit.devices import Controls, build_key_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.commands import Prompt, Shape
 
-KEYBOARD: Side = Device.KEYBOARD
-PAD: Side = Device.PAD
+KEYBOARD: bindings.Side = bindings.Device.KEYBOARD
+PAD: bindings.Side = bindings.Device.PAD
 
 
 def down(key: int, mod: int = 0) -> pygame.Event:
@@ -43,9 +31,9 @@ def test_the_defaults_hold_everything_and_no_conflict() -> None:
     for side in (KEYBOARD, PAD):
         table = made.table(side)
         assert set(table) == set(Intent)
-        assert all(table[intent] for intent in NEEDED)
+        assert all(table[intent] for intent in bindings.NEEDED)
         for intent, keys in table.items():
-            assert [find_conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
+            assert [bindings.find_conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +72,9 @@ def test_what_is_needed_never_loses_its_last_button() -> None:
     assert refused.value.needing is Intent.ACTIVATE
 
 
-@pytest.mark.parametrize("key", [ESCAPE, (pygame.K_LSHIFT, False), (pygame.K_CAPSLOCK, False)])
+@pytest.mark.parametrize(
+    "key", [bindings.ESCAPE, (pygame.K_LSHIFT, False), (pygame.K_CAPSLOCK, False)]
+)
 def test_some_keys_cannot_be_given(key: tuple[int, bool]) -> None:
     with pytest.raises(BadBinding):
         Bindings().given(KEYBOARD, Intent.UNDO, key)
@@ -95,12 +85,14 @@ def test_escape_goes_back_whatever_else_does() -> None:
     assert Intent.BACK in made.meant_by(down(pygame.K_ESCAPE))
     assert Intent.BACK in made.meant_by(down(pygame.K_BACKSPACE))
     keys, _ = made.commands()
-    assert ESCAPE in keys
+    assert bindings.ESCAPE in keys
 
 
 def test_changes_come_back_as_they_were_kept() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
-    made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(PAD, Intent.OFFER, LEFT_TRIGGER)
+    made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(
+        PAD, Intent.OFFER, bindings.LEFT_TRIGGER
+    )
     kept = list_changes(made, KEYBOARD), list_changes(made, PAD)
     assert ("lens", ("#246",)) in kept[0]
     assert build_bindings(*kept) == made
@@ -143,7 +135,7 @@ def test_pads_with_shapes_show_shapes() -> None:
 def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
     controls = used(Controls(), pygame.Event(pygame.FINGERDOWN))
     assert not controls.note(pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), "")
-    assert controls.device is Device.TOUCH
+    assert controls.device is bindings.Device.TOUCH
 
 
 def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
@@ -163,7 +155,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 def rows() -> list[str]:
     texts, made, controls = Texts(), Bindings(), Controls()
     lines = []
-    for intent, words in describe_intents(texts, describe_own_intents(BOX, texts)).items():
+    for intent, words in bindings.describe_intents(texts, describe_own_intents(BOX, texts)).items():
         keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
         pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")

@@ -9,19 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from red7_desktop.scene import pictures
 from red7_desktop.scene.geometry import Size, Transform, Vec
 from red7_desktop.scene.paint import surfaces, text
 from red7_desktop.scene.paint.rasterizer import Rasteriser, Sprite
-from red7_desktop.scene.pictures import (
-    BoxPicture,
-    Colour,
-    Gradient,
-    LayeredPicture,
-    PaintedPicture,
-    Picture,
-    Shadow,
-    TextPicture,
-)
+from red7_desktop.scene.pictures import BoxPicture, Colour, LayeredPicture, PaintedPicture, Shadow
 from tests.pictures import painted_at_once
 from tests.unit.scene.driver import channels
 
@@ -32,7 +24,7 @@ shades = st.builds(
 )
 boxes = st.builds(
     BoxPicture,
-    fill=st.none() | shades | st.builds(Gradient, shades, shades),
+    fill=st.none() | shades | st.builds(pictures.Gradient, shades, shades),
     radius=st.floats(0, 50),
     border=st.none() | shades,
     border_width=st.floats(0, 9),
@@ -123,7 +115,7 @@ def test_a_border_is_whole_pixels_and_at_least_one(unit: float, width: int) -> N
 def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
     top, bottom = Colour(30, 25, 39), Colour(40, 35, 49)
     surface, *_ = surfaces.paint_box(
-        BoxPicture(Gradient(top, bottom)), surfaces.PixelBox(64, 400, 1.0)
+        BoxPicture(pictures.Gradient(top, bottom)), surfaces.PixelBox(64, 400, 1.0)
     )
     means = [
         sum(surface.get_at((x, y + row)).r for x in range(64) for row in range(4)) / 256
@@ -200,7 +192,7 @@ class Card:
 
 def show(
     raster: Rasteriser,
-    picture: Picture,
+    picture: pictures.Picture,
     *,
     at: Vec = PLACE,
     rotation: float = 0.0,
@@ -297,7 +289,7 @@ def test_a_larger_one_that_is_gone_hides_nothing_that_is_kept(raster: Rasteriser
 def test_upright_text_is_rendered_anew_and_never_scaled(
     raster: Rasteriser, text: text.TextSetter, in_motion: bool
 ) -> None:
-    picture = TextPicture("Seven", "Figtree_500Medium", 20)
+    picture = pictures.TextPicture("Seven", "Figtree_500Medium", 20)
     for scale in (1.0, 1.13, 2.0):
         sprite = sprite_of(show(raster, picture, scale=scale, in_motion=in_motion))
         fresh = text.paint(picture, surfaces.PixelBox(round(60 * scale), round(40 * scale), scale))

@@ -14,22 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.scene import stage
+from red7_desktop.scene import pictures, stage
 from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces, text
-from red7_desktop.scene.pictures import (
-    BoxPicture,
-    Colour,
-    Gradient,
-    LayeredPicture,
-    PaintedPicture,
-    Picture,
-    Shadow,
-    Steps,
-    TextPicture,
-)
+from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Shadow, TextPicture
 from red7_desktop.scene.renderer import MOST_SLICES, SLICE, Renderer, find_movers, merge_rects
 from tests.unit.scene.driver import Driver
 
@@ -52,10 +42,10 @@ def solid(w: int, h: int) -> pygame.Surface:
 
 
 CARD = PaintedPicture("card", stripes)
-PICTURES: tuple[Picture | None, ...] = (
+PICTURES: tuple[pictures.Picture | None, ...] = (
     None,
     BoxPicture(Colour(200, 40, 50)),
-    BoxPicture(Gradient(Colour(80, 200, 90), Colour(10, 40, 200, 120)), radius=7),
+    BoxPicture(pictures.Gradient(Colour(80, 200, 90), Colour(10, 40, 200, 120)), radius=7),
     BoxPicture(Colour(250, 250, 20), 5, Colour(0, 0, 0), 2, shadows=(Shadow(Colour(0, 0, 0), 9),)),
     BoxPicture(None, 6, Colour(255, 255, 255, 180), 2, dash=4),
     TextPicture("Seven", FONT, 14),
@@ -63,7 +53,9 @@ PICTURES: tuple[Picture | None, ...] = (
     CARD,
     PaintedPicture("solid", solid),
     PaintedPicture("glow", stripes),
-    LayeredPicture((BoxPicture(None, 4, shadows=(Shadow(Colour(90, 0, 0), 8, dy=3),)), CARD)),
+    pictures.LayeredPicture(
+        (BoxPicture(None, 4, shadows=(Shadow(Colour(90, 0, 0), 8, dy=3),)), CARD)
+    ),
 )
 
 Change = Callable[[random.Random, Node, list[Node]], None]
@@ -554,7 +546,7 @@ def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(driver: Drive
     driver.frame()
     taken: list[int] = []
 
-    def paint(w: int, h: int) -> Steps:
+    def paint(w: int, h: int) -> pictures.Steps:
         for step in range(4):
             taken.append(step)
             driver.clock.step(1.2 * SLICE)

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pygame
 import pytest
 
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
-from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
-from red7_desktop.scene.theme import Theme, load_theme
+from red7_desktop.scene.theme import Theme
 from red7_desktop.table.layout import Layout
 from red7_desktop.table.layout_file import load_layout
+from tests.unit.scene.conftest import _display, fonts, theme
 from tests.unit.table.driving import DEAL, DROPS, Driver
 
-
-@pytest.fixture(scope="session", autouse=True)
-def _display() -> Iterator[None]:
-    pygame.display.init()
-    yield
-    pygame.display.quit()
-
-
-@pytest.fixture(scope="session")
-def fonts() -> FontShelf:
-    return FontShelf(asset_path("fonts"))
-
-
-@pytest.fixture(scope="session")
-def theme() -> Theme:
-    return load_theme(asset_path("themes", "dark.json"))
+__all__ = ("_display", "fonts", "theme")
 
 
 @pytest.fixture(scope="session")

@@ -317,10 +317,6 @@ class Faults:
         return call
 
 
-def full_disk() -> OSError:
-    return OSError(errno.ENOSPC, "No space left on device")
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return a file that has been written twice, so that it has a backup."""
@@ -360,7 +356,8 @@ def test_a_failure_at_any_call_leaves_one_text_whole(
 ) -> None:
     def fails(count: int, name: str) -> OSError | None:
         hit = count >= number if lasting else count == number
-        return full_disk() if hit and name != "unlink" else None
+        is_full = hit and name != "unlink"
+        return OSError(errno.ENOSPC, "No space left on device") if is_full else None
 
     trouble = write_with(Faults(fails), path)
     if trouble is None:

@@ -115,11 +115,8 @@ def scoring_states(number: int) -> list[rounds.MatchState]:
 
 def observations(rules: str, seats: int, number: int, seed: int = 0) -> list[game.Red7Observation]:
     found = states(rules, seats, number, seed)
-    return [game.observe(state, actor_of(state)) for state in found]
-
-
-def actor_of(state: rounds.MatchState) -> int:
-    return state.position.mover if state.stage == TURN else state.round_winner
+    actors = [each.position.mover if each.stage == TURN else each.round_winner for each in found]
+    return list(map(game.observe, found, actors))
 
 
 def of_all_modes(each: int, seed: int = 0) -> list[game.Red7Observation]:

@@ -9,13 +9,8 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules import legality, notation, rounds
-from red7_desktop.games.red7.rules.advance import (
-    apply_step,
-    apply_turn,
-    carry_out,
-    walk_random_round,
-)
+from red7_desktop.games.red7.rules import advance, legality, notation, rounds
+from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, walk_random_round
 from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset
@@ -58,7 +53,7 @@ def check_all_turns(turns: Turns) -> None:
         after, mover = by_steps(before, steps), before.mover
         assert apply_turn(turns, index) == after, steps
         palettes, deck = list(before.palettes), list(before.deck[::-1])
-        held = carry_out(steps, mover, before.hands[mover], palettes, deck, before.rule)
+        held = advance.carry_out(steps, mover, before.hands[mover], palettes, deck, before.rule)
         assert (held, palettes) == ((after.hands[mover], after.rule), list(after.palettes)), steps
         assert tuple(deck[::-1]) == after.deck
 
