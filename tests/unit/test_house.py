@@ -320,8 +320,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66371,
-    "statements": 41457,
+    "lines": 66372,
+    "statements": 41458,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45967,

@@ -125,7 +125,8 @@ class TableScreen(ui.Screen):
         self._narrator.opened(self._deal())
         self._messages.opened()
         # Not left to what lies nearest to the button that opened the table: hands lead it on.
-        self.ui.stage.focus.give(None)
+        if not self._session.is_replay:
+            self.ui.stage.focus.give(None)
         self._mode.opened()
 
     def _lay_cards(self) -> None:
