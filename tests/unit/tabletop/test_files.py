@@ -485,10 +485,9 @@ def test_deep_nesting_is_refused_at_the_bracket_that_goes_too_deep(opening: str)
 
 
 def test_the_place_of_deep_nesting_is_exact() -> None:
-    assert (
-        fault_of("[\n" * files.MAX_DEPTH + '"[", [').place
-        == f"line {files.MAX_DEPTH + 1}, column 6"
-    )
+    deepest = files.MAX_DEPTH
+    assert fault_of("[\n" * deepest + '"[", [').place == f"line {deepest + 1}, column 6"
+    assert fault_of("\n" + "[" * (deepest + 1)).place == f"line 2, column {deepest + 1}"
 
 
 def test_nesting_as_deep_as_allowed_reads() -> None:
