@@ -9,15 +9,8 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.profile import achievements, own_profile
-from red7_desktop.app.profile.statistics import (
-    GameSums,
-    MatchFacts,
-    ProfileEvent,
-    RivalSums,
-    SeatFacts,
-    compute_sums,
-)
+from red7_desktop.app.profile import achievements, own_profile, statistics
+from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent, SeatFacts
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
@@ -53,7 +46,7 @@ def days(count: int, outcome: str = "lost", game: str = "one") -> tuple[ProfileE
 
 
 def beat(**won: int) -> dict[str, Any]:
-    return {"against": {level: RivalSums(won=count) for level, count in won.items()}}
+    return {"against": {level: statistics.RivalSums(won=count) for level, count in won.items()}}
 
 
 def marks(*keys: str) -> dict[str, Any]:
@@ -140,7 +133,7 @@ def test_matches_come_to_what_the_rules_ask_for() -> None:
 
     rival, friend = (SeatFacts("X", player, 1, False, 3) for player in ("sharp", "human"))
     kept = SimpleNamespace(matches=(match("a", 1, rival), match("b", 0, rival, friend)))
-    sums: Any = compute_sums(kept, 7, "red7", {})  # type: ignore[arg-type]
+    sums: Any = statistics.compute_sums(kept, 7, "red7", {})  # type: ignore[arg-type]
     assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
     assert dict(sums.unaided) == {"sharp": 1}
 

@@ -65,7 +65,8 @@ def test_a_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> Non
 
 
 def test_the_screen_has_the_eyes_of_the_first_person(make_session: MakeSession) -> None:
-    assert make_session((Seat("Bo", "first"), Seat("Ada"))).viewer == 1
+    session = make_session((Seat("Bo", "first"), Seat("Ada")))
+    assert (session.viewer, session.is_kept) == (1, True)
 
 
 def test_with_ai_players_alone_the_screen_is_a_spectators(make_session: MakeSession) -> None:

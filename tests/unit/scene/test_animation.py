@@ -6,15 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.scene.animation import (
-    EASINGS,
-    INSTANT,
-    Animator,
-    MonotonicClock,
-    SteppedClock,
-    Timers,
-    blend,
-)
+from red7_desktop.scene import animation
+from red7_desktop.scene.animation import EASINGS, INSTANT, Animator, SteppedClock, Timers, blend
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour
@@ -277,5 +270,5 @@ def test_a_timer_may_cancel_one_that_is_due_as_well(clock: SteppedClock) -> None
 def test_clocks_never_go_back(clock: SteppedClock) -> None:
     with pytest.raises(ValueError, match="never goes back"):
         clock.step(-1)
-    real = MonotonicClock()
+    real = animation.MonotonicClock()
     assert real.now() <= real.now()

@@ -326,6 +326,13 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_file_takes_no_name_that_another_has(path: Path) -> None:
+    with pytest.raises(files.CannotWrite, match="there is one of that name"):
+        files.rename(path, files.backup_of(path))
+    files.rename(path, path.with_name("b.txt"))
+    assert files.read_text(path.with_name("b.txt")) == OLD
+
+
 def write_with(faults: Faults, path: Path) -> files.CannotWrite | None:
     """Write the new text; give what it raised."""
     with pytest.MonkeyPatch.context() as patch:

@@ -16,16 +16,8 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
-from red7_desktop.games.red7.face.card_art import (
-    ALL_FACES,
-    COLOURS,
-    LETTERS_HIGH_FIRST,
-    NUMBERS,
-    ON_DARK,
-    STARTER,
-    WORDS,
-    Red7CardArt,
-)
+from red7_desktop.games.red7.face import card_art
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, STARTER, Red7CardArt
 from red7_desktop.games.red7.face.words import build_band_words
 from red7_desktop.kit.look.card_art import BAND_ROOM, BAND_TOP, DETAILS, HEIGHT, card_height
 from red7_desktop.kit.texts import load_texts
@@ -176,7 +168,9 @@ def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
     faces = Red7CardArt(
         asset_path("cards", "red7"), colours=colours, font=FONT, report=problems.append
     )
-    painted = {pixels(faces.paint(face, 44, detail)) for face in (*ALL_FACES, STARTER, None)}
+    painted = {
+        pixels(faces.paint(face, 44, detail)) for face in (*card_art.ALL_FACES, STARTER, None)
+    }
     assert len(painted) == 51
     assert problems == []
 
@@ -266,7 +260,9 @@ def test_another_language_changes_the_band_and_nothing_else(
     assert pixels(faces.paint(face, width, "small")) == pixels(german.paint(face, width, "small"))
 
 
-@pytest.mark.parametrize("words", [WORDS, GERMAN, dict.fromkeys(LETTERS_HIGH_FIRST, "W" * 40)])
+@pytest.mark.parametrize(
+    "words", [card_art.WORDS, GERMAN, dict.fromkeys(LETTERS_HIGH_FIRST, "W" * 40)]
+)
 @pytest.mark.parametrize("width", [60, 144, 300])
 def test_a_rule_word_stays_within_the_band(words: dict[str, str], width: int) -> None:
     faces = Red7CardArt(asset_path("cards", "red7"), font=FONT, words=words)
@@ -359,7 +355,7 @@ def test_without_any_file_every_card_is_plain_and_still_tells_itself_apart(
     tmp_path: Path, problems: Problems
 ) -> None:
     faces = Red7CardArt(tmp_path, font=FONT, actions=True, report=problems.append)
-    painted = {pixels(faces.paint(face, 96)) for face in (*ALL_FACES, STARTER, None)}
+    painted = {pixels(faces.paint(face, 96)) for face in (*card_art.ALL_FACES, STARTER, None)}
     assert len(painted) == 51
     assert len({pixels(faces.symbol(letter, 24)) for letter in LETTERS_HIGH_FIRST}) == 7
     assert all("is shown plain" in problem for problem in problems)
@@ -456,7 +452,7 @@ def test_card_text_is_high_enough_in_a_window_of_1080_rows(
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
         width = round(fit * layout.card_size(spec).w)
-        for number in NUMBERS:
+        for number in card_art.NUMBERS:
             inked, _ = index_of("normal", f"O{number}", "small", width)
             rows = [y for _, y in inked]
             assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
@@ -534,7 +530,7 @@ def test_the_distance_is_that_of_the_published_examples(
 
 
 def test_symbols_on_dark_ground_have_their_colours_for_most_eyes() -> None:
-    seen = [seen_as(Colour.from_hex(tint), "normal") for tint in ON_DARK.values()]
+    seen = [seen_as(Colour.from_hex(tint), "normal") for tint in card_art.ON_DARK.values()]
     assert min(distance(one, other) for one, other in combinations(seen, 2)) >= 15.0
 
 

@@ -12,6 +12,7 @@ import pytest
 from red7_desktop.games.red7.rules import advance, legality, rules, standings, turns
 from red7_desktop.games.red7.rules import legality as refusals
 from red7_desktop.games.red7.rules.cards import (
+    DISCARD,
     LETTERS,
     PLAY,
     SEATS,
@@ -50,6 +51,21 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
     assert str(turned(position, "@R2+")) == (
         "red7 advanced@1.3 / canvas R1 R2 / deck ?8 / A R7 : ?1 : / B> O6 : ?7 :"
     )
+
+
+@pytest.mark.parametrize("rules", RULESETS, ids=str)
+def test_the_uses_of_cards_are_those_of_the_legal_turns(rules: str) -> None:
+    """A draw in the middle leaves open what is discarded: one of the cards held at any rate."""
+    for text in varied(str(rules))[::7]:
+        position = parse_position(text)
+        uses, held = legality.list_uses(position), position.hands[position.mover]
+        for nth in range((listed := build_turns(position)).count):
+            steps = turns.list_steps(listed, nth)
+            played, shed = (set_of([s.card for s in steps if s.kind == k]) for k in (PLAY, DISCARD))
+            assert not played | shed or any(
+                each == played and ends & shed == shed for each, ends in uses
+            ), steps
+        assert all(not ends & (played | ~held) for played, ends in uses), text
 
 
 # == A hand full of 5s: every order may be played, and of all orders one is listed.

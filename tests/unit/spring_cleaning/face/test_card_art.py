@@ -9,18 +9,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.spring_cleaning.face.card_art import (
-    CLIPS,
-    DESIGNS,
-    EQUAL,
-    FACES,
-    STEP,
-    SpringCardArt,
-    build_card_row,
-    find_clip_between,
-    measure_row_width,
-    paint_clip,
-)
+from red7_desktop.games.spring_cleaning.face import card_art
+from red7_desktop.games.spring_cleaning.face.card_art import CLIPS, DESIGNS, FACES, STEP, paint_clip
 from red7_desktop.games.spring_cleaning.face.view import BLOCKS, ROW, SPRING_VIEW, list_captions
 from red7_desktop.games.spring_cleaning.face.words import (
     build_band_words,
@@ -93,10 +83,10 @@ def faces(
     colours: str = "normal",
     language: str = "en",
     problems: list[str] | None = None,
-) -> SpringCardArt:
+) -> card_art.SpringCardArt:
     words = build_band_words(load_texts(asset_path("locale"), language))
     report = ([] if problems is None else problems).append
-    return SpringCardArt(folder, words, colours=colours, font=FONT, report=report)
+    return card_art.SpringCardArt(folder, words, colours=colours, font=FONT, report=report)
 
 
 def pixels(picture: pygame.Surface) -> bytes:
@@ -183,21 +173,23 @@ def _is_near(one: Colour, other: Colour, by: int) -> bool:
 
 @pytest.mark.parametrize(
     ("left", "right", "kind"),
-    [(3, 3, EQUAL), (3, 4, STEP), (4, 3, None), (3, 5, None), (0, 1, None), (0, 0, None)],
+    [(3, 3, card_art.EQUAL), (3, 4, STEP), (4, 3, None), (3, 5, None), (0, 1, None), (0, 0, None)],
 )
 def test_a_clip_joins_equal_numbers_and_steps_upwards(
     left: int, right: int, kind: str | None
 ) -> None:
-    assert find_clip_between(left, right) == kind
+    assert card_art.find_clip_between(left, right) == kind
     assert hangs_together(left, right) == (kind is not None)
 
 
 def test_a_row_has_its_clips_on_the_right_one_of_two_cards() -> None:
-    cards = build_card_row(faces(), (3, 3, 9, 4, 5), 100.0)
+    cards = card_art.build_card_row(faces(), (3, 3, 9, 4, 5), 100.0)
     assert [len(card.children) for card in cards] == [0, 1, 0, 0, 1]
     gaps = [b.position.x - a.position.x - 100.0 for a, b in pairwise(cards)]
     assert gaps[0] == gaps[3] < gaps[1] == gaps[2]
-    assert cards[-1].position.x + 100.0 == pytest.approx(100.0 * measure_row_width((3, 3, 9, 4, 5)))
+    assert cards[-1].position.x + 100.0 == pytest.approx(
+        100.0 * card_art.measure_row_width((3, 3, 9, 4, 5))
+    )
 
 
 def test_the_titles_blocks_are_plays_and_every_card_raises_one() -> None:
