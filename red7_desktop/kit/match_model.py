@@ -214,8 +214,8 @@ class RingLight(NamedTuple):
     """
 
     letter: str
+    is_strong: bool
     sound: str = ""
-    is_strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,8 +107,17 @@ def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> 
     assert session.match.log[-1].step == f"take {offered}"
 
 
-def test_cards_that_go_together_are_no_drops_but_plays() -> None:
-    match = Match(Laid(), {"seats": 3}, 1)
+class Unplaced(Laid):
+    """Names the first of the cards that go together by its face alone."""
+
+    def drag_move(self, state: State, seat: int, step: str) -> DragMove | None:
+        found = super().drag_move(state, seat, step)
+        return found and found._replace(source_place=None)
+
+
+@pytest.mark.parametrize("market", [Laid, Unplaced])
+def test_cards_that_go_together_are_no_drops_but_plays(market: type[Bazaar]) -> None:
+    match = Match(market(), {"seats": 3}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     hands = HandController(session)
     drops, gathering = hands.chances().drops, hands.chances().gathering

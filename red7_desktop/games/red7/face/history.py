@@ -149,7 +149,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     ) -> match_model.Finale:
         seen: Red7Observation = match.game.observe(match.state, viewer)
         lights = [
-            match_model.RingLight(cards.LETTERS[each], chime, each == seen.rounds[-1].rule)
+            match_model.RingLight(cards.LETTERS[each], each == seen.rounds[-1].rule, chime)
             for each, chime in enumerate(present.RULE_CHIMES)
         ]
         unit = words.texts("of {target} points", target=seen.options.target)

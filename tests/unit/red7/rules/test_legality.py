@@ -9,20 +9,9 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.red7.rules import advance, legality, rules, standings, turns
+from red7_desktop.games.red7.rules import advance, cards, legality, rules, standings, turns
 from red7_desktop.games.red7.rules import legality as refusals
-from red7_desktop.games.red7.rules.cards import (
-    DISCARD,
-    LETTERS,
-    PLAY,
-    SEATS,
-    TAKES,
-    Step,
-    number_of,
-    parse_step,
-    set_of,
-    texts_of,
-)
+from red7_desktop.games.red7.rules.cards import DISCARD, PLAY, SEATS, Step, parse_step, set_of
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import PLAYED, START, Position
 from red7_desktop.games.red7.rules.turns import build_turns, find_way, sort_as_listed
@@ -165,12 +154,13 @@ def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(
 ) -> None:
     for text in varied(str(rules))[1::3]:
         position = parse_position(text)
-        for rule, letter in enumerate(LETTERS):
+        for rule, letter in enumerate(cards.LETTERS):
             verdict = standings.judge_rule(position, rule)
             leader = SEATS[verdict.leader] if verdict.leader >= 0 else None
             assert leader == naive.winner(text, letter)
-            cards = {SEATS[one.seat]: " ".join(texts_of(one.cards)) for one in verdict.standings}
-            assert cards == naive.standings(text, letter)
+            held = {each.seat: cards.texts_of(each.cards) for each in verdict.standings}
+            named = {SEATS[seat]: " ".join(texts) for seat, texts in held.items()}
+            assert named == naive.standings(text, letter)
 
 
 @EVERY_RULESET
@@ -362,7 +352,7 @@ def test_the_hidden_hand_of_another_seat_does_not_matter() -> None:
 def test_a_step_with_a_rival_that_is_not_at_the_table_is_refused() -> None:
     taking = laid(*TAKING.values(), rules=ACTIONS)
     with pytest.raises(IllegalTurn) as refused:
-        legality.take_step(taking, TAKES[3][row("R7")[0]])
+        legality.take_step(taking, cards.TAKES[3][row("R7")[0]])
     assert refused.value.reason.code == "not_a_rival"
 
 
@@ -437,7 +427,7 @@ def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
                 if step.kind == PLAY:
                     then = advance.apply_step(position, step)
                     found = legality.explain_idle(then, step.card)
-                    is_odd = number_of(step.card) % 2 == 1
+                    is_odd = cards.number_of(step.card) % 2 == 1
                     assert (found is not None) == (is_odd and then.phase == PLAYED)
                     idle += found is not None
     assert idle > 5
