@@ -9,7 +9,7 @@ from red7_desktop.games.spring_cleaning.rules import game, position, rounds
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
-from red7_desktop.play.session import ExerciseMatch, Session
+from red7_desktop.play.session import Change, ExerciseMatch, Session
 from red7_desktop.tabletop.game import DragMove, Outcome
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.rules import Bazaar, Laid, State
@@ -172,8 +172,12 @@ def test_a_card_on_its_way_is_seen_where_it_ends_only_where_the_way_is_legal() -
 
 
 def test_cards_that_are_arranged_may_go_to_every_place_and_behind_the_last() -> None:
-    drops = chances_in(laid("A>order(4 4 9) : : 0", "B 1 2 : 5 : 0", table="6 :B", deck="9")).drops
-    assert [*drops["picked:A#0"]["picked:A"]] == [0, 1, 2, 3]
+    laying = laid("A>order(4 4 9) : : 0", "B 1 2 : 5 : 0", table="6 :B", deck="9")
+    assert [*chances_in(laying).drops["picked:A#0"]["picked:A"]] == [0, 1, 2, 3]
+    session, told = round_from(laying), list[Change]()
+    session.listen(told.append)
+    assert session.rearrange(DragMove("9", "picked:A", "picked:A", 2, 0))
+    assert [(each.source_place, each.target_place) for each in told[0].moves] == [(2, 0)]
 
 
 def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from red7_desktop.games.red7.rules import rounds
+from red7_desktop.games.red7.rules import legality, rounds
 from red7_desktop.games.red7.rules.cards import (
     BURIES,
     DECK_SIZE,
@@ -31,12 +31,7 @@ from red7_desktop.games.red7.rules.cards import (
     cards_in,
 )
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
-from red7_desktop.games.red7.rules.legality import (
-    explain_illegal,
-    list_legal_steps,
-    list_legal_turns,
-    take_step,
-)
+from red7_desktop.games.red7.rules.legality import explain_illegal, list_legal_steps, take_step
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
 from red7_desktop.games.red7.rules.turns import sort_as_listed
@@ -454,7 +449,7 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
 @settings(max_examples=40)
 @given(positions())
 def test_walking_by_legal_steps_finds_exactly_the_legal_turns(position: Position) -> None:
-    turns = list_legal_turns(position)
+    turns = legality.list_legal_turns(position)
     assume(len(turns) < 120)
     if position.phase != DREW:
         listed = {sort_as_listed(steps) for steps in walks(position)}

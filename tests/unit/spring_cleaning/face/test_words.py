@@ -306,6 +306,7 @@ def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
     assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
     assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
     assert finale.crowned == {1}
+    assert SPRING_VIEW.story.decision(first_round()) == first_round().revision, "by the last play"
 
 
 def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:

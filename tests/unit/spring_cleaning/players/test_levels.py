@@ -24,14 +24,17 @@ LITTLE = 300
 @pytest.mark.parametrize("name", PLAYERS.names)
 def test_a_player_chooses_and_weighs_only_what_is_legal(name: str) -> None:
     """Its steps are taken one by one: the game refuses what is not legal."""
+    differ = 0
     for seed, at in enumerate(asked(12)):
         choice = player_of(name).choose(at.seen, 40, seed)
+        differ += choice.steps != player_of(name).choose(at.seen, 40, seed + 1).steps
         for steps in (choice.steps, *[other.steps for other in choice.candidates]):
             state = at.state
             for step in steps:
                 assert at.seat in GAME.to_act(state), f"it goes on after its turn: {steps}"
                 state = GAME.take(state, at.seat, step).state
             assert str(steps[-1]) == "draw" or not state.steps, "it stops inside a turn"
+    assert bool(differ) == (name not in {"formula", "greedy"}), "people could read it"
 
 
 def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
