@@ -467,7 +467,7 @@ class IdleTasks:
             self._began = self._ui.stage.clock.now()
 
     def frame_time(self) -> float:
-        """Give how many seconds the frame has taken so far; the next call is about the next one."""
+        """Return the seconds that the frame has taken; the next call is about the next one."""
         now = self._ui.stage.clock.now()
         began, self._began = self._began, None
         return 0.0 if began is None else now - began

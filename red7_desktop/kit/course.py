@@ -165,7 +165,7 @@ def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
 
 
 def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat | None:
-    """Give the beat that comes next; None where the seat has done other things, or all are done."""
+    """Return the next beat; None where the seat has done other things, or all are done."""
     taken = list_own_steps(match, seat)
     told = tuple([beat.step for beat in beats])
     if len(taken) >= len(told) or taken != told[: len(taken)]:

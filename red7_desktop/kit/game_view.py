@@ -213,7 +213,7 @@ class LookFacet(Facet, ABC):
         return (Span(self.view.title(texts)),)
 
     def emblem(self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]) -> Emblem:
-        """Give what it shows of itself on the title, in a room; `show_rules` takes a page's key."""
+        """Return what the title shows of it, in a room; `show_rules` takes a page's key."""
         return Emblem(name="emblem")
 
     @property
@@ -278,7 +278,7 @@ class SetupFacet(Facet, ABC):
         return {}
 
     def intent_words(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        """Say what the keys are for whose meaning the game gives; `NEXT_PLAY` with suggestions."""
+        """Return what the game's keys are for; `NEXT_PLAY` with suggestions."""
         return {}
 
 
@@ -516,7 +516,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return build_finale(end)
 
     def rounds_won(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Give the rounds that are over, in order; () for a game that does not tell them apart."""
+        """Return the rounds that are over, in order; () for a game that doesn't tell them apart."""
         return ()
 
     def won_by(self, texts: Texts) -> match_model.WonBy | None:
@@ -530,7 +530,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return ()
 
     def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
-        """Say of a kept match what it is, and how it stands. seen: what a spectator may know."""
+        """Return what a kept match is, and how it stands. seen: what a spectator may know."""
         from red7_desktop.kit.match_model import MatchLine
 
         return MatchLine(self.view.title(texts))
@@ -560,7 +560,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return match.revision
 
     def review(self, words: Talk, moment: ai.ReviewMoment, appraisal: Any) -> tuple[Tone, Runs]:
-        """Say of a choice in a sentence what would have been better, and how much that matters."""
+        """Return a sentence on a choice: what would have been better, and how much that matters."""
         raise NotImplementedError
 
 

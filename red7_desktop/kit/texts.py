@@ -166,7 +166,7 @@ def choose_language(
 
 
 def day_words(texts: Texts, day: date) -> str:
-    """Say a day with its weekday, without its year.
+    """Return a day with its weekday, without its year.
 
     >>> from datetime import date
     >>> from red7_desktop.kit.texts import Texts
@@ -205,7 +205,7 @@ def day_words(texts: Texts, day: date) -> str:
 
 
 def say_day(texts: Texts, day: date, today: date) -> str:
-    """Say a day in words: by its name while it is near, with its year when that is another.
+    """Return a day in words: by its name while it is near, with its year when that differs.
 
     >>> from datetime import date
     >>> say_day(Texts(), date(2026, 11, 21), date(2026, 11, 22))

@@ -245,7 +245,7 @@ class HandController:
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
-        """Give where each card may be tried: the drops, and for every card of the viewer's own hand
+        """Return where each card may be tried: the drops, and for each card of the viewer's hand
         whatever a step could be meant by, so that a refusal can say why.
         """
         session = self._session
@@ -311,7 +311,7 @@ class HandController:
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Give how a card that can be put at places in a zone ends there, from `drops` or `tries`.
+        """Return how a card that can be put at places in a zone ends there, by `drops` or `tries`.
 
         These are what the viewer sees then, and by place the step that brings the card there. One
         that only comes to a zone on its way is seen there, where nothing comes to light before.

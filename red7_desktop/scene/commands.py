@@ -52,7 +52,7 @@ PAD: Mapping[int, FocusCommand] = {
 
 
 def chord_of_event(event: pygame.Event) -> KeyChord | None:
-    """Give the key that an event is about; None with Control, Alt or the system key, or without."""
+    """Return the key of an event; None with Control, Alt or the system key, or without any."""
     mods = getattr(event, "mod", 0)
     is_shortcut = mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
     if event.type not in (pygame.KEYDOWN, pygame.KEYUP) or is_shortcut:

@@ -80,7 +80,7 @@ class GestureReader:
         return self._press is not None and self._press.is_drag
 
     def read(self, event: pygame.Event) -> list[Gesture]:
-        """Give the gestures that an event completes; [] for an event that is none of a pointer."""
+        """Return the gestures that an event completes; [] for one that isn't a pointer's."""
         reader = self._readers.get(event.type)
         return [] if reader is None else reader(event)
 

@@ -372,7 +372,7 @@ def _change_each(values: Mapping[str, T], change: Callable[[T], T]) -> Mapping[s
 
 
 def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
-    """Give a theme `factor` times as large for what is shown at a scale, so that words must be."""
+    """Return a theme `factor` times as large, for what is shown at a scale where words must be."""
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
     return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)

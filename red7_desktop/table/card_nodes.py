@@ -158,7 +158,7 @@ _NEARER = 100.0
 
 
 def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> CardPose:
-    """Give the pose of a card that lies in a placement and carries marks; it rises up to `room`."""
+    """Return the pose of a card in a placement that carries marks; it rises up to `room`."""
     x, y, rotation, scale, order, shown = placement
     lift, nearer = 0.0, False
     for look in looks:
@@ -441,13 +441,13 @@ class ZoneNode(MarkedNode):
         }
 
     def parted(self, count: int, place: int) -> tuple[Placement, ...]:
-        """Give where `count` cards lie that make room, inside the zone, for one before a place."""
+        """Return where `count` cards lie that make room in the zone for one before a place."""
         places, area = self.placements(count), self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
     def closed_up(self, away: Sequence[bool]) -> tuple[Placement, ...]:
-        """Give where cards lie that close up over those that are away; these keep their places."""
+        """Return where cards lie that close up over those away; these keep their places."""
         places = list(self.placements(len(away)))
         if not self.is_pile:
             here = [nth for nth, is_away in enumerate(away) if not is_away]

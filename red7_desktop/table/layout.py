@@ -205,7 +205,7 @@ class Layout:
         return card.top - max(written, default=0.0)
 
     def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
-        """Give the area of a zone grown upwards, to a height at most, as far as nothing lies there.
+        """Return the area of a zone grown upwards, to a height at most, as far as it's free.
 
         over: kinds of zones that it may grow over.
         """

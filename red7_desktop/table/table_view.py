@@ -297,7 +297,7 @@ class TableView(tracking.CardBoard):
     def _places(
         self, node: card_nodes.ZoneNode, away: Sequence[bool]
     ) -> Sequence[arrange.Placement]:
-        """Give where the cards of a zone lie: apart at the place that the held card would take.
+        """Return where the cards of a zone lie: apart at the place that the held card would take.
 
         They close up over those that are away, unless these may be put in among them again.
         """

@@ -342,7 +342,7 @@ class Marks:
 
 
 def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
-    """Give the places of the cards that keep close to their left neighbours. row: as in joined."""
+    """Return the places of cards that keep close to their left neighbours. row: as in joined."""
     return frozenset(
         [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
     )

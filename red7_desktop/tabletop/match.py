@@ -347,7 +347,7 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
 
 
 def read_game_name(text: str) -> str | None:
-    """Give the name of the game that a save says it is of, without reading the rest; None for none.
+    """Return the name of the game that a save names, without reading the rest; None for none.
 
     >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
     'chess'

@@ -180,7 +180,7 @@ def read_head(text: str) -> RecordHead:
 
 
 def text_of_result(result: Result | None) -> str:
-    """Give the result's text form: the winners' letters and all scores in order, `AC 35-12-35`."""
+    """Return the result's text form: the winners' letters and all scores, `AC 35-12-35`."""
     if result is None:
         return UNFINISHED
     winners = "".join([SEAT_LETTERS[seat] for seat in result.winners])

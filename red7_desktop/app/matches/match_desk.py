@@ -352,7 +352,7 @@ def observe_for_all(saved: SavedMatch) -> Any:
 
 
 def say_day_played(written: float, texts: Texts, today: date) -> str:
-    """Say on which day a file was written, 0 for one that is not on the disk."""
+    """Return the day on which a file was written, 0 for one that isn't on the disk."""
     if not written:
         return texts("not saved yet")
     try:

@@ -182,6 +182,6 @@ def describe_price(look: str, texts: texts.Texts) -> str:
 
 
 def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
-    """Tell of looks that have just been earned; "" for none."""
+    """Return a line on looks that have just been earned; "" for none."""
     names = [name_look(prize.look, texts) for prize in PRIZES if prize.look in looks]
     return texts("New in the settings: {names}", names=", ".join(names)) if names else ""

@@ -141,7 +141,7 @@ def build_match_facts(
     day: date,
     hints: Mapping[int, int],
 ) -> MatchFacts:
-    """Give what is kept of a match, be it over or given up. hints: how many each seat has used."""
+    """Return what is kept of a match, over or given up. hints: how many each seat has used."""
     result = match.game.result(match.state)
     ended = face.story.rounds_won(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])

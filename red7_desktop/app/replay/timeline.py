@@ -230,7 +230,7 @@ class OpenHands(widget.Widget):
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
-    """Give the seats of whose choices something is said: of people, of all where there are none."""
+    """Return the seats whose choices are judged: people's, all where there are none."""
     people = [seat for seat, each in enumerate(session.seats) if each.is_person]
     return tuple(people or range(len(session.seats)))
 

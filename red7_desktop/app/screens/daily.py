@@ -199,7 +199,7 @@ class DailyDeals(Feature):
         return None
 
     def day_named(self, begun: Occasion) -> date | None:
-        """Tell of which day's deal a match is, by its occasion, or by its deal and when it ended.
+        """Return which day's deal a match is, by its occasion, or by its deal and when it ended.
 
         A match may have been begun the day before.
         """
@@ -257,7 +257,7 @@ def _name_occasion(day: date) -> str:
 
 
 def day_of(occasion: str) -> date | None:
-    """Tell of which day's deal a match is the one try that counts, None for any other."""
+    """Return which day's deal a match is the one try of that counts, None for any other."""
     kind, _, day = occasion.partition(" ")
     if kind != streaks.KIND:
         return None
@@ -292,7 +292,7 @@ def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
 
 
 def deal_words(texts: Texts, day: date) -> str:
-    """Say of which day a deal is."""
+    """Return the day of a deal, in words."""
     return texts("Daily deal of {date}", date=numbers_of(texts, day))
 
 

@@ -117,7 +117,7 @@ class TablePicks:
         return made
 
     def brought(self, name: str, target: str) -> Gathering:
-        """Give what bringing a card to a zone would make there; one that is peeled stays alone."""
+        """Return what bringing a card to a zone would make there; a peeled one stays alone."""
         return self.gathering if self._is_peeled else self.gathering.brought(name, target)
 
     def let_go(self) -> None:

@@ -223,7 +223,7 @@ draws count nothing and ties fall by lot."""
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Tell an observation from the others of its match: the round, the turn, whose eyes."""
+    """Return what tells an observation from others of its match: round, turn, whose eyes."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 

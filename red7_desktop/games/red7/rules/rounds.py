@@ -251,7 +251,7 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
 
 
 def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> cards.Step | None:
-    """Give the step that moving a card from one zone to another means; None for no step at all."""
+    """Return the step that moving a card from zone to zone means; None for no step at all."""
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None

@@ -91,7 +91,7 @@ def _build_colour_table(c: int) -> bytes:
 
 
 def _find_longest_run(numbers: int) -> tuple[int, int]:
-    """Give length and top number (from 0) of the longest, then highest, run in a set of numbers."""
+    """Return length and top number (from 0) of the longest, then highest, run in some numbers."""
     best, length = (0, 0), 0
     for n in range(7):
         length = length + 1 if numbers >> n & 1 else 0

@@ -83,7 +83,7 @@ def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]
 
 
 def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
-    """Say what a seat did in a turn; () for no deed at all. leads: whether a play led a trick."""
+    """Return what a seat did in a turn, () for nothing. leads: whether a play led a trick."""
     texts = words.texts
     is_yours = words.is_you(turn.seat)
     deeds = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]

@@ -204,7 +204,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Tell an observation from the others of its match: the round, the turn, its part, whose."""
+    """Return what tells an observation from others of its match: round, turn, part, whose."""
     turns, steps = len(observation.turns), len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 

@@ -80,7 +80,7 @@ class Line:
 
 
 def candidates_of(lines: Sequence[Line]) -> tuple[player.Candidate, ...]:
-    """Give what was found about lines that met the same worlds: the first one, then best first."""
+    """Return what was found about lines that met the same worlds: the first, then best first."""
     return player.sort_best_first([line.candidate(lines[0]) for line in lines])
 
 

@@ -302,7 +302,7 @@ class DecisionPoint(NamedTuple):
 
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
-    """Give where the observing seat has to choose. Raises NothingToChoose where it is not asked."""
+    """Return where the observing seat has to choose. Raises NothingToChoose if it isn't asked."""
     seat, position = observation.viewer, observation.position
     if seat is None or seat not in observation.to_act:
         raise NothingToChoose

@@ -123,7 +123,7 @@ def apply_take(position: Position, card: int, owner: int) -> Position:
 
 
 def apply_insert(position: Position, place: int) -> Position:
-    """Give the position after the mover puts the drawn card into its hand, as its place-th card."""
+    """Return the position after the mover puts the drawn card into its hand as place-th card."""
     mover = position.mover
     hand = position.hands[mover]
     hand = (*hand[: place - 1], position.drawn, *hand[place - 1 :])

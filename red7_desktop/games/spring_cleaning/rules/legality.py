@@ -465,7 +465,7 @@ def _refuse_hidden(position: Position) -> None:
 
 
 def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reason | None:
-    """Say why a seat (the mover, if none is named) may not take a step now, None where it may."""
+    """Return why a seat (the mover, if none is named) may not take a step now, None if it may."""
     if position.is_over:
         return make_reason("round_over")
     seat = position.mover if seat < 0 else seat

@@ -270,7 +270,7 @@ def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ..
 
 
 def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
-    """Give the seat that leads the next round: of those with most trash the next after the leader.
+    """Return the seat that leads the next round: of those with most trash, next after the leader.
 
     The seat that led the round before comes last.
 
