@@ -424,7 +424,8 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
             flown.sit_down(*others, seed=3, game=row.name, **options)
             flight.wait(LEFT_ALONE)
         flown.sit_down(*others, seed=3, game=row.name, **options)
-        while not flown.program.ui.stage.animator.is_running():
+        stage = flown.program.ui.stage
+        while stage.opening.steps or not stage.animator.is_running():
             flight.frame()
         flight.wait(_COMES_UP)  # The first frames are those of the table's opening.
         yield _answer_motion(flight, "a deal")
