@@ -385,7 +385,6 @@ FLIGHT: Final = 18
 MOTION_REQUIRED: Final = 16.0
 """Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
 MOTION_WATCHED: Final = 1.1
-_COMES_UP: Final = 4 * STEP
 
 
 def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
@@ -427,7 +426,7 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
         stage = flown.program.ui.stage
         while stage.opening.steps or not stage.animator.is_running():
             flight.frame()
-        flight.wait(_COMES_UP)  # The first frames are those of the table's opening.
+        flight.wait(4 * STEP)  # The first frames are those of the table's opening.
         yield _answer_motion(flight, "a deal")
         table = flown.program.screen
         for what, read in _MOVES.items():
