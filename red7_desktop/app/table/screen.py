@@ -121,12 +121,12 @@ class TableScreen(ui.Screen):
         next(self._parts, None)
 
     def _begin(self) -> None:
-        self.more.attend()
-        self._narrator.opened(self._deal())
-        self._messages.opened()
         # Not left to what lies nearest to the button that opened the table: hands lead it on.
         if not self._session.is_replay:
             self.ui.stage.focus.give(None)
+        self.more.attend()
+        self._narrator.opened(self._deal())
+        self._messages.opened()
         self._mode.opened()
 
     def _lay_cards(self) -> None:
