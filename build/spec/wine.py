@@ -11,6 +11,8 @@ from typing import Final
 _OFF: Final = ("mscoree", "mshtml", "winemenubuilder.exe", "winedbg.exe")
 """What asks whether it may be installed, what writes menu entries into this system, and what lets a
 program that has met a fault wait for someone who looks into it."""
+_NOT_STARTED: Final = "[WinError 1359]"
+"""What Python says where Wine could not start a process, as happens on busy machines."""
 _SAYS_WHICH: Final = (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
 """What makes it Windows 10, the oldest one that the game is for; Wine would pass for Windows 7."""
 
@@ -49,29 +51,35 @@ class Wine:
         within: Path | None = None,
         variables: Mapping[str, str] | None = None,
     ) -> str:
-        """Run a program to its end; give what it said. Raises CalledProcessError.
+        """Run a program to its end; return what it said. Raises CalledProcessError.
 
         It gets no keyboard and no screen but pipes: a file as standard input is no handle there.
+        Where Wine could not start a process it is begun again, three times in all.
         """
         if not self._runs:
             self._home.mkdir(parents=True, exist_ok=True)
             self._runs = True
             if not (self.folder / "drive_c").is_dir():
                 self.run("reg", "add", *_SAYS_WHICH, variables=variables)
-        ended = subprocess.run(
-            ["wine", *[str(word) for word in command]],
-            cwd=within,
-            env=self.environment | dict(variables or {}),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        said = ended.stdout.decode(errors="replace").replace("\r\n", "\n")
-        if ended.returncode:
+        for attempt in range(3):
+            ended = subprocess.run(
+                ["wine", *[str(word) for word in command]],
+                cwd=within,
+                env=self.environment | dict(variables or {}),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
+            said = ended.stdout.decode(errors="replace").replace("\r\n", "\n")
+            if not ended.returncode:
+                return said
             print(said, end="")
-            raise subprocess.CalledProcessError(ended.returncode, ended.args, said)
-        return said
+            if _NOT_STARTED not in said:
+                break
+            print(f"wine: could not start a process, attempt {attempt + 1} of 3")
+            self.close()
+        raise subprocess.CalledProcessError(ended.returncode, ended.args, said)
 
     def close(self) -> None:
         """End all that still runs in it, and wait for that."""

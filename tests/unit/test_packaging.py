@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
+import os
 import plistlib
 import re
 import shutil
@@ -513,6 +514,27 @@ def german_of_the_setup() -> dict[str, str]:
     """Read the German sentences that the setup program has of its own."""
     text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
     return dict(re.findall(r'LangString (\S+) \$\{LANG_GERMAN\} "(.*)"$', text, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("fault", "starts"), [("OSError: [WinError 1359]", 3), ("OSError: [WinError 5]", 1)]
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="it stands in for a program of Linux")
+def test_only_a_process_that_wine_could_not_start_is_asked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, starts: int
+) -> None:
+    wine = packaging("wine").Wine(tmp_path / "prefix")
+    (tmp_path / "prefix" / "drive_c").mkdir(parents=True)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    for name, last in (
+        ("wine", f"echo x >>{tmp_path}/starts; echo '{fault}'; exit 1"),
+        ("wineserver", ""),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{last}\n")
+        (tmp_path / name).chmod(0o755)
+    with pytest.raises(subprocess.CalledProcessError):
+        wine.run("program.exe")
+    assert len((tmp_path / "starts").read_text("utf-8").split()) == starts
 
 
 def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() -> None:
