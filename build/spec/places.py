@@ -3,7 +3,8 @@
 Two kinds are in the libraries of Linux. A Python that was built by hand, and some modules of
 pygame, carry the folders where they look for others: a folder of that name on another machine would
 be searched before the application's own. Paths that begin with $ORIGIN, the library's own folder,
-stay. And Python's library knows where it was installed, which tells who built it where.
+stay. And Python's library knows where it was installed, and its modules where they were compiled,
+which tells who built it where.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import io
 import re
 import struct
 import sys
+import sysconfig
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -44,10 +46,16 @@ class Segment(NamedTuple):
 def of_this_machine(*more: Path) -> tuple[Path, ...]:
     """Return the places that no download may name: the user's home, Python's own, and others.
 
-    >>> set(of_this_machine(Path("/usr"))) <= {Path.home(), Path(sys.base_prefix)}
+    Python's are where it is installed and, which its modules in C name, where it was compiled.
+
+    >>> Path.home() in of_this_machine(Path("/usr"))
     True
+    >>> Path("/usr") in of_this_machine(Path("/usr"))
+    False
     """
-    return tuple(sorted({Path.home(), Path(sys.base_prefix), *more} - OF_EVERY_SYSTEM))
+    compiled = map(Path, filter(None, sysconfig.get_config_vars("abs_srcdir", "abs_builddir")))
+    places = {Path.home(), Path(sys.base_prefix), *compiled, *more}
+    return tuple(sorted(places - OF_EVERY_SYSTEM))
 
 
 def forget(folder: Path, places: Iterable[Path]) -> list[Path]:
