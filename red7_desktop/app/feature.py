@@ -285,7 +285,7 @@ class Feature:
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return what leads on from the end of a round or match; None where it is another's."""
+        """Return what leads on from the end of a match; None where it is another's."""
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:

@@ -197,19 +197,24 @@ def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:
     assert again.session.occasion == "daily 2020-02-20"
 
 
-def test_a_match_that_is_over_leads_on_to_the_result(pilot: Pilot) -> None:
+def test_a_match_leads_on_to_the_result_and_a_round_to_the_next(pilot: Pilot) -> None:
     title(pilot)
     deals(pilot).play("red7", deals(pilot).today())
-    session = pilot.session
-    next_step = pilot.program.feature(DailyDeals).find_next_step(session)
+    pilot.wait_for_me()
+    pilot.press("give_up")
+    pilot.press("yes")
+    pilot.wait(5.0)
+    assert pilot.focus_name == "next"
+    assert not pilot.nodes("onward")
+    next_step = pilot.program.feature(DailyDeals).find_next_step(pilot.session)
     assert next_step is not None
     next_step.open()
     pilot.wait(0.2)
     assert pilot.focus_name == "play"
     pilot.key(pygame.K_ESCAPE)
     assert screen_of(pilot) is TableScreen
-    session.occasion = ""
-    assert pilot.program.feature(DailyDeals).find_next_step(session) is None
+    pilot.session.occasion = ""
+    assert pilot.program.feature(DailyDeals).find_next_step(pilot.session) is None
 
 
 def test_a_game_without_a_list_has_no_door(fly: Fly) -> None:

@@ -129,7 +129,7 @@ class DailyDeals(Feature):
         day, game = day_of(session.occasion), session.match.game.name
         if day is None:
             return None
-        return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day), is_first=True)
+        return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
     def end_match(self, session: session.Session) -> None:
         day, game = day_of(session.occasion), session.match.game.name

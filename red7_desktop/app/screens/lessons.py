@@ -390,7 +390,7 @@ class Lessons:
             return None
         texts = self.ui.texts
         words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
-        return NextStep(words, partial(self.begin, game, following.key), is_first=True)
+        return NextStep(words, partial(self.begin, game, following.key))
 
 
 _TILE: Final = 190.0

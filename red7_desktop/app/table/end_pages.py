@@ -52,13 +52,9 @@ class Ending(NamedTuple):
     buttons: Sequence[EndButton]
 
 
-def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep | None) -> list[EndButton]:
-    """Put what leads on among buttons, the main one first: before it, or right behind."""
+def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
+    """Make what leads on the main button, before the one that has been it."""
     main, *rest = buttons
-    if next_step is None:
-        return [main, *rest]
-    if not next_step.is_first:
-        return [main, EndButton("onward", next_step.words, next_step.open, "side"), *rest]
     first = EndButton("onward", next_step.words, next_step.open, "main", hint=main.hint)
     return [first, main._replace(style="side", note="", hint=""), *rest]
 

@@ -20,14 +20,10 @@ if TYPE_CHECKING:
 
 
 class NextStep(NamedTuple):
-    """What leads on from the end of a match that was played for something: words for a button.
-
-    is_first: whether it is what most people want next.
-    """
+    """What leads on from the end of a match that was played for something: words for a button."""
 
     words: str
     open: Callable[[], None]
-    is_first: bool = False
 
 
 class TableHandle(NamedTuple):

@@ -156,10 +156,12 @@ class TablePages:
         if mine and not mine & finale.crowned:
             finale = replace(finale, is_won=False)
         is_round = bool(self._session.to_act)
-        buttons = self._list_round_buttons() if is_round else self._list_match_buttons(end)
         name = "round end" if is_round else "match end"
+        buttons = self._list_round_buttons() if is_round else self._list_match_buttons(end)
+        if not is_round and (next_step := self._table.next_step) is not None:
+            buttons = add_next_step(buttons, next_step)
         mark = face.look.finale_mark(self._ui.stage.look)
-        return Ending(name, end, finale, mark, add_next_step(buttons, self._table.next_step))
+        return Ending(name, end, finale, mark, buttons)
 
     def _list_round_buttons(self) -> list[EndButton]:
         texts = self._ui.texts
