@@ -466,7 +466,7 @@ def _build_gathering(
 def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
     place, row = drag_move.source_place, zones[drag_move.source]
     if place is None:
-        place = row.index(drag_move.card) if drag_move.card in row else len(row) - 1
+        place = row.index(drag_move.card)
     return (place_name(drag_move.source, place), *drag_move.names[1:])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import date, timedelta
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -92,7 +93,7 @@ def test_every_game_in_the_box_is_tried() -> None:
 
 @pytest.mark.parametrize(("game", "name"), NAMES)
 def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> None:
-    players = ROWS[game].players()
+    players, looks_ahead = ROWS[game].players(), False
     work = budget(players, game, name)
     for seed, at in enumerate(asked(game, 4)):
         choice = players.player_of(name).choose(at.seen, work, seed)
@@ -101,6 +102,8 @@ def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> N
         samples = [each.samples for each in choice.candidates]
         assert sum(samples) <= work + 3 * len(samples)
         assert players.player_of(name).choose(at.seen, work, seed) == choice
+        looks_ahead |= bool(samples)
+    assert looks_ahead == bool(work), "who looks ahead has a budget, and nobody else"
 
 
 @BY_CHOICES
@@ -194,6 +197,19 @@ def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str)
     assert all(players.level_of(level.key) is level for level in players.levels)
     with pytest.raises(NoSuchPlayer, match="'nobody'"):
         players.player_of("nobody")
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_a_week_of_daily_deals_begins_gently_and_ends_with_the_strongest(game: str) -> None:
+    players = BOX[game].players()
+    daily, levels = players.daily, [level.key for level in players.levels]
+    assert daily is not None
+    assert daily.rival in levels
+    week = [daily.rival_on(date(2026, 11, 30) + timedelta(days=nth)) for nth in range(7)]
+    assert week == sorted(week, key=levels.index)
+    assert (week[0], week[-1]) == (levels[0], levels[-1])
+    days = [daily._replace(week="MTWTFSS").rival_on(date(2026, 11, nth)) for nth in (24, 25)]
+    assert days == [daily.rival, "W"], "earlier results keep their rival"
 
 
 # == The strengths that the app shows are those that docs/opponents.md says were measured.

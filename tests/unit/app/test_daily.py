@@ -57,14 +57,6 @@ def test_a_damaged_list_is_refused(line: str) -> None:
 def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> None:
     daily = BOX[game].players().daily
     assert daily is not None
-    levels = [level.key for level in BOX[game].players().levels]
-    assert daily.rival in levels
-    monday = date(2026, 11, 30)
-    week = [daily.rival_on(monday + timedelta(days=nth)) for nth in range(7)]
-    assert week == sorted(week, key=levels.index), "a week begins gently"
-    assert (week[0], week[-1]) == (levels[0], levels[-1])
-    days = [daily._replace(week="MTWTFSS").rival_on(date(2026, 11, nth)) for nth in (24, 25)]
-    assert days == [daily.rival, "W"], "earlier results keep their rival"
     BOX[game].rules().start(daily.all_options, load_deals(asset_path, game)[0])
     for line in asset_path("daily", f"{game}.txt").read_text("utf-8").splitlines()[1:]:
         won, _, plays = line.split()[1].partition("/")

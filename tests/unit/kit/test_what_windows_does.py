@@ -21,70 +21,11 @@ from red7_desktop.kit import storage
 from red7_desktop.kit import storage as instance_lock
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech, find_voice
-from red7_desktop.tabletop import files
 
-SHARING_VIOLATION = 32
 LOCK, UNLOCK = 3, 0
 
 
-def held() -> PermissionError:
-    """Return what Windows raises where another program has a file open."""
-    error = PermissionError(13, "The process cannot access the file")
-    error.winerror = SHARING_VIOLATION  # type: ignore[attr-defined,unused-ignore]
-    return error
-
-
-# -- files ---------------------------------------------------------------------------------
-
-
-class Reader:
-    """Another program that holds every file open for a number of tries."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, tries: int, error: OSError) -> None:
-        self.left, self._error = tries, error
-        self._replace = os.replace
-        self.waited: list[float] = []
-        monkeypatch.setattr(os, "replace", self._replaced)
-        monkeypatch.setattr(time, "sleep", self.waited.append)
-
-    def _replaced(self, path: Path, target: Path) -> None:
-        if self.left:
-            self.left -= 1
-            raise self._error
-        self._replace(path, target)
-
-
-def test_a_file_that_another_program_reads_is_replaced_once_that_lets_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "match.json"
-    files.write_atomically(path, "old")
-    reader = Reader(monkeypatch, 3, held())
-    files.write_atomically(path, "new")
-    assert (path.read_text("utf-8"), files.backup_of(path).read_text("utf-8")) == ("new", "old")
-    assert len(reader.waited) == 3
-
-
-def test_nobody_waits_long_for_a_file_that_stays_open_and_it_is_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "match.json"
-    files.write_atomically(path, "old")
-    reader = Reader(monkeypatch, 99, held())
-    with pytest.raises(files.CannotWrite):
-        files.write_atomically(path, "new")
-    assert path.read_text("utf-8") == "old"
-    assert sum(reader.waited) < 1
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["match.json"]
-
-
-def test_a_file_that_may_not_be_written_is_not_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reader = Reader(monkeypatch, 1, PermissionError(13, "Permission denied"))
-    with pytest.raises(files.CannotWrite):
-        files.write_atomically(tmp_path / "match.json", "new")
-    assert reader.waited == []
+# -- locks ---------------------------------------------------------------------------------
 
 
 class OtherLocks(ModuleType):

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import stat
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count as count_from
@@ -70,9 +71,9 @@ def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
 
 def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
     old, young = tmp_path / ".a.txt-77-0.tmp", tmp_path / ".a.txt-78-0.tmp"
-    for path, time in ((old, 1000.0), (young, 2000.0)):
+    for path, when in ((old, 1000.0), (young, 2000.0)):
         path.write_text("x", "utf-8")
-        os.utime(path, (time, time))
+        os.utime(path, (when, when))
     files.sweep(tmp_path / "a.txt", before=1500.0)
     assert names_in(tmp_path) == [young.name]
 
@@ -416,6 +417,59 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
     assert set(found) <= {NEW}
     files.sweep(tmp_path)
     assert len(names_in(tmp_path)) == len(found)
+
+
+# == Where Windows keeps a file that another program has open, a write waits a little for it.
+
+REFUSED = PermissionError(errno.EACCES, "Permission denied")
+
+
+def held(winerror: int) -> PermissionError:
+    """Return what Windows raises where another program has a file open."""
+    error = PermissionError(errno.EACCES, "The process cannot access the file")
+    error.winerror = winerror  # type: ignore[attr-defined,unused-ignore]
+    return error
+
+
+class Reader:
+    """Another program that holds every file open for a number of tries."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, tries: int, error: OSError) -> None:
+        self.left, self._error = tries, error
+        self._replace = os.replace
+        self.waited: list[float] = []
+        monkeypatch.setattr(os, "replace", self._replaced)
+        monkeypatch.setattr(time, "sleep", self.waited.append)
+
+    def _replaced(self, path: Path, target: Path) -> None:
+        if self.left:
+            self.left -= 1
+            raise self._error
+        self._replace(path, target)
+
+
+@pytest.mark.parametrize("winerror", [5, 32, 33], ids=["denied", "shared", "locked"])
+def test_a_file_that_another_program_reads_is_replaced_once_that_lets_go(
+    path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int
+) -> None:
+    reader = Reader(monkeypatch, 3, held(winerror))
+    files.write_atomically(path, NEW)
+    assert (files.read_text(path), files.read_text(files.backup_of(path))) == (NEW, OLD)
+    assert len(reader.waited) == 3
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+def test_nobody_waits_long_for_a_file_that_stays_open_nor_at_all_for_one_that_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, *, is_held: bool
+) -> None:
+    reader = Reader(monkeypatch, 99, held(32) if is_held else REFUSED)
+    with pytest.raises(files.CannotWrite):
+        files.write_atomically(path, NEW)
+    assert files.read_text(path) == OLD
+    assert bool(reader.waited) == is_held
+    assert 0 <= sum(reader.waited) < 1
+    assert reader.waited == sorted(reader.waited)
+    assert names_in(path.parent) == ["a.txt", "a.txt.bak"]
 
 
 # == JSON from outside is read whole or refused, with the place named.

@@ -8,23 +8,17 @@ from collections.abc import Iterator
 import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout
-from red7_desktop.games.red7.rules import advance, notation, rounds, rules, standings
+from red7_desktop.games.red7.rules import advance, notation, rounds, standings
 from red7_desktop.games.red7.rules.cards import (
     ALL,
     BY_TEXT,
-    COLOURS,
     DISCARD,
     DRAW,
     END,
-    PASS,
     PLAY,
-    set_of,
-    texts_of,
-    worth_of,
 )
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
-from tests.matches import RULES
 from tests.unit.red7.rules.laid import varied
 
 # == Playing on in the head keeps to the engine's rules, turn by turn.
@@ -173,49 +167,6 @@ def test_packed_turns_unpack_to_steps() -> None:
     )
     assert " ".join(map(str, rollout.decode_opening(seven | rollout.NO_CARD << 6))) == "R7 end"
     assert " ".join(map(str, rollout.decode_opening(rollout.NO_CARD | one << 6))) == "@V1 end"
-
-
-# == The small engine parts made for playing on agree with the engine's own account.
-
-
-def test_spoils_are_what_the_proposed_set_is_worth() -> None:
-    chance = random.Random(9)
-    for _ in range(3000):
-        palette = set_of(chance.sample(range(49), chance.randrange(12)))
-        for rule in COLOURS:
-            taken = (
-                rules.list_largest_sets(rule, palette)[0]
-                if rules.list_largest_sets(rule, palette)
-                else 0
-            )
-            expected = worth_of(taken) + standings.PER_CARD * taken.bit_count()
-            assert standings.count_spoil(rule, palette) == expected, (rule, texts_of(palette))
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("rules", RULES)
-def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
-    chance = random.Random(3)
-    for text in varied(rules):
-        position = notation.parse_position(text)
-        if position.is_over:
-            continue
-        turns = build_turns(position)
-        for index in {chance.randrange(turns.count) for _ in range(8)}:
-            steps = list_steps(turns, index)
-            seat = position.mover
-            palettes, deck = list(position.palettes), list(position.deck[::-1])
-            hand, rule = advance.carry_out(
-                steps, seat, position.hands[seat], palettes, deck, position.rule
-            )
-            there = position
-            for step in steps:
-                if step.kind not in {END, PASS}:
-                    there = advance.apply_step(there, step)
-            assert hand == there.hands[seat]
-            assert tuple(palettes) == there.palettes
-            assert tuple(deck[::-1]) == there.deck
-            assert rule == there.rule
 
 
 # == What the end of a round is worth follows the match: target, lead, the deck running short.

@@ -235,3 +235,13 @@ def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -
         leads_now = leader(force, palettes) == 0
         wins = [card for card in cards_in(hand) if leader(card % 7, palettes) == 0]
         assert found == set_of(wins) | (standings.END_GUARD if leads_now else 0)
+
+
+def test_spoils_are_what_the_proposed_set_is_worth() -> None:
+    chance = random.Random(9)
+    for _ in range(3000):
+        palette = set_of(chance.sample(range(49), chance.randrange(12)))
+        for rule in COLOURS:
+            taken = next(iter(list_largest_sets(rule, palette)), 0)
+            expected = worth_of(taken) + standings.PER_CARD * taken.bit_count()
+            assert standings.count_spoil(rule, palette) == expected, (rule, texts_of(palette))

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs
 from red7_desktop.games.spring_cleaning.players.levels import PLAYERS, WORLDS, appraise_steps
-from red7_desktop.games.spring_cleaning.players.search import SearchPlayer
+from red7_desktop.games.spring_cleaning.players.rollout import Policy
+from red7_desktop.games.spring_cleaning.players.search import Line, SearchPlayer, try_in_a_world
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
@@ -98,6 +101,11 @@ def test_the_best_turn_loses_nothing() -> None:
     found = judged("5 6(A) @1")
     assert found.is_same
     assert found.loss == 0.0
+
+
+def test_a_turn_that_ends_the_round_costs_one_turn_of_the_budget() -> None:
+    worlds = Determinizations(ALL_GO.seen, Policy(Costs(), 0.0), Random(1))
+    assert try_in_a_world(worlds, [Line(parse_steps("5 6(A) @1"))] * 2) == 2
 
 
 class WantsOneAndPraisesAnother:

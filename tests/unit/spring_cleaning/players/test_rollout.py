@@ -18,7 +18,13 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     round_worth,
     win_chance,
 )
-from red7_desktop.games.spring_cleaning.players.rollout import Cheapest, OpenRound, Policy
+from red7_desktop.games.spring_cleaning.players.rollout import (
+    Cheapest,
+    OpenRound,
+    Policy,
+    find_wanted,
+)
+from red7_desktop.games.spring_cleaning.players.worlds import WON, DecisionPoint, list_options
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -57,13 +63,16 @@ def test_a_hand_knows_what_it_costs_without_some_neighbours() -> None:
 def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
     for hand in hands(150):
         reading = Reading(COSTS, hand)
-        for place in range(len(hand) + 1):
-            for card in range(1, 10):
-                longer = [*hand[:place], card, *hand[place:]]
-                assert reading.with_card(place, card) == cost(longer), (hand, place, card)
+        for card in range(1, 10):
+            longer = [[*hand[:at], card, *hand[at:]] for at in range(len(hand) + 1)]
+            for place, each in enumerate(map(cost, longer)):
+                assert reading.with_card(place, card) == each, (hand, place, card)
                 apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
                 is_told = place in reading.joining(card) or hand[place - 1 : place] == [card]
-                assert is_told or reading.with_card(place, card) == apart
+                assert is_told or each == apart
+            more, wanted = find_wanted(reading, pack_cards((card,)))
+            taken = min(map(cost, longer)) + COSTS.help - reading.cost
+            assert (more, wanted) == min((COSTS.average, 0), (taken, card))
 
 
 @pytest.mark.parametrize(
@@ -87,6 +96,7 @@ def test_picked_up_cards_are_laid_out_as_cheaply_as_can_be() -> None:
         hand = COSTS.laid_out(pack_cards(tuple(cards)))
         assert sorted(hand) == sorted(cards)
         assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
+        assert COSTS.offer(pack_cards(tuple(cards))) == cost(hand) * GREEDY.offer // 100
 
 
 def test_offers_are_packed_by_number() -> None:
@@ -237,18 +247,24 @@ def test_no_card_is_lost_while_a_round_is_played_on() -> None:
 
 
 @pytest.mark.parametrize("table", ["3", "6 6", "2 3 4", "8 8 8"])
-def test_what_is_found_beats_what_lies_on_the_table(table: str) -> None:
-    position = laid(
-        "A> 5 9 9 2 3 7 7 4 : 4 8 9 : 0", "B 1 2 8 : 1 6 8 : 0", table=f"{table} :B", deck="1 1"
-    )
-    costs = Costs()
-    reading = Reading(costs, list(position.hands[0]))
-    own = pack_cards(position.offers[0])
-    found = Cheapest(Policy(costs, 0.0), 0)
-    found.follow(reading, position.table, own, own + pack_cards(position.offers[1]))
-    assert found.at
-    assert cards.is_beating(found.combination, position.table)
-    assert found.combination in {play & 511 for play in legality.list_plays(position)}
+def test_what_is_found_beats_what_lies_on_the_table_and_costs_what_is_listed(table: str) -> None:
+    laying = laid("A> 5 : : 0", "B 1 2 8 : : 0", table=f"{table} :B", deck="1 1")
+    chance, plays = Random(7), 0
+    for hand in hands(100):
+        offers = tuple([tuple(chance.choices(range(1, 10), k=4)) for _ in range(2)])
+        position = replace_fields(laying, hands=(tuple(hand), (1, 2, 8)), offers=offers)
+        own, others = map(pack_cards, offers)
+        found = Cheapest(Policy(COSTS, 0.0), 0)
+        found.follow(Reading(COSTS, hand), position.table, own, own + others)
+        listed = {
+            option.cost
+            for option in list_options(DecisionPoint(position, 0, (), (1,) * 10), COSTS)
+            for step in option.steps[:1]
+            if step.kind == cards.PLAY and step.what & cards.COMBINATION == found.combination
+        }
+        assert not found.at or found.cost in listed or listed == {WON}
+        plays += bool(found.at)
+    assert plays > 40
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -
 
 def test_the_first_sight_says_less_against_a_line_with_every_sample() -> None:
     made = search.Line((cards.parse_step("draw"),), cost=1000)
-    assert made.merit == -search.FIRST_SIGHT
+    assert (made.merit, line("draw", []).merit) == (-search.FIRST_SIGHT, 0.0)
     made.record(1.0, True)
     assert made.merit == 1.0 - search.FIRST_SIGHT / 2
     made.record(0.5, False)
@@ -156,6 +156,11 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
             deeds = list_rival_actions(at.seen, 0)
             worlds = Determinizations(at.seen, JUDGE, Random(1))
             other = hidden_of(at, worlds.deal().hands)
+            if deeds[-1].kind in {cards.OFFER, cards.INSERT}:
+                came, here = (at.seen.turns[-1].offered,), at.seen.position
+                lies = [card for offer in (*here.offers, here.loose) for card in offer]
+                known = deeds[-1].own + deeds[-1].others + evaluation.pack_cards(came)
+                assert known == evaluation.pack_cards(tuple(lies))
             for deed in deeds:
                 kinds |= 1 << deed.kind
                 excess = deed.excess(hidden_of(at, real_hands(at)), JUDGE)
@@ -178,7 +183,9 @@ def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> No
             excess[which] += sum([max(deed.excess(hidden, JUDGE), 0) for deed in deeds])
     plain, believed = excess
     assert believed < 0.5 * plain
-    assert worlds.work > len(deeds)
+    before = worlds.work
+    assert before > len(deeds)
+    assert search.try_in_a_world(worlds, []) == worlds.work - before > 0
 
 
 def test_every_hidden_card_of_every_match_is_found_again() -> None:
