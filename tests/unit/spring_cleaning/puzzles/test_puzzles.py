@@ -20,7 +20,9 @@ from red7_desktop.games.spring_cleaning.puzzles import (
 )
 from red7_desktop.games.spring_cleaning.rules import game, notation, position
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
+from red7_desktop.tabletop.player import keep_on
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, TurnPath, Unsolved
+from tests.unit.spring_cleaning.rules.playing import laid
 
 LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
 OUT: Final = Puzzle(
@@ -129,6 +131,21 @@ def test_a_draw_is_hinted_at_by_what_is_drawn() -> None:
 def test_what_lies_around_joins_when_something_goes() -> None:
     assert count_combinations((4, 5, 7, 7, 6)) == 2
     assert count_combinations((1, 1, 3, 4, 5, 6, 7, 1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("turn", "others", "grade"),
+    [
+        *[("5 6 7 8 @1", *row) for row in ((7, 2), (8, 3), (19, 3), (20, 4), (39, 4), (40, 5))],
+        *[("1(A) 2 3 4 @5", *row) for row in ((0, 4), (8, 5), (40, 5))],
+    ],
+)
+def test_a_play_is_harder_to_find_among_many_and_with_cards_of_offers(
+    turn: str, others: int, grade: int
+) -> None:
+    position = laid("A> 5 6 7 8 2 3 4 : 1 9 : 0", "B 1 : : 0", table="7 7 7 :B")
+    found = Solution((TurnPath(notation.parse_steps(turn), position),), 5, (0,) * others)
+    assert PUZZLES.every_kind["shed"].grade(position, found, GRADES, keep_on) == grade
 
 
 # -- puzzles of one's own turns ----------------------------------------------------------------
