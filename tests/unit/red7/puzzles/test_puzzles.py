@@ -71,9 +71,7 @@ def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) 
     for way in list_turn_paths(parse_position(puzzle.position)):
         verdict = PUZZLES.judge(puzzle, way.steps)
         assert verdict.is_right is (text_of_turn(way.steps) in puzzle.answers)
-        match = Match(opened.game, opened.options, 0, dealt=opened.state)
-        for step in way.steps:
-            match.take(0, step)
+        match = begun(puzzle, text_of_turn(way.steps))
         for entry in verdict.line:
             match.take_text(entry.seat, entry.step)
         position = match.state.position
@@ -96,9 +94,9 @@ def test_a_lost_round_is_held_as_long_and_ended_as_soon_as_can_be() -> None:
     assert " ".join([str(each.step) for each in line]) == "R5 end Y5 @B6 end @G3 end pass"
 
 
-def played_on(*turns: str) -> Match:
+def begun(puzzle: Puzzle, *turns: str) -> Match:
     """Play turns from a puzzle's position, each by the seat that is to act."""
-    opened = PUZZLES.opened(FORCE)
+    opened = PUZZLES.opened(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)
     for turn in turns:
         (seat,) = match.game.to_act(match.state)
@@ -108,7 +106,7 @@ def played_on(*turns: str) -> Match:
 
 
 def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
-    match = played_on("G5")
+    match = begun(FORCE, "G5")
     assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
     for entry in PUZZLES.judge(FORCE, parse_turn("G5")).line:
         match.take_text(entry.seat, entry.step)
@@ -118,7 +116,7 @@ def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
     assert (found.kind, found.key, found.answers) == ("force", FORCE.key, FORCE.answers)
     # The other seat has won, and the right turn was taken here: nothing comes of either.
     assert PUZZLES.from_turn(match, 1, len(parse_turn("G5"))) is None
-    taken = played_on("Y7", "pass")
+    taken = begun(FORCE, "Y7", "pass")
     assert PUZZLES.from_turn(taken, 0, 0) is None
 
 
@@ -163,14 +161,9 @@ POSITION = "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : 
 PUZZLE = Puzzle("red7", "stay", (), 2, 0, POSITION, ("O2 @O1",))
 
 
-def begun() -> Match:
-    opened = PUZZLES.opened(PUZZLE)
-    assert not opened.open_hands
-    return Match(opened.game, opened.options, 0, dealt=opened.state)
-
-
 def test_whatever_the_cards_allow_may_be_tried() -> None:
-    match = begun()
+    assert not PUZZLES.opened(PUZZLE).open_hands
+    match = begun(PUZZLE)
     tried = [str(step) for step in match.game.legal_steps(match.state, 0)]
     assert tried == ["O2", "O1", "Y1", "@O2", "@O1", "@Y1", "pass"]
     seen = match.game.observe(match.state, 0)
@@ -183,9 +176,7 @@ def test_whatever_the_cards_allow_may_be_tried() -> None:
 
 @pytest.mark.parametrize(("turn", "is_out"), [("Y1", True), ("@O1", True), ("O2 @O1", False)])
 def test_a_turn_that_ends_behind_puts_its_seat_out(turn: str, is_out: bool) -> None:
-    match = begun()
-    for step in parse_turn(turn):
-        match.take(0, step)
+    match = begun(PUZZLE, turn)
     assert bool(match.state.position.out & 1) is is_out
     result = match.game.result(match.state)
     assert (result.winners if result else ()) == ((1,) if is_out else ())
