@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import chain
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -147,6 +149,31 @@ def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first
     for puzzle in shipped(game)[first : first + 10]:
         solves_it_anew(game, puzzle)
         one_turn_is_right(game, puzzle)
+
+
+HANDS: Final = {
+    "red7": {"stay": [3, 6], "force": [2, 4], "points": [2, 4]},
+    "spring": {"out": [3, 5], "hold": [4, 6], "shed": [5, 9], "tidy": [5, 9]},
+}
+"""How many cards a hand has at most that looks for the turn: by lot, between these two."""
+
+
+@pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in HANDS for kind in HANDS[game]])
+def test_hands_are_dealt_as_small_and_as_large_as_is_said(
+    monkeypatch: pytest.MonkeyPatch, game: str, kind: str
+) -> None:
+    puzzles, found = puzzles_of(game), []
+    asked = puzzles.every_kind[kind]
+    for lot in (0.0, 0.9999):
+        sizes = []
+        for seed in range(12):
+            chance = Random(seed)
+            lots = chain([lot] * 3, iter(chance.random, None))
+            monkeypatch.setattr(chance, "random", lots.__next__)
+            states = [puzzles.state_at(each, open_hands=False) for each in asked.propose(chance)]
+            sizes += [len(asked.game.observe(each, 0).zones["hand:A"]) for each in states]
+        found.append(max(sizes))
+    assert found == HANDS[game][kind]
 
 
 # == What a course must keep: its first game is won by who does what is said, its lessons can be.

@@ -209,9 +209,7 @@ EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
 def list_tries(position: Position) -> list[tuple[cards.Step, ...]]:
     """List every turn that the mover's cards allow, but for going out."""
     found: list[tuple[cards.Step, ...]] = []
-    for first in list_possible_steps(position):
-        if first.kind == cards.PASS:
-            continue
+    for first in list_possible_steps(position)[:-1]:  # going out is listed last
         found.append((first, cards.THE_END))
         if first.kind == cards.PLAY:
             closing = list_possible_steps(advance.apply_step(position, first))

@@ -421,8 +421,6 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
 
 # == Where Windows keeps a file that another program has open, a write waits a little for it.
 
-REFUSED = PermissionError(errno.EACCES, "Permission denied")
-
 
 def held(winerror: int) -> PermissionError:
     """Return what Windows raises where another program has a file open."""
@@ -431,44 +429,28 @@ def held(winerror: int) -> PermissionError:
     return error
 
 
-class Reader:
-    """Another program that holds every file open for a number of tries."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, tries: int, error: OSError) -> None:
-        self.left, self._error = tries, error
-        self._replace = os.replace
-        self.waited: list[float] = []
-        monkeypatch.setattr(os, "replace", self._replaced)
-        monkeypatch.setattr(time, "sleep", self.waited.append)
-
-    def _replaced(self, path: Path, target: Path) -> None:
-        if self.left:
-            self.left -= 1
-            raise self._error
-        self._replace(path, target)
-
-
-@pytest.mark.parametrize("winerror", [5, 32, 33], ids=["denied", "shared", "locked"])
-def test_a_file_that_another_program_reads_is_replaced_once_that_lets_go(
-    path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int
+@pytest.mark.parametrize(
+    ("error", "tries", "waits"),
+    [
+        *[pytest.param(held(each), 3, 3, id=f"held {each}") for each in (5, 32, 33)],
+        pytest.param(held(32), 99, 5, id="held on"),
+        pytest.param(PermissionError(errno.EACCES, "Permission denied"), 1, 0, id="refused"),
+    ],
+)
+def test_a_file_that_another_program_reads_is_replaced_if_that_soon_lets_go(
+    path: Path, monkeypatch: pytest.MonkeyPatch, error: PermissionError, tries: int, waits: int
 ) -> None:
-    reader = Reader(monkeypatch, 3, held(winerror))
-    files.write_atomically(path, NEW)
-    assert (files.read_text(path), files.read_text(files.backup_of(path))) == (NEW, OLD)
-    assert len(reader.waited) == 3
-
-
-@pytest.mark.parametrize("is_held", [True, False])
-def test_nobody_waits_long_for_a_file_that_stays_open_nor_at_all_for_one_that_is_refused(
-    path: Path, monkeypatch: pytest.MonkeyPatch, *, is_held: bool
-) -> None:
-    reader = Reader(monkeypatch, 99, held(32) if is_held else REFUSED)
-    with pytest.raises(files.CannotWrite):
-        files.write_atomically(path, NEW)
-    assert files.read_text(path) == OLD
-    assert bool(reader.waited) == is_held
-    assert 0 <= sum(reader.waited) < 1
-    assert reader.waited == sorted(reader.waited)
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    times = count_from(1)
+    trouble = write_with(
+        Faults(lambda _, name: error if name == "replace" and next(times) <= tries else None), path
+    )
+    assert (trouble is None, len(waited)) == (waits == tries, waits)
+    assert 0 <= sum(waited) < 1
+    assert waited == sorted(waited)
+    assert files.read_text(path) == (OLD if trouble else NEW)
+    assert files.read_text(files.backup_of(path)) == ("the oldest text" if trouble else OLD)
     assert names_in(path.parent) == ["a.txt", "a.txt.bak"]
 
 

@@ -19,7 +19,7 @@ from red7_desktop.games.red7.rules.cards import (
 )
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
-from tests.unit.red7.rules.laid import varied
+from tests.unit.red7.rules.laid import laid, varied
 
 # == Playing on in the head keeps to the engine's rules, turn by turn.
 
@@ -157,6 +157,13 @@ def test_a_seat_with_no_winning_turn_goes_out() -> None:
         "red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :"
     )
     assert picked(build_turns(position), HABIT, 0.5) == rollout.GOES_OUT
+
+
+def test_a_seat_discards_the_card_that_leaves_it_most_rules_in_reach() -> None:
+    seats = "A> Y1 I7 : G5 B5 B4 Y3 G1", "B V5 G4 : ?6", "C V2 O5 : ?6"
+    turns = build_turns(laid(*seats, canvas="O2 G6"))
+    code = picked(turns, rollout.Policy(evaluation.GREEDY, 0.02), 0.5)
+    assert rollout.decode_opening(code) == notation.parse_turn("@B4")
 
 
 def test_packed_turns_unpack_to_steps() -> None:

@@ -19,17 +19,19 @@ from red7_desktop.games.red7.rules import game, legality, rules
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Solution, Unsolved
+from red7_desktop.tabletop.player import keep_on
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, Unsolved
+from tests.unit.red7.rules.laid import laid
 
 FORCE = Puzzle(
     "red7",
     "force",
-    (("turns", 2),),
-    2,
+    (("turns", 3),),
+    1,
     0,
-    "red7 basic@1.3 / canvas B4 I6 V4 / deck / A> Y4 B7 V1 : B6 G5 I3 : "
-    "/ B B5 V6 Y2 : R7 V3 Y1 B1 :",
-    ("I3",),
+    "red7 basic@1.3 / canvas B1 B3 Y3 / deck / A> G1 O5 V5 : Y7 B6 Y5 G5 : "
+    "/ B Y2 R6 V6 : R5 G3 O1 :",
+    ("Y7",),
 )
 POINTS = Puzzle(
     "red7",
@@ -51,7 +53,11 @@ def test_the_search_agrees_with_the_exact_solver() -> None:
             continue
         (mine, theirs), (own, other) = position.hands, position.palettes
         expected = Solver(10**6).wins(mine, own, position.rule, theirs, other)
-        assert bool(OpenSearch(0).gain(position)) is expected, position
+        search, other_search = OpenSearch(0), OpenSearch(1)
+        assert bool(search.gain(position)) is expected, position
+        assert bool(other_search.gain(position)) is not expected, position
+        wins = [way for way in list_turn_paths(position) if search.gain(way.position)]
+        assert bool(PUZZLES.every_kind["force"].solve(position)) is (len(wins) == 1), position
         compared += 1
     assert compared > 40
 
@@ -65,9 +71,7 @@ def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) 
     for way in list_turn_paths(parse_position(puzzle.position)):
         verdict = PUZZLES.judge(puzzle, way.steps)
         assert verdict.is_right is (text_of_turn(way.steps) in puzzle.answers)
-        match = Match(opened.game, opened.options, 0, dealt=opened.state)
-        for step in way.steps:
-            match.take(0, step)
+        match = begun(puzzle, text_of_turn(way.steps))
         for entry in verdict.line:
             match.take_text(entry.seat, entry.step)
         position = match.state.position
@@ -77,17 +81,22 @@ def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) 
 
 
 def test_verdicts_say_why() -> None:
-    assert str(PUZZLES.judge(FORCE, parse_turn("I3")).why) == "wins (turns=2)"
-    assert str(PUZZLES.judge(FORCE, parse_turn("@B6")).why) == "answered (seat=B, turn=R7)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("Y7")).why) == "wins (turns=3)"
+    assert str(PUZZLES.judge(FORCE, parse_turn("G5")).why) == "answered (seat=B, turn=R5)"
     assert str(PUZZLES.judge(FORCE, parse_turn("pass")).why) == "went_out"
-    assert PUZZLES.judge(FORCE, parse_turn("G5")).why.code == "not_winning"
+    assert PUZZLES.judge(FORCE, parse_turn("Y5")).why.code == "not_winning"
     assert str(PUZZLES.judge(POINTS, parse_turn("Y4 @G1")).why) == "scores (points=10, best=10)"
     assert str(PUZZLES.judge(POINTS, parse_turn("@I3")).why) == "scores (points=3, best=10)"
 
 
-def played_on(*turns: str) -> Match:
+def test_a_lost_round_is_held_as_long_and_ended_as_soon_as_can_be() -> None:
+    line = PUZZLES.judge(FORCE, parse_turn("G5")).line
+    assert " ".join([str(each.step) for each in line]) == "R5 end Y5 @B6 end @G3 end pass"
+
+
+def begun(puzzle: Puzzle, *turns: str) -> Match:
     """Play turns from a puzzle's position, each by the seat that is to act."""
-    opened = PUZZLES.opened(FORCE)
+    opened = PUZZLES.opened(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)
     for turn in turns:
         (seat,) = match.game.to_act(match.state)
@@ -97,17 +106,17 @@ def played_on(*turns: str) -> Match:
 
 
 def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
-    match = played_on("@B6")
+    match = begun(FORCE, "G5")
     assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
-    for entry in PUZZLES.judge(FORCE, parse_turn("@B6")).line:
+    for entry in PUZZLES.judge(FORCE, parse_turn("G5")).line:
         match.take_text(entry.seat, entry.step)
     assert match.state.rounds[0].winner == 1
     found = PUZZLES.from_turn(match, 0, 0)
     assert found is not None
     assert (found.kind, found.key, found.answers) == ("force", FORCE.key, FORCE.answers)
     # The other seat has won, and the right turn was taken here: nothing comes of either.
-    assert PUZZLES.from_turn(match, 1, len(parse_turn("@B6"))) is None
-    taken = played_on("I3", "pass")
+    assert PUZZLES.from_turn(match, 1, len(parse_turn("G5"))) is None
+    taken = begun(FORCE, "Y7", "pass")
     assert PUZZLES.from_turn(taken, 0, 0) is None
 
 
@@ -133,6 +142,14 @@ def test_a_dull_position_is_no_puzzle() -> None:
     assert points.is_worthwhile(Solution((), 9, (0, 4)))
 
 
+def test_one_play_by_a_rule_that_asks_for_no_number_or_colour_is_too_plain() -> None:
+    stay = PUZZLES.every_kind["stay"]
+    position = laid("A> Y7 R4 O5 : Y6 Y5 Y2", "B R2 R7 R3 B6 : ?2", canvas="B2 V5 G7 O1")
+    found = stay.solve(position)
+    assert found is not None
+    assert stay.grade(position, found, GRADES, keep_on) == 0
+
+
 def test_stopped_work_makes_no_puzzle() -> None:
     tries = [PUZZLES.attempt("force", f"7.{nth}", should_stop=lambda: True) for nth in range(10)]
     assert not any(tries)
@@ -144,14 +161,9 @@ POSITION = "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : 
 PUZZLE = Puzzle("red7", "stay", (), 2, 0, POSITION, ("O2 @O1",))
 
 
-def begun() -> Match:
-    opened = PUZZLES.opened(PUZZLE)
-    assert not opened.open_hands
-    return Match(opened.game, opened.options, 0, dealt=opened.state)
-
-
 def test_whatever_the_cards_allow_may_be_tried() -> None:
-    match = begun()
+    assert not PUZZLES.opened(PUZZLE).open_hands
+    match = begun(PUZZLE)
     tried = [str(step) for step in match.game.legal_steps(match.state, 0)]
     assert tried == ["O2", "O1", "Y1", "@O2", "@O1", "@Y1", "pass"]
     seen = match.game.observe(match.state, 0)
@@ -164,9 +176,7 @@ def test_whatever_the_cards_allow_may_be_tried() -> None:
 
 @pytest.mark.parametrize(("turn", "is_out"), [("Y1", True), ("@O1", True), ("O2 @O1", False)])
 def test_a_turn_that_ends_behind_puts_its_seat_out(turn: str, is_out: bool) -> None:
-    match = begun()
-    for step in parse_turn(turn):
-        match.take(0, step)
+    match = begun(PUZZLE, turn)
     assert bool(match.state.position.out & 1) is is_out
     result = match.game.result(match.state)
     assert (result.winners if result else ()) == ((1,) if is_out else ())

@@ -11,12 +11,12 @@ import pytest
 
 from red7_desktop.games.red7.rules import advance, legality, notation, rounds
 from red7_desktop.games.red7.rules.advance import apply_step, apply_turn, walk_random_round
-from red7_desktop.games.red7.rules.cards import DRAW, END, FETCH, PASS, Step
+from red7_desktop.games.red7.rules.cards import DRAW, FETCH, Step
 from red7_desktop.games.red7.rules.position import START, Position
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop.game import InvalidPosition
-from tests.matches import MODES, RULES
+from tests.matches import MODES
 from tests.unit.red7.rules.laid import RULESETS, laid, row, varied
 
 ACTIONS: Final = "advanced+actions@1.3"
@@ -127,29 +127,3 @@ def test_hidden_cards_are_not_played_out() -> None:
         hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
         with pytest.raises(InvalidPosition, match="hidden"):
             walk_random_round(hidden, Random(1))
-
-
-@pytest.mark.sampled
-@pytest.mark.parametrize("rules", RULES)
-def test_steps_carried_out_on_bare_sets_lead_where_the_engine_leads(rules: str) -> None:
-    chance = Random(3)
-    for text in varied(rules):
-        position = notation.parse_position(text)
-        if position.is_over:
-            continue
-        turns = build_turns(position)
-        for index in {chance.randrange(turns.count) for _ in range(8)}:
-            steps = list_steps(turns, index)
-            seat = position.mover
-            palettes, deck = list(position.palettes), list(position.deck[::-1])
-            hand, rule = advance.carry_out(
-                steps, seat, position.hands[seat], palettes, deck, position.rule
-            )
-            there = position
-            for step in steps:
-                if step.kind not in {END, PASS}:
-                    there = apply_step(there, step)
-            assert hand == there.hands[seat]
-            assert tuple(palettes) == there.palettes
-            assert tuple(deck[::-1]) == there.deck
-            assert rule == there.rule

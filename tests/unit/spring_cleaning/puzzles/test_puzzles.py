@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -18,9 +18,11 @@ from red7_desktop.games.spring_cleaning.puzzles import (
     list_turn_paths,
     play_positions_by_lot,
 )
-from red7_desktop.games.spring_cleaning.rules import game, notation, position
+from red7_desktop.games.spring_cleaning.rules import notation, position
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved
+from red7_desktop.tabletop.player import keep_on
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, TurnPath, Unsolved
+from tests.unit.spring_cleaning.rules.playing import laid
 
 LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
 OUT: Final = Puzzle(
@@ -93,13 +95,21 @@ def test_a_turn_is_judged_with_its_reason(
     assert (verdict.is_right, str(verdict.why)) == (is_right, why)
 
 
-def test_a_rival_that_is_let_out_shows_how() -> None:
-    opened = PUZZLES.opened(HOLD)
-    steps = notation.parse_steps("draw insert 1 offer 1")
+MISSING: Final = "draw insert 1 offer 1"
+
+
+def begun(puzzle: Puzzle, turn: str) -> Match:
+    """Lay a puzzle on the table, and let its seat take a turn."""
+    opened = PUZZLES.opened(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)
-    for step in steps:
+    for step in notation.parse_steps(turn):
         match.take(0, step)
-    line = PUZZLES.judge(HOLD, steps).line
+    return match
+
+
+def test_a_rival_that_is_let_out_shows_how() -> None:
+    match = begun(HOLD, MISSING)
+    line = PUZZLES.judge(HOLD, notation.parse_steps(MISSING)).line
     for entry in line:
         match.take_text(entry.seat, entry.step)
     assert [str(entry.step) for entry in line] == ["3 3 3 @1"]
@@ -131,15 +141,26 @@ def test_what_lies_around_joins_when_something_goes() -> None:
     assert count_combinations((1, 1, 3, 4, 5, 6, 7, 1)) == 2
 
 
+@pytest.mark.parametrize(
+    ("turn", "others", "grade"),
+    [
+        *[("5 6 7 8 @1", *row) for row in ((7, 2), (8, 3), (19, 3), (20, 4), (39, 4), (40, 5))],
+        *[("1(A) 2 3 4 @5", *row) for row in ((0, 4), (8, 5), (40, 5))],
+    ],
+)
+def test_a_play_is_harder_to_find_among_many_and_with_cards_of_offers(
+    turn: str, others: int, grade: int
+) -> None:
+    position = laid("A> 5 6 7 8 2 3 4 : 1 9 : 0", "B 1 : : 0", table="7 7 7 :B")
+    found = Solution((TurnPath(notation.parse_steps(turn), position),), 5, (0,) * others)
+    assert PUZZLES.every_kind["shed"].grade(position, found, GRADES, keep_on) == grade
+
+
 # -- puzzles of one's own turns ----------------------------------------------------------------
 
 
 def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_it() -> None:
-    opened = PUZZLES.opened(NOW)
-    match: Any = Match(game.SpringCleaning(), opened.options, 0, dealt=opened.state)
-    for step in notation.parse_steps("draw insert 1 offer 1"):
-        match.take(0, step)
-    puzzle = PUZZLES.from_turn(match, 0, 0)
+    puzzle = PUZZLES.from_turn(begun(NOW, MISSING), 0, 0)
     assert puzzle is not None
     assert (puzzle.kind, puzzle.figures, puzzle.answers) == ("out", (("turns", 1),), NOW.answers)
     assert puzzle.position != NOW.position
@@ -147,17 +168,12 @@ def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_i
 
 
 def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not() -> None:
-    opened = PUZZLES.opened(HOLD)
-    missed, held = (Match(opened.game, opened.options, 0, dealt=opened.state) for _ in range(2))
-    for step in notation.parse_steps("draw insert 1 offer 1"):
-        missed.take(0, step)
+    missed, held = begun(HOLD, MISSING), begun(HOLD, HOLD.answers[0])
     assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
     missed.take_text(1, "3 3 3 @1")
     found = PUZZLES.from_turn(missed, 0, 0)
     assert found is not None
     assert (found.kind, found.answers, found.position) == ("hold", HOLD.answers, HOLD.position)
-    for step in notation.parse_steps(HOLD.answers[0]):
-        held.take(0, step)
     while held.game.to_act(held.state) and not held.state.rounds:
         (seat,) = held.game.to_act(held.state)
         held.take(seat, held.game.legal_steps(held.state, seat)[0])
@@ -165,18 +181,12 @@ def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not(
 
 
 def test_a_chance_that_was_taken_does_not() -> None:
-    opened = PUZZLES.opened(NOW)
-    match = Match(game.SpringCleaning(), opened.options, 0, dealt=opened.state)
-    match.take_text(0, "4 5 6(A) @1")
-    assert PUZZLES.from_turn(match, 0, 0) is None
+    assert PUZZLES.from_turn(begun(NOW, NOW.answers[0]), 0, 0) is None
 
 
 # == Races against open hands are looked at to their end, as a plain account does it.
 
-OUT_IN_TWO = notation.parse_position(
-    "spring / table 6 ; 8 9 :B / deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5 / A> 6 6 6 : 8 : 0 "
-    "/ B 1 2 7 8 9 : 4 : 0"
-)
+OUT_IN_TWO = notation.parse_position(OUT.position)
 
 
 def dealt(seats: int, seed: int, most: int) -> position.Position | None:
@@ -231,11 +241,9 @@ def test_who_counts_on_no_luck_wins_no_more_often() -> None:
     assert 0 < surely <= possibly
 
 
-def test_the_one_turn_is_found_with_how_long_it_takes() -> None:
-    solved = RACE.solve(OUT_IN_TWO)
-    assert solved is not None
-    assert [notation.text_of_turn(way.steps) for way in solved.ways] == ["6 6 6 @1"]
-    assert solved.figure == 2
+@pytest.mark.parametrize("puzzle", [OUT, NOW, HOLD, SHED, TIDY])
+def test_the_one_turn_is_found_with_its_figure(puzzle: Puzzle) -> None:
+    assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
 def test_a_race_stops_when_it_is_told_to_or_has_done_enough() -> None:
