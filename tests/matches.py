@@ -14,6 +14,7 @@ from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import observe as observe_spring
 from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, head_of, read_puzzles
 from tests.bazaar.rules import State
 
 RULES: Final = (
@@ -110,3 +111,21 @@ REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
     "bazaar": redealt_bazaar,
 }
 """What deals a state anew for a seat, by game."""
+
+
+def puzzle_of(asked: str, answer: str, position: str) -> Puzzle:
+    """Read a puzzle that is written as in a file of its game's."""
+    game = position.partition(" ")[0]
+    (found,) = read_puzzles(f"{head_of(game)}\n{asked} | {answer} | {position}", game)
+    return found
+
+
+def begin_puzzle(puzzles: Puzzles, puzzle: Puzzle, *turns: str) -> Match:
+    """Play turns from a puzzle's position, each by the seat that is to act."""
+    opened = puzzles.opened(puzzle)
+    match = Match(opened.game, opened.options, 0, dealt=opened.state)
+    for turn in turns:
+        (seat,) = match.game.to_act(match.state)
+        for step in puzzles.parse_turn(turn):
+            match.take(seat, step)
+    return match

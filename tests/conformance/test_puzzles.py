@@ -29,6 +29,7 @@ from red7_desktop.tabletop.puzzle import (
     read_puzzles,
     text_of_puzzles,
 )
+from tests.matches import begin_puzzle
 
 GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
 FEWEST: Final = {"red7": 300, "spring": 150}
@@ -115,9 +116,7 @@ def one_turn_is_right(game: str, puzzle: Puzzle) -> None:
     right = set()
     for steps in turns_of(opened, puzzle.seat):
         verdict = puzzles.judge(puzzle, steps)
-        match = Match(opened.game, opened.options, 0, dealt=opened.state)
-        for step in steps:
-            match.take(puzzle.seat, step)
+        match = begin_puzzle(puzzles, puzzle, puzzles.text_of_turn(steps))
         if verdict.is_right:
             right.add(lying(match))
         for entry in verdict.line:

@@ -229,17 +229,9 @@ class Cheapest:
 
 def find_least_cost_offered(reading: Reading, own: int) -> int:
     """Return what all costs at least once a card of the hand is offered. own: the offer, packed."""
-    hand, costs, before, behind = reading.cards, reading.costs, reading.before, reading.behind
-    best, left, last = NEVER, 0, len(hand) - 1
+    hand, costs, best = reading.cards, reading.costs, NEVER
     for place in range(len(hand)):
-        card = hand[place]
-        right = hand[place + 1] if place < last else 0
-        if left and (right == left or right == left + 1):
-            cost = reading.without(place, place + 1)
-        else:
-            cost = before[place] + behind[place + 1]
-        left = card
-        cost += costs.offer(own + (1 << 3 * card))
+        cost = reading.without(place, place + 1) + costs.offer(own + (1 << 3 * hand[place]))
         if cost < best:
             best = cost
     return best
@@ -463,17 +455,10 @@ class OpenRound:
         hand = reading.cards
         own = self.offers[mover]
         costs, whims, luck = self._policy.costs, self._policy.whims, self.luck
-        best = NEVER
-        best_place = left = 0
-        before, behind, last = reading.before, reading.behind, len(hand) - 1
+        best, best_place = NEVER, 0
         for place in range(len(hand)):
             card = hand[place]
-            right = hand[place + 1] if place < last else 0
-            if left and (right == left or right == left + 1):
-                cost = reading.without(place, place + 1)
-            else:
-                cost = before[place] + behind[place + 1]
-            left = card
+            cost = reading.without(place, place + 1)
             cost += costs.offer(own + (1 << 3 * card)) + whims[luck]
             luck = luck + 1 if luck + 1 < WHIMS else 0
             if cost < best:

@@ -21,27 +21,20 @@ from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, Unsolved
+from tests.matches import begin_puzzle, puzzle_of
 from tests.unit.red7.rules.laid import laid
 
-FORCE = Puzzle(
-    "red7",
-    "force",
-    (("turns", 3),),
-    1,
-    0,
+FORCE = puzzle_of(
+    "1 force A turns=3",
+    "Y7",
     "red7 basic@1.3 / canvas B1 B3 Y3 / deck / A> G1 O5 V5 : Y7 B6 Y5 G5 : "
     "/ B Y2 R6 V6 : R5 G3 O1 :",
-    ("Y7",),
 )
-POINTS = Puzzle(
-    "red7",
-    "points",
-    (("points", 10),),
-    3,
-    0,
+POINTS = puzzle_of(
+    "3 points A points=10",
+    "Y4 @G1",
     "red7 advanced@1.3 / canvas B6 O4 V5 R5 / deck / A> O1 G6 O2 : Y4 R3 I3 G1 : "
     "/ B R1 G7 G2 : G4 G3 V3 :",
-    ("Y4 @G1",),
 )
 
 
@@ -71,7 +64,7 @@ def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) 
     for way in list_turn_paths(parse_position(puzzle.position)):
         verdict = PUZZLES.judge(puzzle, way.steps)
         assert verdict.is_right is (text_of_turn(way.steps) in puzzle.answers)
-        match = begun(puzzle, text_of_turn(way.steps))
+        match = begin_puzzle(PUZZLES, puzzle, text_of_turn(way.steps))
         for entry in verdict.line:
             match.take_text(entry.seat, entry.step)
         position = match.state.position
@@ -94,19 +87,8 @@ def test_a_lost_round_is_held_as_long_and_ended_as_soon_as_can_be() -> None:
     assert " ".join([str(each.step) for each in line]) == "R5 end Y5 @B6 end @G3 end pass"
 
 
-def begun(puzzle: Puzzle, *turns: str) -> Match:
-    """Play turns from a puzzle's position, each by the seat that is to act."""
-    opened = PUZZLES.opened(puzzle)
-    match = Match(opened.game, opened.options, 0, dealt=opened.state)
-    for turn in turns:
-        (seat,) = match.game.to_act(match.state)
-        for step in parse_turn(turn):
-            match.take(seat, step)
-    return match
-
-
 def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
-    match = begun(FORCE, "G5")
+    match = begin_puzzle(PUZZLES, FORCE, "G5")
     assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
     for entry in PUZZLES.judge(FORCE, parse_turn("G5")).line:
         match.take_text(entry.seat, entry.step)
@@ -116,7 +98,7 @@ def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
     assert (found.kind, found.key, found.answers) == ("force", FORCE.key, FORCE.answers)
     # The other seat has won, and the right turn was taken here: nothing comes of either.
     assert PUZZLES.from_turn(match, 1, len(parse_turn("G5"))) is None
-    taken = begun(FORCE, "Y7", "pass")
+    taken = begin_puzzle(PUZZLES, FORCE, "Y7", "pass")
     assert PUZZLES.from_turn(taken, 0, 0) is None
 
 
@@ -157,13 +139,16 @@ def test_stopped_work_makes_no_puzzle() -> None:
 
 # == One turn stays in: the others may be tried, put their seat out, and are answered with why.
 
-POSITION = "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : / B O4 I4 O7 : ?3 :"
-PUZZLE = Puzzle("red7", "stay", (), 2, 0, POSITION, ("O2 @O1",))
+PUZZLE = puzzle_of(
+    "2 stay A",
+    "O2 @O1",
+    "red7 basic@1.3 / canvas O5 R1 / deck ?33 / A> Y2 R6 G2 : O2 O1 Y1 : / B O4 I4 O7 : ?3 :",
+)
 
 
 def test_whatever_the_cards_allow_may_be_tried() -> None:
     assert not PUZZLES.opened(PUZZLE).open_hands
-    match = begun(PUZZLE)
+    match = begin_puzzle(PUZZLES, PUZZLE)
     tried = [str(step) for step in match.game.legal_steps(match.state, 0)]
     assert tried == ["O2", "O1", "Y1", "@O2", "@O1", "@Y1", "pass"]
     seen = match.game.observe(match.state, 0)
@@ -176,7 +161,7 @@ def test_whatever_the_cards_allow_may_be_tried() -> None:
 
 @pytest.mark.parametrize(("turn", "is_out"), [("Y1", True), ("@O1", True), ("O2 @O1", False)])
 def test_a_turn_that_ends_behind_puts_its_seat_out(turn: str, is_out: bool) -> None:
-    match = begun(PUZZLE, turn)
+    match = begin_puzzle(PUZZLES, PUZZLE, turn)
     assert bool(match.state.position.out & 1) is is_out
     result = match.game.result(match.state)
     assert (result.winners if result else ()) == ((1,) if is_out else ())

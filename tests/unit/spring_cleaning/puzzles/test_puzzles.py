@@ -19,56 +19,37 @@ from red7_desktop.games.spring_cleaning.puzzles import (
     play_positions_by_lot,
 )
 from red7_desktop.games.spring_cleaning.rules import notation, position
-from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import keep_on
 from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, TurnPath, Unsolved
+from tests.matches import begin_puzzle, puzzle_of
 from tests.unit.spring_cleaning.rules.playing import laid
 
+MISSING: Final = "draw insert 1 offer 1"
 LYING: Final = "deck 2 2 4 5 3 6 2 9 7 / discard 5 5 5"
-OUT: Final = Puzzle(
-    "spring",
-    "out",
-    (("turns", 2),),
-    2,
-    0,
+OUT: Final = puzzle_of(
+    "2 out A turns=2",
+    "6 6 6 @1",
     f"spring / table 6 ; 8 9 :B / {LYING} / A> 6 6 6 : 8 : 0 / B 1 2 7 8 9 : 4 : 0",
-    ("6 6 6 @1",),
 )
-NOW: Final = Puzzle(
-    "spring",
-    "out",
-    (("turns", 1),),
-    2,
-    0,
+NOW: Final = puzzle_of(
+    "2 out A turns=1",
+    "4 5 6(A) @1",
     f"spring / table 6 ; 8 9 :B / {LYING} / A> 4 5 : 6 : 0 / B 1 2 7 8 9 : 3 : 0",
-    ("4 5 6(A) @1",),
 )
-HOLD: Final = Puzzle(
-    "spring",
-    "hold",
-    (),
-    4,
-    0,
+HOLD: Final = puzzle_of(
+    "4 hold A",
+    "9 9 9 @3",
     f"spring / table 5 6 :B / {LYING} / A> 1 1 9 9 9 : 8 : 0 / B 3 3 3 : : 0",
-    ("9 9 9 @3",),
 )
-SHED: Final = Puzzle(
-    "spring",
-    "shed",
-    (("left", 2),),
-    1,
-    0,
+SHED: Final = puzzle_of(
+    "1 shed A left=2",
+    "6 7 8 @1",
     f"spring / table 2 ; 3 3 ; 4 4 ; 7 7 :B / {LYING} / A> 6 7 8 6 7 : : 0 / B 4 5 8 7 8 9 : : 0",
-    ("6 7 8 @1",),
 )
-TIDY: Final = Puzzle(
-    "spring",
-    "tidy",
-    (("count", 2),),
-    3,
-    0,
+TIDY: Final = puzzle_of(
+    "3 tidy A count=2",
+    "insert 4 offer 9",
     f"spring / table 2 ; 9 :B / {LYING} / A>insert 4 1 1 3 5 6 7 1 9 : 5 6 : 0 / B 3 4 2 : : 0",
-    ("insert 4 offer 9",),
 )
 
 
@@ -76,13 +57,13 @@ TIDY: Final = Puzzle(
     ("puzzle", "turn", "is_right", "why"),
     [
         (OUT, "6 6 6 @1", True, "out (turns=2)"),
-        (OUT, "draw insert 1 offer 1", False, "too_slow (turns=2)"),
+        (OUT, MISSING, False, "too_slow (turns=2)"),
         (NOW, "4 5 6(A) @1", True, "out (turns=1)"),
-        (NOW, "draw insert 1 offer 1", False, "too_slow (turns=1)"),
+        (NOW, MISSING, False, "too_slow (turns=1)"),
         (HOLD, "9 9 9 @3", True, "held"),
-        (HOLD, "draw insert 1 offer 1", False, "beaten (seat=B)"),
+        (HOLD, MISSING, False, "beaten (seat=B)"),
         (SHED, "6 7 8 @1", True, "leaves (left=2, best=2)"),
-        (SHED, "draw insert 1 offer 1", False, "leaves (left=6, best=2)"),
+        (SHED, MISSING, False, "leaves (left=6, best=2)"),
         (TIDY, "insert 4 offer 9", True, "combinations (count=2, best=2)"),
         (TIDY, "insert 1 offer 1", False, "combinations (count=4, best=2)"),
         (SHED, "6 7 @1", False, "other_kind (table=7 7, length=2)"),
@@ -95,20 +76,8 @@ def test_a_turn_is_judged_with_its_reason(
     assert (verdict.is_right, str(verdict.why)) == (is_right, why)
 
 
-MISSING: Final = "draw insert 1 offer 1"
-
-
-def begun(puzzle: Puzzle, turn: str) -> Match:
-    """Lay a puzzle on the table, and let its seat take a turn."""
-    opened = PUZZLES.opened(puzzle)
-    match = Match(opened.game, opened.options, 0, dealt=opened.state)
-    for step in notation.parse_steps(turn):
-        match.take(0, step)
-    return match
-
-
 def test_a_rival_that_is_let_out_shows_how() -> None:
-    match = begun(HOLD, MISSING)
+    match = begin_puzzle(PUZZLES, HOLD, MISSING)
     line = PUZZLES.judge(HOLD, notation.parse_steps(MISSING)).line
     for entry in line:
         match.take_text(entry.seat, entry.step)
@@ -160,7 +129,7 @@ def test_a_play_is_harder_to_find_among_many_and_with_cards_of_offers(
 
 
 def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_it() -> None:
-    puzzle = PUZZLES.from_turn(begun(NOW, MISSING), 0, 0)
+    puzzle = PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, MISSING), 0, 0)
     assert puzzle is not None
     assert (puzzle.kind, puzzle.figures, puzzle.answers) == ("out", (("turns", 1),), NOW.answers)
     assert puzzle.position != NOW.position
@@ -168,7 +137,8 @@ def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_i
 
 
 def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not() -> None:
-    missed, held = begun(HOLD, MISSING), begun(HOLD, HOLD.answers[0])
+    missed = begin_puzzle(PUZZLES, HOLD, MISSING)
+    held = begin_puzzle(PUZZLES, HOLD, HOLD.answers[0])
     assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
     missed.take_text(1, "3 3 3 @1")
     found = PUZZLES.from_turn(missed, 0, 0)
@@ -181,7 +151,7 @@ def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not(
 
 
 def test_a_chance_that_was_taken_does_not() -> None:
-    assert PUZZLES.from_turn(begun(NOW, NOW.answers[0]), 0, 0) is None
+    assert PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
 
 
 # == Races against open hands are looked at to their end, as a plain account does it.
