@@ -248,13 +248,12 @@ class Focus:
     def return_to(self, name: str) -> None:
         """Go to a node of a name in the top scope, if it is there, as `place_in` told it.
 
-        An unseen focus stays unseen: moving starts there.
+        An unseen focus stays unseen and where it is, so that Return does what the page is for.
         """
         node = next((each for each in self.nodes() if each.name == name), None)
-        if node is None:
-            return
-        self._switch(node if self.is_visible else None)
-        if not self.is_visible:
+        if node is not None and self.is_visible:
+            self._switch(node)
+        elif node is not None:
             self._scopes[-1].resume = node
 
     def push(

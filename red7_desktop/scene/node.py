@@ -223,6 +223,11 @@ class Node(Attributes):
         return self.box
 
     @property
+    def crest(self) -> Node | None:
+        """The child that lies above the focus ring, None for none."""
+        return None
+
+    @property
     def box(self) -> geometry.Rect:
         return geometry.Rect(0.0, 0.0, self.size.w, self.size.h)
 

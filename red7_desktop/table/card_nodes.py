@@ -193,6 +193,11 @@ class MarkedNode(Node):
     def marks(self) -> tuple[str, ...]:
         return tuple(self._looks)
 
+    @property
+    def crest(self) -> Node | None:
+        edged = (name for name, look in self._looks.items() if isinstance(look.where, TopEdge))
+        return next((self._marks[name] for name in edged), None)
+
     def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
         looks = dict(styles)
         if looks == self._looks:

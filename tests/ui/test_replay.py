@@ -486,18 +486,21 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     decided = RED7_VIEW.story.decision(session.played)
     own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
     assert (session.at, session.played.log) == (own[-1], log)
+    for name in ("You", session.seats[1].name, "You"):
+        assert pilot.node("eyes").find("title").text == name  # type: ignore[attr-defined]
+        pilot.press("eyes")
+    pilot.press("eyes")
     assert ("Back to the match" in seeing.words(pilot)) is not is_over
     assert ("Continue from here" in seeing.words(pilot)) is is_over
-    pilot.key(pygame.K_ESCAPE)
+    pilot.press("leave" if is_over else "end")
     pilot.wait(0.5)
     assert pilot.session is playing
     page = pilot.program.ui.stage.focus.scope
     assert page.name == ("match end" if is_over else "round end")
     assert pilot.keeper.kept()[0].saved.match.log == log  # type: ignore[union-attr]
-    if not is_over:
-        pilot.press("next")
-        pilot.wait(0.5)
-        assert len(playing.match.log) > len(log)
+    pilot.key(pygame.K_RETURN)  # as the large button says
+    pilot.wait(0.5)
+    assert len(pilot.session.match.log) != len(log)
 
 
 def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:

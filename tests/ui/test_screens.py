@@ -55,6 +55,21 @@ def test_tab_walks_through_every_control_with_the_ring_around_it(pilot: Pilot, n
     assert pilot.focus_name == walked[-1]
 
 
+def test_the_ring_leaves_the_tick_of_a_card_whole(pilot: Pilot) -> None:
+    pilot.play_to_me(red7_setup(seed=7))
+    pilot.key(pygame.K_1)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    stage = pilot.program.ui.stage
+    card = stage.focus.current
+    assert card is not None
+    tick = next(each for each in card.children if each.name.startswith("mark ") and each.z > 0)
+    crest = stage.root.find("focus ring").find("crest")
+    assert crest.picture == tick.picture
+    assert crest.centre.distance_to(tick.centre) < 0.1
+    assert crest.size == tick.size
+
+
 LEAVING: dict[str, Callable[[Pilot], None]] = {
     "key": lambda pilot: pilot.key(pygame.K_ESCAPE),
     "pad": lambda pilot: pilot.pad(pygame.CONTROLLER_BUTTON_B),

@@ -330,7 +330,11 @@ class ReplayMode(TableMode):
         can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
         if name == COPY:
             can = bool(self._face.story.position_text(session.observe()))
-        eyes = session.seats[session.viewer or 0].name if name == EYES else ""
+        eyes = ""
+        if name == EYES:  # the one person at the table is "You", as everywhere on it
+            seat = session.viewer or 0
+            words = self._face.words.at(self._ui.texts, session.seats, seat)
+            eyes = words.names[seat] if words.player(seat) else words.name_tag(seat)
         style = "hud_side" if eyes else "hud_tool"
         return buttons.ButtonLook(
             "hud_tool_on" if is_on else style,

@@ -26,7 +26,6 @@ class EndButton(NamedTuple):
     """One thing to do next. style: "main" for what Return does, "side", or "link" for the rest.
 
     note: a line below the words of the main one. hint: what the key is for that does the same.
-    is_for_moment: whether the sheet that tells more has no need of it.
     """
 
     name: str
@@ -35,7 +34,6 @@ class EndButton(NamedTuple):
     style: str = "link"
     note: str = ""
     hint: str = ""
-    is_for_moment: bool = False
 
 
 class Ending(NamedTuple):
@@ -184,7 +182,7 @@ class EndPage(page.Page):
     def _told(self, *, is_low: bool) -> Node:
         told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
         told = told._replace(cards=()) if is_low else told
-        return scores.build_turning_node(self.ui, told, wide, is_alone=True) or Node()
+        return scores.build_turning_node(self.ui, told, wide)
 
     def _foot(self, *, is_low: bool) -> Node:
         bar: list[Node] = []
@@ -234,9 +232,10 @@ _LEFT: Final = 0.38
 
 
 class EndSheet(forms.SheetPage):
-    """Tells how a round or match went. counts: whether its cards are still to be counted."""
+    """Tells what the page below it has no room for. counts: whether cards are still to be counted.
 
-    closes = False
+    Of its buttons the sheet has the main one.
+    """
 
     def __init__(
         self, ui: ui.Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
@@ -252,18 +251,16 @@ class EndSheet(forms.SheetPage):
     def most_wide(self) -> float:
         return 1060.0 if self._ending.model.scores else 1100.0
 
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Summary")
+
     def buttons(self) -> list[Button]:
-        return [
-            _build_button(self.look, each)
-            for each in reversed(self._ending.buttons)
-            if not each.is_for_moment
-        ]
+        return [_build_button(self.look, self._ending.buttons[0])]
 
     def content(self, width: float) -> Node:
         model, zoom = self._ending.model, self.zoom
-        head = [scores.build_winner_head(self.look, self.ui.ink, model.winners, model.title, width)]
-        told = scores.build_turning_node(self.ui, model.told, width)
-        parts = [boxes.column(*head, *([told] if told is not None else []), gap=16.0 * zoom)]
+        parts: list[Node] = []
         if model.story is not None:
             parts += self._story_parts(model.story, model.counted, width)
         self._bars = None

@@ -168,7 +168,7 @@ class TablePages:
         return [
             EndButton("next", texts("Next round"), self._go_on, "main", hint=Intent.ACTIVATE),
             *self._list_review_buttons(),
-            EndButton("story", texts("Summary"), self.show_story, "side", is_for_moment=True),
+            EndButton("story", texts("Summary"), self.show_story, "side"),
             EndButton("look", texts("View the table"), self._pages.close),
         ]
 
@@ -188,12 +188,9 @@ class TablePages:
             EndButton("title", texts("Main menu"), self._table.leave, "side"),
         ]
         if over.rounds is not None:
-            is_told = not over.scores
-            words = texts("All rounds")
-            found.append(EndButton("rounds", words, self.show_rounds, is_for_moment=is_told))
+            found.append(EndButton("rounds", texts("All rounds"), self.show_rounds))
         if over.story is not None:
-            words = texts("Summary")
-            found.append(EndButton("story", words, self.show_story, is_for_moment=True))
+            found.append(EndButton("story", texts("Summary"), self.show_story))
         return [
             *found,
             EndButton("profile", texts("Profile"), navigator.show_profile),

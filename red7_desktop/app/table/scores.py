@@ -15,17 +15,14 @@ from red7_desktop.scene.boxes import column, pad, put, row
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0
 """An avatar is made in this width and scaled, so that its letter grows with it."""
-_SIDE: Final = 88.0
-_ROOMY: Final = 620.0
-"""In less width than this, at zoom 1, a sentence stands without its cards."""
-_CROWN: Final = 0.36
-"""How far a crown reaches above a sign, as a part of its width."""
+_TOLD: Final = 104.0
+"""The height of the cards beside the sentence, at zoom 1."""
 
 
 def get_seat_colour(look: theme.Look, seat: int | None) -> pictures.Colour:
@@ -56,72 +53,48 @@ def build_avatar(
     return holder
 
 
-def build_winner_head(
-    look: theme.Look, ink: TextStyler, winners: Sequence[phrases.SeatSign], title: str, width: float
-) -> Node:
-    """Return crowned signs side by side and the title after them, over the whole width."""
-    zoom = look.theme.zoom
-    side = min(_SIDE * zoom, width * 0.2, width * 0.4 / len(winners))
-    crown = side * _CROWN
-    crowned = [sign._replace(is_leading=True) for sign in winners]
-    avatars = [build_avatar(look, ink, sign, side, scales=True) for sign in crowned]
-    signs = row(*avatars, gap=12.0 * zoom)
-    room = Size(width - signs.size.w - 24.0 * zoom, side + crown * 0.5)
-    words = RunsLabel(look, title, "display", size=room, max_lines=2, name="title")
-    above = Node(size=Size(width, crown * 0.75))
-    head = column(above, row(signs, words, gap=24.0 * zoom), name="winner")
-    head.size = Size(width, side + crown)
-    return head
+def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
+    """Return the sentence that tells it all, with its cards, in the middle of the page.
 
-
-def build_turning_node(
-    ui: ui.Ui, told: TurningStory, width: float, *, is_alone: bool = False
-) -> Node | None:
-    """Return the sentence that tells it all, with its cards where there is room; None for nothing.
-
-    is_alone: whether it stands by itself in the middle of the page: larger, and no wider than its
-    words.
+    It is no wider than its words; where there are none it is empty.
     """
     if not (told.line or told.miss):
-        return None
+        return Node()
     look = ui.stage.look
     zoom = look.theme.zoom
-    high, share, gap, lines = (104.0, 0.32, 22.0, 2) if is_alone else (96.0, 0.3, 18.0, 3)
-    shows_cards = bool(told.cards) and (is_alone or width >= _ROOMY * zoom)
+    high, gap = _TOLD * zoom, 22.0 * zoom
     nodes = []
-    if shows_cards:
-        cards = build_mini_cards(ui.faces, told.cards, Rect(0.0, 0.0, share * width, high * zoom))
+    if told.cards:
+        cards = build_mini_cards(ui.faces, told.cards, Rect(0.0, 0.0, 0.32 * width, high))
         right = max(each.position.x + each.size.w for each in cards)
-        holder = Node(name="cards", size=Size(right, high * zoom))
+        holder = Node(name="cards", size=Size(right, high))
         holder.add(*cards)
         nodes.append(holder)
-    room = Size(width - sum(each.size.w + gap * zoom for each in nodes), 0.0)
-    align = pictures.Align.CENTRE if is_alone and not shows_cards else pictures.Align.START
+    room = Size(width - sum(each.size.w + gap for each in nodes), 0.0)
     words = [
         RunsLabel(
             *(look, ui.ink.spans(look, runs), style),
             size=room,
-            max_lines=lines,
-            align=align,
+            max_lines=2,
+            align=pictures.Align.START if nodes else pictures.Align.CENTRE,
             name=name,
         )
         for runs, style, name in ((told.line, "lead", "turned"), (told.miss, "soft", "miss"))
         if runs
     ]
-    node = row(*nodes, column(*words, gap=4.0 * zoom), gap=gap * zoom, name="told")
-    if is_alone and shows_cards:
+    node = row(*nodes, column(*words, gap=4.0 * zoom), gap=gap, name="told")
+    if nodes:
         node.size = Size(width - room.w + max(each.ink.w for each in words), node.size.h)
     return node
 
 
 def build_story_node(ui: ui.Ui, story: Story, width: float) -> Node:
-    """Return the lines under a heading; the last one lies in the light of its colour."""
+    """Return the lines of a story; the last one lies in the light of its colour."""
     look, ink = ui.stage.look, ui.ink
     zoom = look.theme.zoom
     lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
-    above = column(Label(look, ui.texts("Summary"), "label"), *lines, gap=10.0 * zoom)
     last = _build_last_line(look, ink, story, width)
-    return column(above, last, gap=16.0 * zoom, width=width, name="story")
+    return column(column(*lines, gap=10.0 * zoom), last, gap=16.0 * zoom, width=width, name="story")
 
 
 def build_dotted_line(

@@ -136,9 +136,12 @@ class HudButton(Part[ButtonLook], Control):
             widget.put(
                 self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink)
             )
-        before, after = ends(has_icon, has_key)
-        room = w - (2 * value.padding if style.align is pictures.Align.CENTRE else before + after)
-        self._write(value, style.align, box.ink, Rect(before, 0.0, room, h))
+        (before, after), align = ends(has_icon, has_key), style.align
+        room = w - (2 * value.padding if align is pictures.Align.CENTRE else before + after)
+        if not (has_icon or value.note):  # alone it stands in the middle, as far as a key lets it
+            before = max(before, min(after, w - after - wide))
+            room, align = w - before - after, pictures.Align.CENTRE
+        self._write(value, align, box.ink, Rect(before, 0.0, room, h))
         if has_key:
             middle = self.title.position.y + self.title.size.h / 2
             self._key.position = Vec(w - edge - key.w, middle - key.h / 2)

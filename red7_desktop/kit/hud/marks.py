@@ -60,8 +60,6 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
             behind=True,
         ),
         HINTED: MarkLook(_build_frame(accent, 0.45), FramePlace(6.0), behind=True, lift=20),
-        KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
-        LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
         card_nodes.HOVERED: MarkLook(lift=8),
         card_nodes.FOCUSED: MarkLook(lift=16, nearer=True),
         card_nodes.PICKED: MarkLook(
@@ -81,6 +79,8 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
             straight=True,
             nearer=True,
         ),
+        KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
+        LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
     }
     return {**own, **looks}
 

@@ -89,6 +89,8 @@ class FocusRing(Widget):
     def __init__(self, look: Look, **options: Any) -> None:
         super().__init__(look, anchor=CENTRE, visible=False, **options)
         self._owner: Node | None = None
+        self._crest = Node(name="crest")
+        self.add(self._crest)
 
     def follow(self, node: Node | None) -> None:
         if node is None and self._owner is None and not self.visible:
@@ -102,6 +104,12 @@ class FocusRing(Widget):
                 node.picture.radius if isinstance(node.picture, pictures.BoxPicture) else _RADIUS
             )
             self._lie_around(world.apply(box.centre), size, world.degrees, radius)
+            crest = node.crest
+            self._crest.picture = None if crest is None else crest.picture
+            if crest is not None:
+                edge = (self.size.w - size.w) / 2
+                self._crest.position = Vec(edge, edge) + crest.position * world.scale_x
+                self._crest.size = crest.size.scaled(world.scale_x)
 
     def surround(self, box: Rect | None) -> None:
         self._owner = None
