@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import math
 import platform
+import re
+import signal
 import sys
 import threading
 import weakref
@@ -313,3 +315,13 @@ def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.Monk
     for second in range(100):
         tidying.tick(float(second), changes=second // 50, is_resting=True)
     assert len(collected) == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system doesn't tell")
+def test_a_signal_ends_the_tests_and_closes_no_program_in_one(pilot: Pilot) -> None:
+    pilot.show_title()
+    (caught,) = re.findall(r"SigCgt:\s*(\w+)", Path("/proc/self/status").read_text("ascii"))
+    assert not int(caught, 16) & 1 << (signal.SIGTERM - 1)
+    pilot.program.quit()
+    with pytest.raises(RuntimeError, match="the program has ended"):
+        _ = pilot.session
