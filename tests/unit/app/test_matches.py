@@ -167,6 +167,25 @@ def test_with_all_slots_in_use_no_match_begins_and_none_is_lost(
     assert sorted(seeds_on_disk(folder).values()) == list(range(MOST))
 
 
+def test_slots_that_are_freed_while_one_is_looked_for_are_found_and_one_is_taken(
+    keeper: MatchStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_away, find = list[Callable[[], None]](), keeper._slots.take_free
+    for seed in range(MOST):
+        begin(keeper, seed)
+        take_away += [keeper.forget()] if seed >= MOST - 2 else []
+
+    def find_slowly() -> int | None:
+        found = find()
+        while take_away:
+            take_away.pop()()
+        return found
+
+    monkeypatch.setattr(keeper._slots, "take_free", find_slowly)
+    keeper.begin()
+    assert keeper._slots._locks.keys() == {keeper._open}
+
+
 # -- files that cannot be read ---------------------------------------------------------------
 
 
