@@ -282,6 +282,15 @@ def test_a_player_that_hangs_is_asked_once_and_the_round_goes_on_to_its_end(
     assert caplog.text.count("no answer in 3 seconds") == 2
 
 
+def test_a_match_that_was_left_is_played_by_nobody_any_more() -> None:
+    thinker = Deaf()
+    session = session_with(raises, thinker=thinker)
+    session.tick(0.0)
+    session.close()
+    play_out(session, 9.0)
+    assert (len(thinker.asked), session.match.revision, session.awaits_ai) == (1, 0, False)
+
+
 def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> None:
     asked: list[int] = []
 
