@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
+os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 import pygame
 

@@ -373,7 +373,8 @@ class Headless:
     """The whole program without a window: on a surface, with a clock that is stepped.
 
     Tests fly it, the laboratory measures it, pictures are taken with it. SDL's dummy video driver
-    is needed for events: to use this, set SDL_VIDEODRIVER=dummy before pygame is imported.
+    is needed for events: to use this, set SDL_VIDEODRIVER=dummy before pygame is imported, and
+    SDL_NO_SIGNAL_HANDLERS=1, or a signal would pass for a window that is closed.
 
     home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
     frame. make_thinker: makes where AI players think. box: the games that there are.
@@ -435,7 +436,8 @@ class Headless:
     def session(self) -> Session:
         """The match that is being played. Raises RuntimeError when there is none."""
         if self.program.session is None:
-            raise RuntimeError("no match is being played")
+            is_over = not self.program.is_running
+            raise RuntimeError("the program has ended" if is_over else "no match is being played")
         return self.program.session
 
     def frame(self, seconds: float = FRAME, *, draws: bool = True) -> None:

@@ -473,10 +473,10 @@ class Worker:
             task = BackgroundTask(job)
             if key is not None:
                 self._waiting[key] = task
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-            self._thread.start()
-        self._tasks.put((key, task))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+                self._thread.start()
+            self._tasks.put((key, task))
         return task
 
     def write(

@@ -393,6 +393,7 @@ def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
     frames: how many at each size, after half as many to warm up. repeats: of each opening.
     """
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
+    os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     for size in SIZES:
         yield answer_frames(row, size, frames)

@@ -90,7 +90,7 @@ class AiTurns:
         self._planner = game.TABLE
         self._asked_at: float | None = None
         self._next_at = 0.0
-        self._is_hurried = False
+        self._is_hurried = self._is_closed = False
         self._given_up: set[int] = set()
         self._troubles: list[PlayerFailure] = []
         self._seen: object = None
@@ -138,6 +138,8 @@ class AiTurns:
         self._planned.clear()
 
     def close(self) -> None:
+        """Play no more, whoever goes on with the table that is left: nothing keeps it now."""
+        self._is_closed = True
         self.forget()
         self._thinker.cancel()
 
@@ -150,7 +152,7 @@ class AiTurns:
             acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
             waiting = [seat for seat in acting if not self._seats[seat].is_person]
             self._seen, self._waits = state, waiting[0] if waiting else None
-        return self._waits
+        return None if self._is_closed else self._waits
 
     def _ask(self, seat: int, now: float, pause: float) -> None:
         self._next_at = max(self._next_at, now + (0.0 if self._is_hurried else pause))

@@ -68,14 +68,18 @@ sys.exit(__main__.main())
 """Runs the program for a moment after its first frame, or is interrupted on the way there."""
 
 
+def silent() -> dict[str, str]:
+    """Return the surroundings of a program that is neither seen nor heard; SDL is as it comes."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
+    return kept | {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+
 def run(home: Path, *arguments: str, **environment: str) -> str:
     """Run the program; give the toasts that it has shown. It must end well."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
-    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     command = [sys.executable, "-c", PROBE, "--announce", "--home", str(home), *arguments]
     ended = subprocess.run(
         command,
-        env=kept | silent | environment,
+        env=silent() | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -91,11 +95,10 @@ def run_briefly(*arguments: str, into: str = "", **environment: str) -> tuple[in
 
     into: a file that its standard output goes to.
     """
-    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     with open(into or os.devnull, "w", encoding="utf-8") as output:
         ended = subprocess.run(
             [sys.executable, "-c", BRIEFLY, *arguments],
-            env={**os.environ, **silent, **environment},
+            env=silent() | environment,
             stdout=output,
             stderr=subprocess.PIPE,
             text=True,
@@ -234,12 +237,11 @@ sys.exit(__main__.main())
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
 @pytest.mark.parametrize("is_early", [False, True])
 def test_told_to_end_it_ends_though_the_match_cannot_be_saved(is_early: bool) -> None:
-    silent = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     program = ("-c", EARLY) if is_early else ("-m", "red7_desktop")
     home = ("--announce", "--home", "/sys/red7-desktop")
     with subprocess.Popen(
         [sys.executable, *program, *home, "--play", "--seats", "2", "--deal", "11"],
-        env={**os.environ, **silent},
+        env=silent(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -695,13 +695,8 @@ class QuickReviewer(ai.Reviewer):
 
 def settled(pilot: Pilot) -> None:
     """Wait until what goes on in the background is done, and seen: a record is on the table."""
-    replays = pilot.program.feature(features.ReplayFeature).service
-    replays.keeper.worker.do(lambda: None).result()
+    pilot.program.feature(features.ReplayFeature).service.keeper.worker.flush()
     pilot.wait(0.3)
-    for _ in range(20):  # what lies open above keeps a record waiting
-        if replays._opening is None and not pilot.program._opening.steps:
-            break
-        pilot.frame()
 
 
 def opened(pilot: Pilot, file: Path = GOLDEN) -> replay.ReplaySession:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import math
 import platform
+import re
+import signal
 import sys
 import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 
@@ -111,22 +112,6 @@ def move_a_card(pilot: Pilot) -> None:
     pilot.program.ui.stage.animator.to(node, "position", node.position + Vec(5, 0), 0.5)
 
 
-def hold_the_button(pilot: Pilot) -> None:
-    at = pilot.pixel(pilot.place_of(pilot.view.cast.rows["hand:A"][0].shown or ""))
-    pilot.post(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
-
-
-def hold_an_arrow(pilot: Pilot) -> None:
-    button = pygame.CONTROLLER_BUTTON_DPAD_LEFT
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=0, button=button)
-
-
-def let_ai_play(pilot: Pilot) -> None:
-    legal = pilot.seen.legal
-    pilot.session.take(legal[-1])
-    pilot.frame()
-
-
 def ask_for_a_hint(pilot: Pilot) -> None:
     thinker = pilot.table._hints._adviser._thinker
     thinker.poll = lambda: None  # type: ignore[method-assign]  # it is still thinking
@@ -134,29 +119,22 @@ def ask_for_a_hint(pilot: Pilot) -> None:
     pilot.wait(2.0)
 
 
-def open_settings(pilot: Pilot) -> None:
-    pilot.program.show_settings()
-    pilot.wait(2.0)
+STIRS: dict[str, Callable[[Pilot], object]] = {
+    "a card moves": move_a_card,
+    "a button is held": lambda pilot: pilot.take_hold(
+        pilot.place_of(pilot.view.cast.rows["hand:A"][0].shown or "")
+    ),
+    "an arrow is held": lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT),
+    "an AI player's turn": lambda pilot: (pilot.session.take(pilot.seen.legal[-1]), pilot.frame()),
+    "a hint": ask_for_a_hint,
+    "the settings": lambda pilot: (pilot.program.show_settings(), pilot.wait(2.0)),
+    "another size": lambda pilot: pilot.program.ui.stage.resize((1000, 700)),
+}
 
 
-def change_the_look(pilot: Pilot) -> None:
-    pilot.program.ui.stage.resize((1000, 700))
-
-
-@pytest.mark.parametrize(
-    "stir",
-    [
-        move_a_card,
-        hold_the_button,
-        hold_an_arrow,
-        let_ai_play,
-        ask_for_a_hint,
-        open_settings,
-        change_the_look,
-    ],
-)
+@pytest.mark.parametrize("stir", STIRS.values(), ids=STIRS)
 def test_what_goes_on_by_itself_ends_the_rest(
-    resting: Pilot, stir: Callable[[Pilot], None]
+    resting: Pilot, stir: Callable[[Pilot], object]
 ) -> None:
     stir(resting)
     assert resting.program.idle_for == 0.0
@@ -277,39 +255,46 @@ def test_tidying_gives_holes_back() -> None:
     assert len(kept) == 100
 
 
-def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    collected: list[float] = []
-    now = 0.0
-    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
-    monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
-    tidying = window.IdleGc(pause=10.0)
-    for second in range(100):
-        now = float(second)
-        tidying.tick(now, changes=second // 5, is_resting=second >= 25)
-    assert collected[0] == 25 + window.STILL
-    assert [later - earlier for earlier, later in pairwise(collected)] == [10.0] * (
-        len(collected) - 1
-    )
+Collected = Callable[..., list[int]]
 
 
-def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    collected: list[float] = []
-    now = 0.0
-    monkeypatch.setattr(gc, "collect", lambda: collected.append(now))
-    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
-    tidying = window.IdleGc(pause=10.0)
-    for second in range(30):
-        now = float(second)
-        tidying.tick(now, changes=second, is_resting=second % 2 == 1)
-    assert collected == [11.0, 21.0]
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> Collected:
+    """Tells the seconds in which garbage is collected, by what changes and rests in each."""
+
+    def run(
+        changes: Callable[[int], int], rests: Callable[[int], bool], seconds: int, young: int = 0
+    ) -> list[int]:
+        found: list[int] = []
+        tidying = window.IdleGc(pause=10.0)
+        monkeypatch.setattr(gc, "get_count", lambda: (0, 0, young))
+        monkeypatch.setattr(gc, "collect", lambda: found.append(second))
+        for second in range(seconds):
+            tidying.tick(float(second), changes=changes(second), is_resting=rests(second))
+        return found
+
+    return run
 
 
-def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    collected: list[int] = []
-    monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
-    tidying = window.IdleGc(pause=10.0)
-    for second in range(100):
-        tidying.tick(float(second), changes=second // 50, is_resting=True)
-    assert len(collected) == 2
+def test_garbage_is_collected_at_rest_and_not_too_often(collected: Collected) -> None:
+    first = 25 + int(window.STILL)
+    wanted = list(range(first, 100, 10))
+    assert collected(lambda second: second // 5, lambda second: second >= 25, 100) == wanted
+
+
+def test_what_has_piled_up_is_collected_as_soon_as_all_rests(collected: Collected) -> None:
+    assert collected(lambda second: second, lambda second: second % 2 == 1, 30, 99) == [11, 21]
+
+
+def test_nothing_is_collected_where_nothing_has_changed(collected: Collected) -> None:
+    assert len(collected(lambda second: second // 50, lambda second: True, 100)) == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system doesn't tell")
+def test_a_signal_ends_the_tests_and_closes_no_program_in_one(pilot: Pilot) -> None:
+    pilot.show_title()
+    (caught,) = re.findall(r"SigCgt:\s*(\w+)", Path("/proc/self/status").read_text("ascii"))
+    assert not int(caught, 16) & 1 << (signal.SIGTERM - 1)
+    pilot.program.quit()
+    with pytest.raises(RuntimeError, match="the program has ended"):
+        _ = pilot.session

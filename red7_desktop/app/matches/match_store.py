@@ -233,9 +233,10 @@ class MatchStore:
     def begin(self) -> None:
         """Open a slot for a new match. Raises NoRoom."""
         self.leave()
+        going = [*self._going]  # first: one may be gone for good before it is waited for
         number = self._slots.take_free()
-        for going in [*self._going] if number is None else ():
-            going.wait()
+        while number is None and going:
+            going.pop().wait()
             number = self._slots.take_free()
         if number is None:
             raise NoRoom

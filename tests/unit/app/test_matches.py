@@ -126,19 +126,42 @@ def test_a_match_that_is_over_leaves_its_slot_to_the_next(keeper: MatchStore, fo
     assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 3}
 
 
+@pytest.fixture
+def after(keeper: MatchStore, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Has jobs done by others as soon as the slots have been looked through, in a way by name."""
+
+    def take(look: str, *jobs: Callable[[], None]) -> None:
+        find, left = getattr(keeper._slots, look), list(jobs)
+
+        def find_slowly() -> Any:
+            found = find()
+            while left:
+                left.pop()()
+            return found
+
+        monkeypatch.setattr(keeper._slots, look, find_slowly)
+
+    return take
+
+
 def test_a_match_that_goes_while_slots_are_listed_is_not_told_of(
-    keeper: MatchStore, monkeypatch: pytest.MonkeyPatch
+    keeper: MatchStore, after: Callable[..., None]
 ) -> None:
     begin(keeper, 1)
-    take_away, used = keeper.forget(), keeper._slots.used
-
-    def list_slots() -> set[int]:
-        found = used()
-        take_away()
-        return found
-
-    monkeypatch.setattr(keeper._slots, "used", list_slots)
+    after("used", keeper.forget())
     assert not keeper.has_any
+
+
+def test_slots_that_are_freed_while_one_is_looked_for_are_found_and_one_is_taken(
+    keeper: MatchStore, after: Callable[..., None]
+) -> None:
+    going = []
+    for seed in range(MOST):
+        begin(keeper, seed)
+        going.append(keeper.forget())
+    after("take_free", *going)
+    keeper.begin()
+    assert keeper._slots._locks.keys() == {keeper._open}
 
 
 def test_a_deleted_match_is_gone_with_its_backup_and_no_other_is(

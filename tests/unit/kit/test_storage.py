@@ -302,6 +302,23 @@ def test_what_comes_after_the_end_is_written_too(file: storage.KeptFile[int]) ->
     assert file.load() == (7, ())
 
 
+def test_who_ask_at_once_are_served_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker, make, others = storage.Worker("of both"), threading.Thread, list[threading.Thread]()
+
+    def make_slowly(**asked: Any) -> threading.Thread:
+        if not others:
+            others.append(make(target=lambda: worker.do(lambda: None)))
+            others[0].start()
+            others[0].join(0.1)
+        return make(**asked)
+
+    monkeypatch.setattr(threading, "Thread", make_slowly)
+    worker.do(lambda: None)
+    others[0].join()
+    assert [each.name for each in threading.enumerate()].count("of both") == 1
+    worker.close()
+
+
 def test_how_writes_end_is_told_at_a_tick_in_their_order(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     told: list[Any] = []
