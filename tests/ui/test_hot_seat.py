@@ -292,6 +292,17 @@ def test_between_rounds_nobodys_hand_is_open_and_the_next_deal_lies_behind_the_c
     assert hands_seen(covered) == set()
 
 
+def test_the_keys_begin_in_ones_own_hand_wherever_another_has_left_them(covered: Pilot) -> None:
+    focus = covered.program.ui.stage.focus
+    focus.is_visible = True
+    for _ in range(2):
+        open_curtain(covered)
+        assert isinstance(focus.current, CardNode)
+        assert covered.view.is_own_hand(focus.current.zone)
+        focus.give(covered.node("log"))
+        end_turn(covered)
+
+
 def test_undo_never_crosses_the_curtain(covered: Pilot) -> None:
     open_curtain(covered)
     end_turn(covered)

@@ -309,9 +309,11 @@ class HotSeat:
 
     def _reveal(self, seat: int) -> None:
         curtain, self._curtain = self._curtain, None
-        self._look_as(seat)
         if curtain is not None:
             self._table.pages.close(curtain)
+            # Not where the one before has left it: hands lead it on.
+            self._table.ui.stage.focus.give(None)
+        self._look_as(seat)
 
     def _look_as(self, seat: int | None) -> None:
         if self._session.viewer != seat:

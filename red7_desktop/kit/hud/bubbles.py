@@ -398,7 +398,7 @@ class Tip(Part[Runs]):
     def _places(self, about: Rect, inside: Rect, size: Size) -> Iterator[Rect]:
         above = about.top - _TIP_GAP - size.h
         lowest = inside.bottom - size.h
-        ys = [y for y in (about.bottom + _TIP_GAP, above) if y <= lowest] or [above]
+        ys = [y for y in (about.bottom + _TIP_GAP, above) if inside.top <= y <= lowest] or [above]
         xs = (about.centre.x - size.w / 2, about.left, about.right - size.w)
         for y in ys:
             for x in xs:

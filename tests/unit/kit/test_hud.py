@@ -139,6 +139,15 @@ def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) 
     table.stage.dispatch(Gesture(kind, button, button.centre))
 
 
+def test_a_tip_about_what_lies_at_the_upper_edge_stays_in_the_window() -> None:
+    table = hud_table.show("the mock")
+    # Above it would hide no words, for there is nothing.
+    inside = table.stage.look.visible
+    about = Rect(inside.right - 40.0, inside.top + 8.0, 36.0, 36.0)
+    table.hud.tip.tell(runs_of("Log"), about, inside, lambda box: int(box.top >= inside.top))
+    assert inside.union(table.hud.tip.bounds) == inside
+
+
 def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> None:
     table = hud_table.show("the mock")
     hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)

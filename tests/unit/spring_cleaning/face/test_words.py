@@ -118,6 +118,13 @@ def test_turns_are_told_by_who_led() -> None:
     ]
 
 
+def test_who_looks_is_you_among_those_whose_offers_helped() -> None:
+    seen = seen_at(ME, BO, "C 1 : 5 : 0", table="3 :B")
+    turn = rounds.TurnTaken(1, (cards.parse_step("4(A) 5(C) 6 7 @1"),))
+    said = turn_words.describe_turn(words_for(seen), turn, leads=False)
+    assert to_plain(said) == "Bo beat it with 4 5 6 7 (offers: you, Cleo)"
+
+
 def test_a_plan_names_the_places() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
