@@ -28,9 +28,9 @@ MANY_OFFERS: Final = 20_000
 class Weights(NamedTuple):
     """What a player thinks that cards cost, in thousandths.
 
-    single, pair, two, and what they lose for each number higher: a single card, a set of two, a run
-    of two (by its highest card), each a 1 or the lowest one. longer: what is left of that with each
-    card more, of a hundred. offer: what offered cards cost, of a hundred of what they cost in hand.
+    single, pair, two, and what they lose for each number above 1: a single card, a set of two, a
+    run of two (by its highest card). longer: what is left of that with each card more, of a
+    hundred. offer: what offered cards cost, of a hundred of what they cost in hand.
     per_card, per_number: what the chance to win the trick is worth, by what is played. help:
     using or taking a rival's card. draw: losing a turn by drawing. average: how much more the hand
     costs with a card of the deck. safe: what a play is worth that has more cards than any rival.

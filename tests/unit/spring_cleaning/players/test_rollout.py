@@ -75,6 +75,11 @@ def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
             assert (more, wanted) == min((COSTS.average, 0), (taken, card))
 
 
+def test_cards_cost_less_with_every_number_above_1() -> None:
+    assert (cost([1]), cost([1, 1])) == (GREEDY.single, GREEDY.pair)
+    assert cost([1, 2]) == GREEDY.two - GREEDY.two_less
+
+
 @pytest.mark.parametrize(
     ("cheap", "dear"),
     [

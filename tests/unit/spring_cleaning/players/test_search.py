@@ -11,6 +11,7 @@ import pytest
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, search
 from red7_desktop.games.spring_cleaning.players.rollout import AT_ONCE, Policy
 from red7_desktop.games.spring_cleaning.players.worlds import (
+    DecisionPoint,
     Determinizations,
     Evidence,
     EvidenceWeights,
@@ -20,7 +21,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     list_rival_actions,
 )
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards
-from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked
+from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid
 
 COSTS = evaluation.Costs()
 
@@ -89,6 +90,15 @@ def test_few_ways_of_each_kind_are_tried_and_the_cheapest_is_among_them() -> Non
         assert kinds == {kind: min(many, most.get(kind, 6)) for kind, many in found.items()}
         costs = sorted([each.cost for each in options if each.steps[0].kind == cards.PLAY])
         assert [each.cost for each in kept if each.steps[0].kind == cards.PLAY] == costs[:5]
+
+
+@pytest.mark.parametrize("unseen", [1, 9])
+def test_a_draw_costs_what_the_cards_that_may_lie_there_would(unseen: int) -> None:
+    position = laid("A> 5 6 : : 0", "B 7 : : 0", table="8 :B", deck="?1")
+    counts = tuple([int(number == unseen) for number in range(10)])
+    (*_, draw) = list_options(DecisionPoint(position, 0, (), counts), COSTS)
+    kept, offered = evaluation.Reading(COSTS, [5, 6]).cost, evaluation.pack_cards((unseen,))
+    assert draw.cost == kept + COSTS.offer(offered) + COSTS.draw
 
 
 def line(text: str, values: list[float]) -> search.Line:
