@@ -7,15 +7,20 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs
-from red7_desktop.games.spring_cleaning.players.levels import PLAYERS, WORLDS, appraise_steps
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs, round_worth
+from red7_desktop.games.spring_cleaning.players.levels import (
+    PLAYERS,
+    WORLDS,
+    appraise_steps,
+    value_settled_round,
+)
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.search import Line, SearchPlayer, try_in_a_world
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
-from tests.unit.spring_cleaning.rules.playing import GAME, asked, laid, lying
+from tests.unit.spring_cleaning.rules.playing import GAME, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
 
@@ -68,6 +73,16 @@ def test_who_thinks_more_wins_more(one: str, other: str) -> None:
                 state = GAME.take(state, seat, step).state
         won += not state.rounds[0].trash[names.index(one)]
     assert won > 20
+
+
+def test_a_round_that_is_over_was_worth_what_it_did_to_the_match() -> None:
+    for state in states_of(1, {"seats": 3}):
+        found = value_settled_round(GAME.observe(state, 0))
+        if found is not None:
+            *earlier, last = [each.trash for each in state.rounds]
+            before = tuple([sum(given) for given in zip(*earlier, (0, 0, 0), strict=True)])
+            assert found == tuple([round_worth(before, last, seat) for seat in range(3)])
+    assert len(state.rounds) > 1
 
 
 # == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
