@@ -25,7 +25,13 @@ from red7_desktop.scene import node, theme
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    Span,
+    even_out,
+    measure_width,
+    measure_width_at,
+)
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange, bounds_of
@@ -345,6 +351,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
         note = min(right.w, _NOTE * high / _LINE)
         self._note.write(value.pending_note, Rect(right.x, top + high / 2, note, 3 * high))
+        even_out((self._counts, self._pending, self._note))
 
     def _set_above(self, value: PaletteModel) -> None:
         """Set the words in one line; where it lacks room, the last words go, and then the label."""
