@@ -25,13 +25,7 @@ from red7_desktop.scene import node, theme
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import (
-    RunsLabel,
-    Span,
-    even_out,
-    measure_width,
-    measure_width_at,
-)
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange, bounds_of
@@ -313,9 +307,13 @@ class PaletteNotes(LaidPart[PaletteModel]):
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
         )
         self._counts = RunsLabel(look, "", "hud_note", align=Align.END, name="counts")
-        self._pending = RunsLabel(look, "", "hud_note_strong", name="pending")
+        self._pending = RunsLabel(look, "", "hud_note_strong", group="pending", name="pending")
         self._note = RunsLabel(
-            look, "", "hud_note", valign=Align.START, max_lines=3, name="pending note"
+            *(look, "", "hud_note"),
+            valign=Align.START,
+            max_lines=3,
+            group="pending",
+            name="pending note",
         )
         self.add(self._label, self._counts, self._pending, self._note)
 
@@ -351,7 +349,6 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
         note = min(right.w, _NOTE * high / _LINE)
         self._note.write(value.pending_note, Rect(right.x, top + high / 2, note, 3 * high))
-        even_out((self._counts, self._pending, self._note))
 
     def _set_above(self, value: PaletteModel) -> None:
         """Set the words in one line; where it lacks room, the last words go, and then the label."""
