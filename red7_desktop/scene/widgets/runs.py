@@ -344,7 +344,8 @@ class RunsLabel(Widget):
     """Shows runs in a box, in one line or in several.
 
     `write` gives it words, a box, or both. Words that find no room shrink. Without a width the
-    label takes the room that its words need.
+    label takes the room that its words need. group: which labels have letters of one size where
+    these are evened out, unless those of one name and style.
     """
 
     def __init__(
@@ -358,9 +359,11 @@ class RunsLabel(Widget):
         valign: Align = Align.CENTRE,
         max_lines: int = 1,
         splits: bool = False,
+        group: str = "",
         **options: Any,
     ) -> None:
         super().__init__(look, size=size, **options)
+        self.group = group
         self.spans = spans_of(spans)
         self.style = style
         self._align, self._valign = align, valign
@@ -450,10 +453,10 @@ def even_out(labels: Iterable[RunsLabel]) -> None:
 
 
 def even_out_below(*roots: Node) -> None:
-    """Even out what lies below some nodes: labels of one name and style are a group."""
-    groups = defaultdict[tuple[str, str], list[RunsLabel]](list)
+    """Even out what lies below some nodes, by groups."""
+    groups = defaultdict[str, list[RunsLabel]](list)
     for node in chain.from_iterable(root.walk() for root in roots):
         if isinstance(node, RunsLabel):
-            groups[node.name, node.style].append(node)
+            groups[node.group or f"{node.name} {node.style}"].append(node)
     for labels in groups.values():
         even_out(labels)

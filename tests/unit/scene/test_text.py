@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene import geometry, theme
+from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
 from red7_desktop.scene.paint.text import (
     ELLIPSIS,
@@ -24,7 +25,14 @@ from red7_desktop.scene.paint.text import (
     list_steps_down,
 )
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
-from red7_desktop.scene.widgets.runs import Lines, RunsLabel, Span, even_out, line_up
+from red7_desktop.scene.widgets.runs import (
+    Lines,
+    RunsLabel,
+    Span,
+    even_out,
+    even_out_below,
+    line_up,
+)
 
 FONT = "Figtree_500Medium"
 words = st.text(
@@ -339,3 +347,15 @@ def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_grou
     ]
     assert len(names[0].children) == 2
     assert split == short
+
+
+def test_what_is_called_a_group_has_one_size_whatever_the_names_and_styles(
+    look: theme.Look,
+) -> None:
+    room, root = geometry.Size(90.0, 30.0), Node()
+    for name, style in (("a few words", "body"), ("short", "row"), ("other", "body")):
+        group = "" if name == "other" else "both"
+        root.add(RunsLabel(look, name, style, size=room, group=group, name=name))
+    even_out_below(root)
+    long, short, other = [each.children[0].picture.size for each in root.children]  # type: ignore[union-attr]
+    assert long == short < other

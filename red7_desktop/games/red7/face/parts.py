@@ -307,9 +307,13 @@ class PaletteNotes(LaidPart[PaletteModel]):
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
         )
         self._counts = RunsLabel(look, "", "hud_note", align=Align.END, name="counts")
-        self._pending = RunsLabel(look, "", "hud_note_strong", name="pending")
+        self._pending = RunsLabel(look, "", "hud_note_strong", group="pending", name="pending")
         self._note = RunsLabel(
-            look, "", "hud_note", valign=Align.START, max_lines=3, name="pending note"
+            *(look, "", "hud_note"),
+            valign=Align.START,
+            max_lines=3,
+            group="pending",
+            name="pending note",
         )
         self.add(self._label, self._counts, self._pending, self._note)
 

@@ -87,8 +87,8 @@ class Words(phrases.SeatWords):
             cards.INDIGO: self.texts.plural_within("tally", "in a run", "in a run", n),
             cards.BLUE: self.texts.plural_within("tally", "colour", "colours", n),
             cards.GREEN: self.texts.plural_within("tally", "even", "evens", n),
-            cards.YELLOW: self.texts.plural_within("tally", "one colour", "one colour", n),
-            cards.ORANGE: self.texts.plural_within("tally", "one number", "one number", n),
+            cards.YELLOW: self.texts.plural_within("colour", "card", "one colour", n),
+            cards.ORANGE: self.texts.plural_within("number", "card", "equal", n),
             cards.RED: self.texts.plural_within("tally", "highest", "highest", n),
         }[rule]
 

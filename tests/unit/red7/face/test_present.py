@@ -77,7 +77,8 @@ def test_the_cards_that_count_are_named(table: table_model.TableModel) -> None:
     ("canvas", "palette", "figure", "unit", "best"),
     [
         ("", "B7 R2", "7", "highest", "Blue"),
-        ("O1", "B7 R7", "2", "one number", "best red 7"),
+        ("O1", "B7 R7", "2", "equal", "best red 7"),
+        ("O1", "B7", "1", "card", "best blue 7"),
         ("Y1", "B7 B2 R1", "2", "one colour", "best blue 7"),
         ("G1", "B2", "1", "even", "best blue 2"),
         ("G1", "B2 R4", "2", "evens", "best red 4"),
