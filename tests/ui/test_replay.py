@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
@@ -517,6 +519,40 @@ def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> Non
     settled(pilot)
     pilot.program.resume()
     assert pilot.session.match.log == log
+
+
+LATE = ("match keeper", "record keeper", "profile keeper", "puzzles of own games")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("late", LATE)
+def test_who_looks_back_and_leaves_finds_all_kept_whichever_thread_is_late(
+    fly: Fly, monkeypatch: pytest.MonkeyPatch, late: str
+) -> None:
+    def run(task: storage.BackgroundTask[Any], now: Any = storage.BackgroundTask.run) -> None:
+        time.sleep(0.1 * (threading.current_thread().name == late))
+        now(task)
+
+    monkeypatch.setattr(storage.BackgroundTask, "run", run)
+    pilot = fly(writes_late=True)
+    pilot.sit_down("newcomer", seed=3, target=1)
+    playing = pilot.session
+    playing.hints["A"] = 2
+    pilot.rush_round()
+    pilot.wait(8.0)
+    pilot.press("review")
+    assert session_of(pilot).played.log == playing.match.log
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.session is playing
+    pilot.press("title")
+    pilot.sit_down("newcomer", seed=4)
+    log = pilot.session.match.log
+    pilot.close()
+    pilot = fly()
+    assert [each.saved.match.log for each in pilot.keeper.kept() if each.saved] == [log]
+    assert len(list(pilot.paths.played.iterdir())) == 1
+    sums = pilot.program.feature(features.ProfileFeature).service.read().result().games["red7"]
+    assert (sums.rounds, sums.hints) == (1, 2)
 
 
 def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pygame
 import pytest
@@ -119,7 +120,7 @@ def ask_for_a_hint(pilot: Pilot) -> None:
     pilot.wait(2.0)
 
 
-STIRS: dict[str, Callable[[Pilot], object]] = {
+STIRS: dict[str, Any] = {
     "a card moves": move_a_card,
     "a button is held": lambda pilot: pilot.take_hold(
         pilot.place_of(pilot.view.cast.rows["hand:A"][0].shown or "")
@@ -265,12 +266,12 @@ def collected(monkeypatch: pytest.MonkeyPatch) -> Collected:
     def run(
         changes: Callable[[int], int], rests: Callable[[int], bool], seconds: int, young: int = 0
     ) -> list[int]:
-        found: list[int] = []
+        found, now = list[int](), 0
         tidying = window.IdleGc(pause=10.0)
         monkeypatch.setattr(gc, "get_count", lambda: (0, 0, young))
-        monkeypatch.setattr(gc, "collect", lambda: found.append(second))
-        for second in range(seconds):
-            tidying.tick(float(second), changes=changes(second), is_resting=rests(second))
+        monkeypatch.setattr(gc, "collect", lambda: found.append(now))
+        for now in range(seconds):
+            tidying.tick(float(now), changes=changes(now), is_resting=rests(now))
         return found
 
     return run

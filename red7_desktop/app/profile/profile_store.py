@@ -234,8 +234,14 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _put_match(db: sqlite3.Connection, match: statistics.MatchFacts) -> bool:
-    """Add a match; returns whether it is new."""
-    if db.execute("SELECT 1 FROM matches WHERE uid = ?", (match.uid,)).fetchone():
+    """Add a match; returns whether it is new.
+
+    Of one that is there hints are added: its record, which may be read first, tells of none.
+    """
+    known = db.execute("SELECT id FROM matches WHERE uid = ?", (match.uid,)).fetchone()
+    if known:
+        hints = [(seat.hints, *known, place) for place, seat in enumerate(match.seats)]
+        db.executemany("UPDATE seats SET hints = max(hints, ?) WHERE match = ? AND seat = ?", hints)
         return False
     number = MATCHES.insert(db, match, None)
     for table in (MARKS, SEATS):  # of a match that has lost its number

@@ -131,9 +131,12 @@ def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
     assert update_rating(Rating(1500, 349.0), []).deviation == pytest.approx(349.16, abs=0.01)
 
 
-def test_what_is_kept_is_read_again_once(store: ProfileStore) -> None:
-    store.keep(match("a"))
-    store.keep(match("a"))
+def test_what_is_kept_is_read_again_once_be_its_record_read_before_or_after(
+    store: ProfileStore,
+) -> None:
+    of_record = [seat._replace(hints=0) for seat in match("a").seats]
+    for seats in (of_record, match("a").seats, of_record):
+        store.keep(match("a")._replace(seats=tuple(seats)))
     (told,) = store.read().matches
     assert told == seated(match("a"), store.look().person.number, None)
 
