@@ -132,6 +132,7 @@ BOX: Final[Box] = {
         _load_spring_view,
         _SPRING_SECRETS,
         _load_spring_puzzles,
+        switches=("count_hidden",),
     ),
 }
 """The games that there are."""

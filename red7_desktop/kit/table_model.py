@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
@@ -30,7 +30,7 @@ class ViewOptions:
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
     had. picked: the names of the cards that the viewer has picked for a step of several, and
     picked_step: the step that they make, None while they make none. is_stuck: whether they cannot
-    make one, whatever joins them.
+    make one, whatever joins them. switches: those of the settings' that are on.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -41,6 +41,7 @@ class ViewOptions:
     picked: tuple[str, ...] = ()
     picked_step: Any = None
     is_stuck: bool = False
+    switches: Collection[str] = ()
 
 
 class Mood(StrEnum):

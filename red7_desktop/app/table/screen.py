@@ -276,6 +276,7 @@ class TableScreen(ui.Screen):
             picked=self._picks.gathering.picked,
             picked_step=self._picks.gathering.step,
             is_stuck=self._picks.gathering.is_stuck,
+            switches=self.ui.settings.switches,
         )
         seats, texts = self._session.seats, self.ui.texts
         seen = self._mode.narrowed(self._table.seen)

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.spring_cleaning.face import explanations, turn_words
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
+from red7_desktop.games.spring_cleaning.players import worlds
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, game, legality
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -90,13 +91,15 @@ class StepsModel:
 
     line: who has yet to answer. steps: those of the viewer's draw instead,
     () while nothing has been drawn. is_refusal: the line says why the picked cards make no play.
-    meaning: it in a sentence.
+    meaning: it in a sentence. hidden: how many of each number, from 1, nobody else has shown, ()
+    where nobody wants to know.
     """
 
     line: Runs = ()
     is_refusal: bool = False
     steps: tuple[DrawStep, ...] = ()
     meaning: str = ""
+    hidden: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,18 +214,26 @@ def _describe_news(scene: TableContext) -> Runs:
     return words.say(mover, texts("You lead"), texts("{name} leads a new trick"))
 
 
+COUNTS: Final = "count_hidden"
+"""The switch for the count of hidden cards."""
+
+
 def present_steps(scene: TableContext) -> StepsModel | None:
     """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
-    position = scene.position
+    position, texts = scene.position, scene.texts
     if scene.seen.stage != rounds.TURN:
         return None
+    hidden = worlds.count_unseen(scene.seen)[1:] if COUNTS in scene.around.switches else ()
+    about = f" {texts('After each number: how many are still hidden.')}" if hidden else ""
     if scene.is_asked and position.phase in IN_A_DRAW:
-        return StepsModel(steps=_draw_steps(scene), meaning=scene.texts("Draw, place, offer."))
+        about = texts("Draw, place, offer.") + about
+        return StepsModel(steps=_draw_steps(scene), meaning=about, hidden=hidden)
     line = _describe_answering(scene) if position.trick else _describe_leading(scene)
     if refused := _explain_not_picked(scene):
         line = explanations.explain(refused, scene.words)
-    meaning = scene.texts("Who may still beat it.")
-    return StepsModel(line, is_refusal=bool(refused), meaning=meaning) if line else None
+    about = texts("Who may still beat it.") + about
+    shown = StepsModel(line, is_refusal=bool(refused), meaning=about, hidden=hidden)
+    return shown if line or hidden else None
 
 
 def _explain_not_picked(scene: TableContext) -> Reason | None:

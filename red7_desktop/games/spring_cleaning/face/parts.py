@@ -112,6 +112,8 @@ _LINK: Final = 46.0
 _LEAST_LINK: Final = 18.0
 _HIGH: Final = 42.0
 _CROSS: Final = 22.0
+_HIDDEN: Final = 0.5
+"""How much of a line the count of hidden cards may have."""
 
 
 class _Step(part.Part[panels.DrawStep]):
@@ -160,7 +162,8 @@ class StepsLine(part.Part[panels.StepsModel]):
         self._steps: list[_Step] = []
         self._links: list[Node] = []
         self._cross = Node(name="cross")
-        self.add(self._line, self._cross)
+        self._hidden = RunsLabel(look, "", "hud_note", align=Align.END, name="hidden")
+        self.add(self._line, self._cross, self._hidden)
 
     def compose(self, value: panels.StepsModel) -> None:
         w, h = self.size
@@ -168,13 +171,16 @@ class StepsLine(part.Part[panels.StepsModel]):
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
         self._line.visible = not value.steps
         room = Rect(_STEPS_EDGE, 0.0, w - 2 * _STEPS_EDGE, h)
+        self._hidden.visible = bool(value.hidden)
+        if value.hidden:
+            room = self._place_hidden(value.hidden, room)
         line = self.ink.spans(self.look, value.line)
         self._cross.visible = value.is_refusal
         if value.is_refusal:
             colour, side = self.look.theme.colour("accent"), min(_CROSS, h - 8.0)
             line = tuple([each._replace(colour=colour) for each in line])
             words = min(measure_width(line, self.look, "hud_why_others"), room.w - side - _AFTER)
-            left = (w - words - side - _AFTER) / 2
+            left = room.x + (room.w - words - side - _AFTER) / 2
             widget.put(
                 self._cross, Rect(left, (h - side) / 2, side, side), build_icon("cross", colour)
             )
@@ -190,6 +196,17 @@ class StepsLine(part.Part[panels.StepsModel]):
             link.visible = nth < len(value.steps) - 1
         if value.steps:
             self._place_steps(value.steps, room)
+
+    def _place_hidden(self, hidden: Sequence[int], room: Rect) -> Rect:
+        """Put the counts at the end of a room, a number and then how many; return what is left."""
+        spans: list[Span] = []
+        for number, count in enumerate(hidden, start=1):
+            tint = card_art.tint_of(str(number))
+            spans.append(Span(f"   {number}", style="hud_note_strong", colour=tint))
+            spans.append(Span(f" ×{count}", colour=self.look.theme.colour("text_soft")))
+        wide = min(measure_width(spans, self.look, "hud_note") + 1.0, _HIDDEN * room.w)
+        self._hidden.write(tuple(spans), Rect(room.right - wide, 0.0, wide, room.h))
+        return Rect(room.x, 0.0, room.w - wide, room.h)
 
     def _place_steps(self, steps: Sequence[panels.DrawStep], room: Rect) -> None:
         before = get_disc_side(self, room.h) + _AFTER

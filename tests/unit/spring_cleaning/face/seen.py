@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from red7_desktop.games.spring_cleaning.face import view, words
 from red7_desktop.games.spring_cleaning.rules import cards, rounds
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
@@ -30,12 +32,12 @@ def words_for(seen: SpringObservation) -> words.SpringWords:
 
 
 def table_of(
-    seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", *, is_stuck: bool = False
+    seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", **more: Any
 ) -> table_model.TableModel:
     """Return everything around the cards; picked, step: cards picked for a play, and the play."""
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: cards.Step | None = cards.parse_step(step) if step else None
-    around = table_model.ViewOptions(picked=picked, picked_step=made, is_stuck=is_stuck)
+    around = table_model.ViewOptions(picked=picked, picked_step=made, **more)
     return view.SPRING_VIEW.table.present(seen, seats[: len(seen.seen)], texts.Texts(), around)
 
 

@@ -68,6 +68,19 @@ def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
     assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
 
 
+def test_the_second_line_counts_hidden_cards_by_number_if_asked_to() -> None:
+    seen = seen_at(ME, "B 1 2 : 7 : 0", table="6 :B", discard="4 4")
+    steps = table_of(seen, switches=("count_hidden",)).panels["steps"]
+    assert steps.hidden == (7, 7, 6, 4, 5, 5, 6, 6, 6)
+    assert table_of(seen).panels["steps"].hidden == ()
+    nobody = seen_at("A> 3 : : 0", "B 1 : : 0", viewer=1)
+    assert "steps" not in table_of(nobody).panels
+    assert table_of(nobody, switches=("count_hidden",)).panels["steps"].hidden[0] == 6
+    bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
+    bench.part.show(replace(steps, line=texts.runs_of("After you: Cleo.")))
+    assert "9 ×6" in " ".join(said(bench.part))
+
+
 def test_the_second_line_names_who_has_yet_to_answer() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
     assert texts.to_plain(table_of(seen).panels["steps"].line) == "After you: Cleo."

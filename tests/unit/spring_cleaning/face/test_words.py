@@ -99,7 +99,7 @@ def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
 
 
 def test_turns_are_told_by_who_led() -> None:
-    seen = seen_at(ME, BO, table="6 :B")
+    seen = seen_at(ME, BO, "C 1 : : 0", table="6 :B")
     turns = [
         rounds.TurnTaken(0, (cards.parse_step("5 @1"),)),
         rounds.TurnTaken(1, (cards.parse_step("6 @1"),)),
@@ -107,6 +107,7 @@ def test_turns_are_told_by_who_led() -> None:
         rounds.TurnTaken(1, (cards.parse_step("2 2 @1"),)),
         rounds.TurnTaken(0, parse_steps("draw(B:4) insert 1 offer 1"), 4),
         rounds.TurnTaken(1, (cards.parse_step("5(A) 5 5 @1"),)),
+        rounds.TurnTaken(2, (cards.parse_step("6(A) 6(B) 6 @1"),)),
     ]
     assert [to_plain(line) for line in turn_words.describe_turns(words_for(seen), turns, 0)] == [
         "You led 5",
@@ -115,14 +116,8 @@ def test_turns_are_told_by_who_led() -> None:
         "Bo led 2 2",
         "You drew 4 from Bo, offered 4",
         "Bo led 5 5 5",
+        "Cleo beat it with 6 6 6 (offers: you, Bo)",
     ]
-
-
-def test_who_looks_is_you_among_those_whose_offers_helped() -> None:
-    seen = seen_at(ME, BO, "C 1 : 5 : 0", table="3 :B")
-    turn = rounds.TurnTaken(1, (cards.parse_step("4(A) 5(C) 6 7 @1"),))
-    said = turn_words.describe_turn(words_for(seen), turn, leads=False)
-    assert to_plain(said) == "Bo beat it with 4 5 6 7 (offers: you, Cleo)"
 
 
 def test_a_plan_names_the_places() -> None:
