@@ -20,42 +20,18 @@ BUILD_BASE = "dist/build"
 """Where intermediate files go; `build/` in this project is for packaging sources."""
 
 COMPILED = (
-    *[
-        f"red7_desktop/games/red7/players/{name}.py"
-        for name in (
-            "evaluation",
-            "rollout",
-            "search",
-        )
-    ],
+    *[f"red7_desktop/games/red7/players/{name}.py" for name in ("evaluation", "rollout", "search")],
     *[
         f"red7_desktop/games/red7/rules/{name}.py"
-        for name in (
-            "advance",
-            "cards",
-            "position",
-            "rules",
-            "standings",
-            "turns",
-        )
+        for name in ("advance", "cards", "position", "rules", "standings", "turns")
     ],
     *[
         f"red7_desktop/games/spring_cleaning/players/{name}.py"
-        for name in (
-            "evaluation",
-            "rollout",
-            "search",
-            "worlds",
-        )
+        for name in ("evaluation", "rollout", "search", "worlds")
     ],
     *[
         f"red7_desktop/games/spring_cleaning/rules/{name}.py"
-        for name in (
-            "advance",
-            "cards",
-            "legality",
-            "position",
-        )
+        for name in ("advance", "cards", "legality", "position")
     ],
 )
 """The modules that gain from being compiled: the engine's and the search's. The others hold data

@@ -22,13 +22,7 @@ from red7_desktop.tabletop.game import (
     InvalidStep,
     Result,
 )
-from red7_desktop.tabletop.match import (
-    SEAT_WORDS,
-    WORDS_OF_SEATS,
-    Match,
-    Replayed,
-    Seated,
-)
+from red7_desktop.tabletop.match import SEAT_WORDS, WORDS_OF_SEATS, Match, Replayed, Seated
 
 Step = TypeVar("Step")
 LONGEST: Final = 1_000_000

@@ -388,12 +388,7 @@ def find_time_of_light(nth: int) -> float:
 
 
 def play_flourish(
-    ui: ui.Ui,
-    parent: Node,
-    letters: Sequence[str],
-    lit: int,
-    around: mode.TableHandle,
-    middle: str,
+    ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, around: mode.TableHandle, middle: str
 ) -> None:
     """Let the card in a zone light up, and lights come on around it, one by one; then all go.
 

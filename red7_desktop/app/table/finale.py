@@ -415,12 +415,7 @@ class FinaleScene(Node):
     """
 
     def __init__(
-        self,
-        ui: ui.Ui,
-        finale: Finale,
-        mark: pictures.Picture | None,
-        told: float,
-        foot: float,
+        self, ui: ui.Ui, finale: Finale, mark: pictures.Picture | None, told: float, foot: float
     ) -> None:
         visible = ui.stage.look.visible
         super().__init__(name="scene", position=visible.position, size=visible.size)

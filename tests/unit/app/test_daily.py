@@ -10,12 +10,7 @@ from random import Random
 import pytest
 
 from red7_desktop.app.profile import statistics, streaks
-from red7_desktop.app.screens.daily import (
-    deal_on,
-    load_deals,
-    parse_deals,
-    write_lines_to_copy,
-)
+from red7_desktop.app.screens.daily import deal_on, load_deals, parse_deals, write_lines_to_copy
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path

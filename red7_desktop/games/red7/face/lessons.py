@@ -15,13 +15,7 @@ from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.players.levels import HeuristicPlayer
 from red7_desktop.games.red7.rules import cards, game, notation, rounds, rules, standings
 from red7_desktop.kit import setup
-from red7_desktop.kit.course import (
-    Counsel,
-    LessonRow,
-    Lessons,
-    LessonText,
-    list_own_steps,
-)
+from red7_desktop.kit.course import Counsel, LessonRow, Lessons, LessonText, list_own_steps
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, runs_of
 from red7_desktop.play.session import ExerciseMatch

@@ -582,10 +582,7 @@ DEAL: Final = 700_000_489
 RIVAL: Final = "newcomer"
 
 SETUP: Final = setup.GameSetup(
-    "spring",
-    (setup.SeatPlan(), setup.SeatPlan(level=RIVAL)),
-    {PICKUP.key: PICKUP.default},
-    DEAL,
+    "spring", (setup.SeatPlan(), setup.SeatPlan(level=RIVAL)), {PICKUP.key: PICKUP.default}, DEAL
 )
 
 

@@ -9,14 +9,7 @@ import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout
 from red7_desktop.games.red7.rules import advance, notation, rounds, standings
-from red7_desktop.games.red7.rules.cards import (
-    ALL,
-    BY_TEXT,
-    DISCARD,
-    DRAW,
-    END,
-    PLAY,
-)
+from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
 from tests.unit.red7.rules.laid import laid, varied

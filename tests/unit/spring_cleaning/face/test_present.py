@@ -294,11 +294,7 @@ def test_a_suggestion_says_that_it_ends_the_round() -> None:
             "offer 2",
             {AHEAD[STEP]: ("hand:A#0",), BEHIND[STEP]: ("hand:A#2",)},
         ),
-        (
-            "A> 3 7 8 3 : : 0",
-            "7 8 @2",
-            {AHEAD[EQUAL]: ("hand:A#0",), BEHIND[EQUAL]: ("hand:A#3",)},
-        ),
+        ("A> 3 7 8 3 : : 0", "7 8 @2", {AHEAD[EQUAL]: ("hand:A#0",), BEHIND[EQUAL]: ("hand:A#3",)}),
         ("A> 3 7 8 3 : : 0", "3 @1", {}),
     ],
 )
