@@ -90,8 +90,9 @@ def run(options: argparse.Namespace, began: float) -> int:
     )
     crash.start_log(crash.log_handler(paths.log(place.number), redactor))
     try:
-        is_asked = _asks_to_play(options) and options.record is None
-        setup = parse_setup(options, paths, BOX) if is_asked else None
+        named = (options.game, options.deal, options.seats, options.rules)
+        is_asked = options.play or any(value is not None for value in named)
+        setup = parse_setup(options, paths, BOX) if is_asked and options.record is None else None
         window = Window(options.window, read_icon())
     except files.InvalidValue as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
@@ -296,11 +297,6 @@ def read_plain_font() -> FontFile | None:
     with suppress(UnreadableFont):
         return FontFile(None)
     return None
-
-
-def _asks_to_play(options: argparse.Namespace) -> bool:
-    named = (options.game, options.deal, options.seats, options.rules)
-    return bool(options.play) or any(value is not None for value in named)
 
 
 def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> GameSetup:

@@ -108,14 +108,11 @@ class Window:
             self._is_fullscreen = False
             self._place = (0, 0)
             self._screens: list[tuple[int, int]] = []
-            self._open()
+            pygame.display.set_mode(self._size, pygame.RESIZABLE)
+            _limit_size()
         except pygame.error as error:
             raise NoDisplay(str(error)) from error
         self.set_title(PRODUCT)
-
-    def _open(self) -> None:
-        pygame.display.set_mode(self._size, pygame.RESIZABLE)
-        _limit_size()
 
     @property
     def surface(self) -> pygame.Surface:

@@ -146,8 +146,7 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -
     found: list[float] = []
     for before in range(len(steps) - 1, -1, -1):
         most = style.clear * size.w * steps[before] / min(steps)
-        kept = before * _SLIVER * size.w
-        found.append(min(most, max(room - kept, room / (before + 1))))
+        found.append(min(most, max(room - before * _SLIVER * size.w, room / (before + 1))))
         room -= found[-1]
     return found[::-1]
 

@@ -117,8 +117,7 @@ class Strip(Node):
     def settle(self, visible: Rect) -> None:
         self.clear()
         look = self._ui.stage.look
-        ink = self._ui.ink
-        self._banner = GoalBanner(look, ink, name="goal")
+        self._banner = GoalBanner(look, self._ui.ink, name="goal")
         self._banner.place(self._place(visible))
         self.add(self._banner)
 

@@ -314,8 +314,7 @@ class ReplayMode(TableMode):
                 return self._status
             self._status.size = Size(size.w, size.h - key.size.h)
             return boxes.column(self._status, key, share=0.5)
-        ink = self._ui.ink
-        button = buttons.HudButton(look, ink, self._actions[name], name=name)
+        button = buttons.HudButton(look, self._ui.ink, self._actions[name], name=name)
         button.on_tip = button.on_hover = self._tell
         button.place(Rect(0.0, 0.0, *size))
         self._buttons[name] = button
@@ -335,9 +334,8 @@ class ReplayMode(TableMode):
             seat = session.viewer or 0
             words = self._face.words.at(self._ui.texts, session.seats, seat)
             eyes = words.names[seat] if words.player(seat) else words.name_tag(seat)
-        style = "hud_side" if eyes else "hud_tool"
         return buttons.ButtonLook(
-            "hud_tool_on" if is_on else style,
+            "hud_tool_on" if is_on else "hud_side" if eyes else "hud_tool",
             eyes,
             PAUSE if name == PLAY and session.is_playing else _ICONS.get(name, name),
             is_enabled=can,

@@ -229,8 +229,7 @@ def _place_plates(
     spots = [Vec(nth % across * (wide + _GAP), nth // across * pitch) for nth in range(count)]
     plates = tuple([Rect(left + spot.x, top + spot.y, wide, high) for spot in spots])
     above = 0.08 * size.h if has_cards and lines == 1 and bottom > 0.62 * size.h else 0.0
-    reach = above + gain
-    cards = [Rect(each.x, each.y - reach, each.w, above) for each in plates]
+    cards = [Rect(each.x, each.y - above - gain, each.w, above) for each in plates]
     gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates if gives]
     return plates, tuple(cards), tuple(gains)
 

@@ -165,8 +165,7 @@ class SpreadPage(forms.SheetPage):
         words, gap = self._spread.note, _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
-        wide = _PILE_CARD * self.zoom
-        columns = max(1, int((width + gap + 0.5) // (wide + gap)))
+        columns = max(1, int((width + gap + 0.5) // (_PILE_CARD * self.zoom + gap)))
         spread = grid(cards, columns, gap)
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 

@@ -135,13 +135,11 @@ def _explain_leads(data: _Data, template: str) -> Runs:
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
     has = words.unbroken_standing(rule, mine)
     if rival < 0:
-        alone = texts("{standing}, and nobody else has one")
-        proof = weave(alone, standing=has)
+        proof = weave(texts("{standing}, and nobody else has one"), standing=has)
         return weave(template, rule=mark, proof=proof)
     theirs = _parse_standing(data, rival, "rival_count", "rival_top")
     if rule != RED and mine.size != theirs.size:
-        versus = texts("{standing} vs {n}")
-        proof = weave(versus, standing=has, n=theirs.size)
+        proof = weave(texts("{standing} vs {n}"), standing=has, n=theirs.size)
     else:
         proof = words.tie_break(rule, mine, theirs)
     return weave(template, rule=mark, proof=proof)

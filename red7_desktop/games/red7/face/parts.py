@@ -309,7 +309,9 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self._counts = RunsLabel(look, "", "hud_note", align=Align.END, name="counts")
         self._pending = RunsLabel(look, "", "hud_note_strong", group="pending", name="pending")
         self._note = RunsLabel(
-            *(look, "", "hud_note"),
+            look,
+            "",
+            "hud_note",
             valign=Align.START,
             max_lines=3,
             group="pending",

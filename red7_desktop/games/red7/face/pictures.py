@@ -64,19 +64,17 @@ class Red7Figures(forms.Figures):
         well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {figure.marks}")
         pad = self._look.theme.sizes.padding
         width = self._width - 2 * pad
-        rows: list[Node] = [self._line(figure.words, width)] if figure.words else []
+        rows: list[Node] = []
+        if figure.words:
+            rows = [Label(self._look, figure.words, "soft", max_width=width, wraps=True)]
         rows += [self._palette(palettes, verdict, seat, width) for seat in range(2)]
         spans = self._ink.spans(self._look, self._words.why(verdict))
         lines = 2 if self._width < 700 * self._zoom else 1
-        pitch = self._look.theme.text("strong").size * 1.3
-        size = Size(width, pitch * lines)
+        size = Size(width, 1.3 * self._look.theme.text("strong").size * lines)
         rows.append(
             RunsLabel(self._look, spans, "strong", size=size, max_lines=lines, name="verdict")
         )
         return boxes.pad(boxes.column(*rows, gap=1.4 * self._gap, width=width), pad, into=well)
-
-    def _line(self, words: str, width: float) -> Label:
-        return Label(self._look, words, "soft", max_width=width, wraps=True)
 
     def _palette(
         self, palettes: Sequence[Sequence[str]], verdict: RuleVerdict, seat: int, width: float

@@ -89,8 +89,8 @@ class DrawStep:
 class StepsModel:
     """What stands below the line about what is to be done.
 
-    line: who has yet to answer. steps: those of the viewer's draw instead,
-    () while nothing has been drawn. is_refusal: the line says why the picked cards make no play.
+    line: who has yet to answer. steps: those of the viewer's draw instead, () while nothing has
+    been drawn. is_refusal: the line says why the picked cards make no play.
     meaning: it in a sentence. hidden: how many of each number, from 1, nobody else has shown, ()
     where nobody wants to know.
     """
@@ -232,7 +232,7 @@ def present_steps(scene: TableContext) -> StepsModel | None:
     if refused := _explain_not_picked(scene):
         line = explanations.explain(refused, scene.words)
     about = texts("Who may still beat it.") + about
-    shown = StepsModel(line, is_refusal=bool(refused), meaning=about, hidden=hidden)
+    shown = StepsModel(line, bool(refused), meaning=about, hidden=hidden)
     return shown if line or hidden else None
 
 

@@ -296,8 +296,7 @@ class TrashPips(part.Part[panels.TrashModel]):
 
         label, end, is_above = part.first_fitting(forms, fits)
         if stacks:
-            top = (h - 2 * line - pip - _TRASH_GAP) / 2
-            room = Rect(0.0, top, w, h)
+            room = Rect(0.0, (h - 2 * line - pip - _TRASH_GAP) / 2, w, h)
             above, middle, below = part.set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
         elif is_above:
             label, end = (*label, Span("  "), *end), ()

@@ -128,9 +128,9 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
     helpers = [
         owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
     ]
-    you = within("seat", "you")
-    named = [you if words.is_you(owner) else words.names[owner] for owner in helpers]
-    names = within("cards", ", ").join(named)
+    names = within("cards", ", ").join(
+        [within("seat", "you") if words.is_you(each) else words.names[each] for each in helpers]
+    )
     if leads:
         you, they = within("you", "led {cards}"), within("someone", "led {cards}")
     elif not helpers:
