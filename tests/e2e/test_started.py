@@ -20,6 +20,7 @@ import sys
 import pygame
 from red7_desktop import __main__
 from red7_desktop.app import launch
+from red7_desktop.app.crash import CrashReporter
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.scene.widgets.dialog import ToastRack
 
@@ -36,7 +37,11 @@ ToastRack.show = told
 launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
 if "--broken-thread" in sys.argv:
     sys.argv.remove("--broken-thread")
-    Audio._open = fail
+    Audio._open, keep = fail, CrashReporter._kept
+    def kept(*report):
+        pygame.time.set_timer(pygame.QUIT, 100, 2)
+        return keep(*report)
+    CrashReporter._kept, launch._announce = kept, lambda began: None
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
     asset = launch.asset_path
