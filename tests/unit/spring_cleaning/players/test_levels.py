@@ -120,7 +120,9 @@ def test_the_best_turn_loses_nothing() -> None:
 
 def test_a_turn_that_ends_the_round_costs_one_turn_of_the_budget() -> None:
     worlds = Determinizations(ALL_GO.seen, Policy(Costs(), 0.0), Random(1))
-    assert try_in_a_world(worlds, [Line(parse_steps("5 6(A) @1"))] * 2) == 2
+    lines = [Line(parse_steps("5 6(A) @1")) for _ in range(2)]
+    assert (try_in_a_world(worlds, lines), try_in_a_world(worlds, lines, lambda: True)) == (2, 1)
+    assert [each.samples for each in lines] == [2, 1], "the first is tried though it is late"
 
 
 class WantsOneAndPraisesAnother:

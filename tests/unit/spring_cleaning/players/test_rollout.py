@@ -234,6 +234,7 @@ def test_steps_do_what_the_rules_say() -> None:
         assert overs[-1] == reached.is_over
         if not reached.is_over:
             assert table.hands[seat] == list(reached.hands[seat])
+            assert reached.trick in {(), tuple(table.trick)}
             counts = [reached.card_count(other) for other in range(reached.seats)]
             assert sum(table.left) == sum(counts)
 
