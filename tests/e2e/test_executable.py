@@ -32,6 +32,7 @@ from tests.ui.pilot import Pilot
 #
 # RED7_EXECUTABLE names it; without it these tests are skipped.
 
+pytestmark = pytest.mark.slow
 PROGRAM = os.environ.get("RED7_EXECUTABLE", "")
 ROOMY = (1600, 1000)
 ODD_NAME = "Spiele für Łukasz ☃ (1)"
@@ -84,7 +85,6 @@ def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
 # -- where it runs -------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @only_for_executable
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_it_speaks_with_nothing_in_its_environment(executable: Path, option: str) -> None:
@@ -95,7 +95,6 @@ def test_it_speaks_with_nothing_in_its_environment(executable: Path, option: str
     assert ended.stderr == ""
 
 
-@pytest.mark.slow
 @only_for_executable
 def test_without_a_screen_it_says_so_and_ends_with_status_2(
     executable: Path, tmp_path: Path
@@ -113,7 +112,6 @@ def test_without_a_screen_it_says_so_and_ends_with_status_2(
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.slow
 @only_for_executable
 def test_it_runs_from_a_read_only_folder_with_an_odd_name(
     screen: Screen, executable: Path, tmp_path: Path
@@ -164,7 +162,6 @@ def loaded_files(process: int) -> set[str]:
 # -- how it is played ----------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
 def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
@@ -173,7 +170,6 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
     drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, game)
 
 
-@pytest.mark.slow
 @only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
@@ -186,7 +182,6 @@ def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
 # -- how it fills its window ---------------------------------------------------------------
 
 
-@pytest.mark.slow
 @only_for_executable
 def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again(
     roomy: Screen, large_frames: Path, start: Callable[..., Running], tmp_path: Path
@@ -274,7 +269,6 @@ def alone(**more: str) -> dict[str, str]:
     return {"PATH": os.defpath, **more}
 
 
-@pytest.mark.slow
 @only_for_wheel
 def test_the_command_it_installs_says_its_version(scripts: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [scripts / "red7-desktop", "--version"]
@@ -284,7 +278,6 @@ def test_the_command_it_installs_says_its_version(scripts: Path, tmp_path: Path)
     assert red7_desktop.__version__ in said.stdout
 
 
-@pytest.mark.slow
 @only_for_wheel
 def test_it_brings_its_own_assets(scripts: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [scripts / "python", "-c", ASSETS]
@@ -294,7 +287,6 @@ def test_it_brings_its_own_assets(scripts: Path, tmp_path: Path) -> None:
     assert said.stdout.count(str(scripts.parent)) == 4
 
 
-@pytest.mark.slow
 @only_for_wheel
 def test_it_opens_its_window(scripts: Path, screen: Screen, tmp_path: Path) -> None:
     running = subprocess.Popen(

@@ -38,6 +38,7 @@ from tests.e2e.real_window import (
 
 SETUP = os.environ.get("RED7_WINDOWS_SETUP", "")
 ZIP = os.environ.get("RED7_WINDOWS_ZIP", "")
+Start = Callable[..., RunningInWindows]
 ODD_NAME = "Spiele für Łukasz (1)"
 IS_RUNNING, IS_TAKEN = 3, 4
 """The setup program's status where the game is open, and where no folder is left for it
@@ -83,7 +84,7 @@ def camera(windows: Windows) -> Camera:
 
 
 @pytest.fixture
-def start(windows: Windows) -> Iterator[Callable[..., RunningInWindows]]:
+def start(windows: Windows) -> Iterator[Start]:
     """Starts a program there, the installed game unless another; ends all that are left."""
     started: list[RunningInWindows] = []
 
@@ -321,7 +322,7 @@ def unpacked(folder: Path) -> Path:
 
 
 def test_the_zip_runs_from_a_read_only_folder_with_an_odd_name(
-    windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
+    windows: Windows, start: Start, tmp_path: Path
 ) -> None:
     program = unpacked(windows.drive / ODD_NAME)
     everything = [program.parent, *program.parent.rglob("*")]
@@ -352,7 +353,7 @@ def test_the_zip_keeps_everything_beside_itself_where_it_is_to_be_portable(
 
 
 def test_two_copies_keep_out_of_each_others_way(
-    windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
+    windows: Windows, start: Start, tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
     running = [start(home), start(home)]
@@ -362,10 +363,7 @@ def test_two_copies_keep_out_of_each_others_way(
 
 
 def test_no_library_with_a_thread_of_its_own_goes_before_the_process(
-    windows: Windows,
-    start: Callable[..., RunningInWindows],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    windows: Windows, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     telling = windows.environment | {"WINEDEBUG": "+loaddll"}
     monkeypatch.setattr(Windows, "environment", telling)
@@ -377,7 +375,7 @@ def test_no_library_with_a_thread_of_its_own_goes_before_the_process(
 
 
 def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
-    windows: Windows, start: Callable[..., RunningInWindows], tmp_path: Path
+    windows: Windows, start: Start, tmp_path: Path
 ) -> None:
     saved = tmp_path / "home" / "saves" / "match.json"
     saved.parent.mkdir(parents=True)
@@ -396,29 +394,21 @@ def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
 
 @pytest.mark.parametrize("game", ROUNDS)
 def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
-    windows: Windows,
-    camera: Camera,
-    start: Callable[..., RunningInWindows],
-    tmp_path: Path,
-    game: str,
+    windows: Windows, camera: Camera, start: Start, tmp_path: Path, game: str
 ) -> None:
     drag_a_round_leave_and_go_on(windows, camera, start, tmp_path, game)
 
 
 @pytest.mark.parametrize("game", ROUNDS)
 def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
-    windows: Windows,
-    camera: Camera,
-    start: Callable[..., RunningInWindows],
-    tmp_path: Path,
-    game: str,
+    windows: Windows, camera: Camera, start: Start, tmp_path: Path, game: str
 ) -> None:
     kills = -(-min(KILLS, MOST_KILLS) // len(ROUNDS))
     kill_and_go_on(windows, camera, start, tmp_path / "home", game, kills=kills)
 
 
 def test_its_table_looks_as_on_linux_but_for_how_letters_are_drawn(
-    windows: Windows, camera: Camera, start: Callable[..., RunningInWindows], tmp_path: Path
+    windows: Windows, camera: Camera, start: Start, tmp_path: Path
 ) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
     hands = Hands(windows, start(tmp_path / "home", *arguments), tmp_path)

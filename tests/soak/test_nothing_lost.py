@@ -73,20 +73,9 @@ Errors = tuple[type[Exception], ...]
 # == Whatever a file holds, its reader gives a value, or raises an error that it names.
 
 ODD: Final[tuple[object, ...]] = (
-    {},
-    [],
-    [[]],
-    None,
-    True,
-    -1,
-    0,
-    1e300,
-    10**30,
-    "",
-    "x",
-    "\0",
-    "I",
-    "é" * 90,
+    *({}, [], [[]], None, True),
+    *(-1, 0, 1e300, 10**30),
+    *("", "x", "\0", "I", "é" * 90),
 )
 BITS: Final = (b"{", b"}", b"[", b'"', b"\n", b"\0", b"\xff", b"-", b"9" * 5000, b": ", b"\r", b"A")
 EXCHANGED: Final = profile_store.write_profile(

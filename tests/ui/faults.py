@@ -57,10 +57,6 @@ def a_broken_table(pilot: GuardedPilot) -> Iterator[None]:
         yield
 
 
-def runs(pilot: GuardedPilot) -> bool:
-    return pilot.guard.is_running
-
-
 def look_of(pilot: GuardedPilot) -> bytes:
     return pygame.image.tobytes(pilot.surface, "RGB")
 
@@ -71,8 +67,3 @@ def names_of(pilot: GuardedPilot) -> list[str]:
 
 def report_of(pilot: GuardedPilot) -> str:
     return (pilot.paths.logs / names_of(pilot)[-1]).read_text("utf-8")
-
-
-def press_pad(pilot: GuardedPilot, *buttons: int) -> None:
-    for button in buttons:
-        pilot.pad(button)

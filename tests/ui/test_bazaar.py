@@ -24,15 +24,17 @@ ALONE = GameSetup("bazaar", (SeatPlan("Ada"), AI, AI, AI, AI), {}, seed=5)
 TOGETHER = GameSetup("bazaar", (SeatPlan("Ada"), SeatPlan("Bo"), AI, AI, AI), {}, seed=5)
 
 
-@pytest.fixture
-def pilot(fly: Fly) -> Pilot:
-    flying: Pilot = fly(box=BOX)
-    return flying
-
-
 def begin(pilot: Pilot, setup: GameSetup = ALONE) -> None:
     pilot.play(setup)
     pilot.wait(1.0)
+
+
+@pytest.fixture
+def pilot(fly: Fly) -> Pilot:
+    """A pilot at a table with AI players."""
+    flying: Pilot = fly(box=BOX)
+    begin(flying)
+    return flying
 
 
 def pick(pilot: Pilot, nth: int = 1) -> str:
@@ -71,7 +73,6 @@ def hand(pilot: Pilot) -> list[str | None]:
 
 
 def test_five_seats_are_dealt(pilot: Pilot) -> None:
-    begin(pilot)
     zones = pilot.view.zones
     assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
     assert None not in zones["hand:A"]
@@ -80,13 +81,11 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
 
 
 def test_the_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
-    begin(pilot)
     ground = pilot.program.ui.stage.look.theme.colour("table_middle")
     assert ground.r > ground.g > ground.b
 
 
 def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
-    begin(pilot)
     marked = {card.nth: card for card in pilot.view.cast if "paired" in card.marks}
     suits = [str(face)[1] for face in hand(pilot)]
     assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
@@ -99,7 +98,6 @@ def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
 
 
 def test_cards_that_hang_together_lie_closer_than_others(pilot: Pilot) -> None:
-    begin(pilot)
     cards = sorted((each for each in pilot.view.cast if each.zone == "hand:A"), key=lambda c: c.nth)
     steps = {
         nth: one.position.x - cards[nth - 1].position.x for nth, one in enumerate(cards) if nth
@@ -129,7 +127,6 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
 
 
 def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(pilot: Pilot) -> None:
-    begin(pilot)
     pick(pilot)
     face = take_one(pilot)
     row = hand(pilot)
@@ -152,7 +149,6 @@ def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(pilot: Pilot)
 
 
 def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
-    begin(pilot)
     pick(pilot)
     face = take_one(pilot)
     before = hand(pilot)
@@ -166,7 +162,6 @@ def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
 
 
 def test_a_card_that_was_taken_is_given_back(pilot: Pilot) -> None:
-    begin(pilot)
     pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -195,7 +190,6 @@ def test_a_match_is_left_and_gone_on_with_by_another_program(fly: Fly) -> None:
 
 
 def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
-    begin(pilot)
     pick(pilot)
     for _ in range(60):
         pilot.wait_for_me()
@@ -213,7 +207,6 @@ def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
 
 
 def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
-    begin(pilot)
     mine = pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)

@@ -26,10 +26,6 @@ def deals(pilot: Pilot) -> DailyDeals:
     return pilot.program.feature(DailyDeals)
 
 
-def title(pilot: Pilot) -> None:
-    pilot.show_title()
-
-
 def state(pilot: Pilot, game: str = "red7") -> DailyTry:
     return deals(pilot).state_of(game, deals(pilot).today())
 
@@ -37,7 +33,7 @@ def state(pilot: Pilot, game: str = "red7") -> DailyTry:
 def test_one_try_counts_is_gone_on_with_and_told(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    title(pilot)
+    pilot.show_title()
     assert "Thursday 20 February" in words(pilot)
     pilot.press("daily")
     assert "Only your first try counts" in words(pilot)
@@ -50,7 +46,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
     assert "Daily deal · Round 1" in words(pilot).splitlines()
     pilot.key(pygame.K_ESCAPE)
     assert "Daily deal of 2020-02-20" in words(pilot)
-    title(pilot)
+    pilot.show_title()
     assert state(pilot) is DailyTry.KEPT
     pilot.press("daily")
     assert "Your first try isn’t finished yet" in words(pilot)
@@ -72,13 +68,13 @@ def test_one_try_counts_is_gone_on_with_and_told(
     pilot.wait(0.3)
     assert (pilot.session.match.seed, pilot.session.occasion) == (seed, "")
     assert "Daily deal, for fun" in words(pilot).splitlines()
-    title(pilot)
+    pilot.show_title()
     assert len(deals(pilot).done("red7").results) == 1
 
 
 @pytest.mark.parametrize("hands", ["gamepad", "fingers"], indirect=True)
 def test_the_page_is_used_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
-    title(pilot)
+    pilot.show_title()
     hands.press("daily")
     hands.press("close")
     pilot.wait(0.2)
@@ -92,7 +88,7 @@ def test_the_page_is_used_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
 def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilot) -> None:
     deals(pilot).play("spring", deals(pilot).today())
     pilot.wait_for_me()
-    title(pilot)
+    pilot.show_title()
     pilot.press("matches")
     assert "Daily deal of 2020-02-20" in words(pilot)
     pilot.program.resume()
@@ -121,9 +117,9 @@ def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot
 
 
 def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
-    title(pilot)
+    pilot.show_title()
     deals(pilot).play("spring", deals(pilot).today())
-    title(pilot)
+    pilot.show_title()
     (kept,) = pilot.program.match_service.store.kept()
     pilot.program.match_service.store.delete(kept.number)
     assert state(pilot, "spring") is DailyTry.GONE
@@ -191,14 +187,14 @@ def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:
     again = fly()
     again.program.load_ahead().join()
     again.program.feature(ProfileFeature).service.do(lambda: None).result()
-    title(again)
+    again.show_title()
     assert state(again) is DailyTry.KEPT
     deals(again).play("red7", deals(again).today())
     assert again.session.occasion == "daily 2020-02-20"
 
 
 def test_a_match_leads_on_to_the_result_and_a_round_to_the_next(pilot: Pilot) -> None:
-    title(pilot)
+    pilot.show_title()
     deals(pilot).play("red7", deals(pilot).today())
     pilot.wait_for_me()
     pilot.press("give_up")

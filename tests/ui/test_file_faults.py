@@ -37,6 +37,10 @@ def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
 # -- saves -----------------------------------------------------------------------------------
 
 
+def kept(file: Path) -> match.Match:
+    return match.read_match(file.read_text("utf-8"), load_all_rules(BOX)).match
+
+
 def leave_a_match(pilot: GuardedPilot) -> None:
     """Leave a match that has been written more than once, and start anew."""
     pilot.start()
@@ -49,9 +53,7 @@ def test_a_damaged_save_is_set_aside_and_its_backup_goes_on(
     pilot: GuardedPilot, damage: str
 ) -> None:
     leave_a_match(pilot)
-    backup = match.read_match(
-        files.backup_of(pilot.paths.match).read_text("utf-8"), load_all_rules(BOX)
-    ).match
+    backup = kept(files.backup_of(pilot.paths.match))
     pilot.paths.match.write_text(damage, "utf-8")
     pilot.program.show_title()
     pilot.press("continue")
@@ -85,9 +87,7 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     pilot.wait_for_me()
     pilot.keeper.flush()
     assert pilot.paths.match.read_text("utf-8") == damage
-    second = pilot.paths.saves / "match-2.json"
-    saved = match.read_match(second.read_text("utf-8"), load_all_rules(BOX))
-    assert saved.match.log == pilot.session.match.log
+    assert kept(pilot.paths.saves / "match-2.json").log == pilot.session.match.log
 
 
 @pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (files.LIMIT + 1)])
@@ -99,8 +99,7 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     pilot.start()
     faults.at_a_table(pilot)
     pilot.keeper.flush()
-    second = pilot.paths.saves / "match-2.json"
-    assert match.read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.log
+    assert kept(pilot.paths.saves / "match-2.json").log
     assert pilot.paths.match.read_bytes() == damage
 
 
@@ -327,10 +326,6 @@ def settle(guarded: GuardedPilot) -> None:
     guarded.frame()
 
 
-def kept(guarded: GuardedPilot) -> match.Match:
-    return match.read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX)).match
-
-
 # -- the match -------------------------------------------------------------------------------
 
 
@@ -340,14 +335,14 @@ def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
 ) -> None:
     faults.at_a_table(guarded)
     settle(guarded)
-    before = kept(guarded)
+    before = kept(guarded.paths.match)
     with FULL[disk]():
         guarded.session.undo()
         settle(guarded)
         assert "The match can’t be saved" in seeing.words(guarded)
-        assert kept(guarded).log == before.log
+        assert kept(guarded.paths.match).log == before.log
     take_a_step(guarded, which=1)
-    assert kept(guarded).log == guarded.session.match.log != before.log
+    assert kept(guarded.paths.match).log == guarded.session.match.log != before.log
 
 
 def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> None:
@@ -400,7 +395,7 @@ def test_the_disk_is_tried_once_more_at_the_end(
     else:
         guarded.post(pygame.QUIT if way == "quitting" else pygame.APP_TERMINATING)
         assert not guarded.guard.is_running
-    assert kept(guarded).log == log
+    assert kept(guarded.paths.match).log == log
 
 
 def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) -> None:
@@ -438,7 +433,8 @@ def test_a_damaged_match_goes_on_though_the_disk_has_no_room_to_set_it_aside(
     faults.at_a_table(guarded)
     settle(guarded)
     guarded.program.show_title()
-    path, log = guarded.paths.match, kept(guarded).log
+    path = guarded.paths.match
+    log = kept(path).log
     path.replace(files.backup_of(path))
     path.write_text("{", "utf-8")
     with disk_that(code):
@@ -447,7 +443,7 @@ def test_a_damaged_match_goes_on_though_the_disk_has_no_room_to_set_it_aside(
         assert guarded.session.match.log == log
         assert path.read_text("utf-8") == "{"
     take_a_step(guarded, which=0)
-    assert kept(guarded).log == guarded.session.match.log
+    assert kept(guarded.paths.match).log == guarded.session.match.log
     assert path.with_name("match.json.damaged-1").read_text("utf-8") == "{"
 
 
@@ -540,37 +536,27 @@ def no_more_files() -> Iterator[None]:
             os.close(filler)
 
 
-def resize(pilot: GuardedPilot, width: int, height: int) -> None:
-    pilot.surface = pygame.Surface((width, height))
-    pilot.frame()
-    pilot.frame()
-
-
 @only_for_few_files
-def test_many_sizes_of_the_window_open_no_files(tmp_path: Path) -> None:
-    pilot = GuardedPilot(tmp_path)
-    pilot.start()
-    pilot.play(faults.SETUP)
-    pilot.wait_for_me()
+def test_many_sizes_of_the_window_open_no_files(guarded: GuardedPilot) -> None:
+    guarded.play(faults.SETUP)
+    guarded.wait_for_me()
     before = open_files()
     for step in range(2 * ROOM):
-        resize(pilot, 960 + 154 * step, 600 + 74 * step)
-    assert pilot.guard.page is None
+        guarded.surface = pygame.Surface((960 + 154 * step, 600 + 74 * step))
+        guarded.frame()
+        guarded.frame()
+    assert guarded.guard.page is None
     assert open_files() <= before + ROOM
-    pilot.keeper.close()
 
 
 @only_for_few_files
 def test_a_fault_is_told_though_no_file_can_be_opened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = GuardedPilot(tmp_path)
-    pilot.start()
-    faults.at_a_table(pilot)
-    pilot.keeper.flush()
+    faults.at_a_table(guarded)
+    guarded.keeper.flush()
     with no_more_files():
-        faults.break_the_table(pilot, monkeypatch)
-        pilot.frame()
-        assert pilot.page.boxes
-        assert "couldn’t be saved" in pilot.page.lead
-    pilot.keeper.close()
+        faults.break_the_table(guarded, monkeypatch)
+        guarded.frame()
+        assert guarded.page.boxes
+        assert "couldn’t be saved" in guarded.page.lead

@@ -159,36 +159,33 @@ def test_the_arrows_lead_from_every_control_of_a_screen_to_every_other(
     assert traps(pilot) == []
 
 
-def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(pilot: Pilot) -> None:
-    pilot.play_to_me(red7_setup(PLANS[:2], seed=11))
-    stops = pilot.program.ui.stage.focus.stops()
-    hand = [card for card in pilot.view.cast if pilot.view.is_own_hand(card.zone)]
+def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(table: Pilot) -> None:
+    stops = table.program.ui.stage.focus.stops()
+    hand = [card for card in table.view.cast if table.view.is_own_hand(card.zone)]
     assert stops[: len(hand)] == hand
     assert [node.name for node in stops[len(hand) :]][:2] == ["hint", "give_up"]
     walked = []
     for _ in stops:
-        pilot.key(pygame.K_TAB)
-        walked.append(pilot.program.ui.stage.focus.current)
+        table.key(pygame.K_TAB)
+        walked.append(table.program.ui.stage.focus.current)
     assert walked == stops
 
 
-def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(pilot: Pilot) -> None:
-    pilot.play_to_me(red7_setup(PLANS[:2], seed=11))
-    pilot.key(pygame.K_1)
-    held = pilot.view.selection.held
+def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(table: Pilot) -> None:
+    table.key(pygame.K_1)
+    held = table.view.selection.held
     assert held is not None
-    names = [node.name for node in pilot.program.ui.stage.focus.stops()]
+    names = [node.name for node in table.program.ui.stage.focus.stops()]
     assert {"zone palette:A", "zone canvas"} <= set(names)
 
 
-def test_what_would_come_of_the_focused_card_is_said_beside_its_places(pilot: Pilot) -> None:
-    pilot.play_to_me(red7_setup(PLANS[:2], seed=11))
-    assert not pilot.nodes("preview")
-    pilot.key(pygame.K_TAB)
-    assert len(pilot.nodes("preview")) >= 2
-    assert pilot.view.selection.held is None
-    pilot.program.ui.stage.focus.give(pilot.nodes("hint")[0])
-    assert not pilot.nodes("preview")
+def test_what_would_come_of_the_focused_card_is_said_beside_its_places(table: Pilot) -> None:
+    assert not table.nodes("preview")
+    table.key(pygame.K_TAB)
+    assert len(table.nodes("preview")) >= 2
+    assert table.view.selection.held is None
+    table.program.ui.stage.focus.give(table.nodes("hint")[0])
+    assert not table.nodes("preview")
 
 
 # == The small buttons of the table and the keys next to them: large letters, and the same way back.
@@ -260,17 +257,13 @@ def test_key_and_switch_tell_the_window_the_same(pilot: Pilot) -> None:
     pilot.program._set_fullscreen = asked.append
     pilot.program.show_settings()
     pilot.wait(0.3)
-
-    def press_key() -> None:
-        pilot.key(pygame.K_F11)
-
-    def press_switch() -> None:
-        pilot.node("fullscreen").activate()
-        pilot.frame()
-
     is_full = False
-    for press in (press_key, press_key, press_key, press_switch, press_key):
-        press()
+    for device in ("key", "key", "key", "switch", "key"):
+        if device == "key":
+            pilot.key(pygame.K_F11)
+        else:
+            pilot.node("fullscreen").activate()
+            pilot.frame()
         is_full = not is_full
         switch = pilot.node("fullscreen")
         assert isinstance(switch, Switch)
@@ -352,14 +345,12 @@ class OneSwitch(Hands):
     def __init__(self, pilot: Pilot) -> None:
         super().__init__(pilot)
         pilot.change(scanning=True, scan_seconds=0.5)
-        self.presses = 0
 
     @property
     def highlighted(self) -> tuple[Node, ...]:
         return self.pilot.program.inputs.scanner.highlighted
 
     def hit(self) -> None:
-        self.presses += 1
         self.pilot.key(pygame.K_SPACE)
 
     def go_to(self, goal: Node) -> None:
@@ -389,8 +380,7 @@ class OneSwitch(Hands):
 
 
 def test_a_round_is_played_by_one_switch_from_the_title(pilot: Pilot) -> None:
-    switch = OneSwitch(pilot)
-    play_first_round(switch)
+    play_first_round(OneSwitch(pilot))
 
 
 def test_after_a_card_is_taken_up_its_places_come_first(table: Pilot) -> None:
@@ -512,7 +502,6 @@ def test_a_key_is_given_kept_and_works_at_once(table: Pilot) -> None:
 
 
 def test_a_key_that_has_a_use_changes_places_and_that_is_said(pilot: Pilot) -> None:
-    pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_h)
     bindings = pilot.program.ui.controls.bindings
@@ -521,7 +510,6 @@ def test_a_key_that_has_a_use_changes_places_and_that_is_said(pilot: Pilot) -> N
 
 
 def test_the_only_button_of_something_needed_is_not_given_away(pilot: Pilot) -> None:
-    pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "pad draw", pygame.CONTROLLER_BUTTON_A)
     assert pilot.program.ui.settings.pad == ()
@@ -529,7 +517,6 @@ def test_the_only_button_of_something_needed_is_not_given_away(pilot: Pilot) -> 
 
 
 def test_full_screens_key_is_given_instead_of_pressed(pilot: Pilot) -> None:
-    pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "key menu", pygame.K_F11)
     assert pilot.program.ui.settings.keys
@@ -537,7 +524,6 @@ def test_full_screens_key_is_given_instead_of_pressed(pilot: Pilot) -> None:
 
 
 def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
-    pilot.program.show_title()
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_u)
     give(pilot, "pad activate", pygame.CONTROLLER_BUTTON_B)
@@ -559,9 +545,6 @@ os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
 
 _GAMEPAD = 1
 _AXES, _BUTTONS = 6, 15
-_LEFT_TRIGGER_BUTTON, _LEFT_TRIGGER_AXIS = 100, 4
-"""The triggers have no button of SDL's; the program numbers them from 100 on."""
-FULL = 32767
 
 
 def sdl_path() -> Path | None:
@@ -596,16 +579,7 @@ class VirtualPad:
         self._stick = ctypes.c_void_p(self._sdl.SDL_JoystickOpen(self._index))
 
     def press(self, button: int) -> None:
-        if button >= _LEFT_TRIGGER_BUTTON:
-            self.push(_LEFT_TRIGGER_AXIS + button - _LEFT_TRIGGER_BUTTON, FULL)
-        else:
-            self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 1)
-
-    def release(self, button: int) -> None:
-        if button >= _LEFT_TRIGGER_BUTTON:
-            self.push(_LEFT_TRIGGER_AXIS + button - _LEFT_TRIGGER_BUTTON, -FULL)
-        else:
-            self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 0)
+        self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 1)
 
     def push(self, axis: int, way: int) -> None:
         """Push a stick or a trigger, by -32767 to 32767."""
@@ -638,12 +612,9 @@ def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(
     pilot.key(pygame.K_DOWN)
     places = ["play", "rules", "play spring", "rules spring"]
     assert pilot.focus_name == "play"
-    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 20_000)
-    pilot.frame()
-    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 15_000)
-    pilot.frame()
-    pad.push(pygame.CONTROLLER_AXIS_LEFTX, 30_000)
-    pilot.frame()
+    for way in (20_000, 15_000, 30_000):
+        pad.push(pygame.CONTROLLER_AXIS_LEFTX, way)
+        pilot.frame()
     assert pilot.focus_name == places[1]
     pilot.frame(devices.FIRST_REPEAT)
     assert pilot.focus_name == places[2]

@@ -28,6 +28,9 @@ from tests.setups import red7_setup
 from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot
 from tests.ui.seeing import screen_of, words, words_shown
 
+OPPONENTS = red7_setup(
+    (SeatPlan(level="newcomer"), SeatPlan(level="casual")), advanced=False, seed=3
+)
 by_hands = pytest.mark.parametrize("hands", ["mouse", "keyboard"], indirect=True)
 
 
@@ -37,10 +40,11 @@ def press(hands: Hands, *names: str) -> None:
         hands.pilot.wait(0.3)
 
 
-def leave_match(pilot: Pilot, seed: int) -> None:
-    pilot.play(red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
-    pilot.wait_for_me()
-    pilot.show_title()
+def leave_matches(pilot: Pilot, *seeds: int) -> None:
+    for seed in seeds:
+        pilot.play(red7_setup((SeatPlan(f"Ann{seed}"), SeatPlan(level="newcomer")), seed=seed))
+        pilot.wait_for_me()
+        pilot.show_title()
 
 
 def seeds(pilot: Pilot) -> list[int]:
@@ -65,7 +69,7 @@ def test_without_a_match_play_comes_first(pilot: Pilot) -> None:
 
 
 def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None:
-    leave_match(pilot, 1)
+    leave_matches(pilot, 1)
     assert pilot.focus_name == "continue"
     assert (style_of(pilot, "continue"), style_of(pilot, "play")) == ("hud_go", "menu")
     for thread in threading.enumerate():
@@ -80,7 +84,7 @@ def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None
 
 @by_hands
 def test_starting_a_game_keeps_the_one_before(pilot: Pilot, hands: Hands) -> None:
-    leave_match(pilot, 1)
+    leave_matches(pilot, 1)
     press(hands, "play")
     assert screen_of(pilot) is new_game.NewGameScreen
     press(hands, "start")
@@ -92,8 +96,7 @@ def test_starting_a_game_keeps_the_one_before(pilot: Pilot, hands: Hands) -> Non
 
 @by_hands
 def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, hands: Hands) -> None:
-    for seed in (1, 2):
-        leave_match(pilot, seed)
+    leave_matches(pilot, 1, 2)
     press(hands, "matches")
     press(hands, "continue 1")
     assert pilot.session.match.seed == 1
@@ -103,10 +106,8 @@ def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, hands: Hand
 
 
 def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
-    leave_match(pilot, 1)
-    pilot.play(
-        red7_setup((SeatPlan(level="newcomer"), SeatPlan(level="casual")), advanced=False, seed=3)
-    )
+    leave_matches(pilot, 1)
+    pilot.play(OPPONENTS)
     pilot.wait_for_me()
     assert not pilot.session.to_act
     pilot.program.show_title()
@@ -116,9 +117,7 @@ def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
 def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
     desk = pilot.program.match_service
     told: list[Any] = []
-    pilot.play(
-        red7_setup((SeatPlan(level="newcomer"), SeatPlan(level="casual")), advanced=False, seed=3)
-    )
+    pilot.play(OPPONENTS)
     pilot.wait_for_me()
     desk.abandon()
     desk.session = None
@@ -168,8 +167,7 @@ def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits
 
 @by_hands
 def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> None:
-    for seed in (1, 2):
-        leave_match(pilot, seed)
+    leave_matches(pilot, 1, 2)
     press(hands, "matches")
     press(hands, "delete 2")
     assert "Ann2, Tomás" in words(pilot)
@@ -185,7 +183,7 @@ def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> Non
 
 
 def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
-    leave_match(pilot, 11)
+    leave_matches(pilot, 11)
     (kept,) = pilot.keeper.kept()
     assert kept.saved is not None
     pilot.press("matches")
@@ -194,8 +192,7 @@ def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
 
 
 def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
-    leave_match(pilot, 1)
-    leave_match(pilot, 2)
+    leave_matches(pilot, 1, 2)
     for path in pilot.paths.saves.glob("match.json*"):
         path.write_bytes(b"\xff")
     pilot.program.show_matches()
@@ -204,12 +201,12 @@ def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
     assert pilot.focus_name == "continue 2"
     (go_on,) = pilot.nodes("continue 1")
     assert not go_on.focusable
-    leave_match(pilot, 3)
+    leave_matches(pilot, 3)
     assert pilot.paths.match.read_bytes() == b"\xff"
 
 
 def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
-    leave_match(pilot, 1)
+    leave_matches(pilot, 1)
     lock = storage.Lock(pilot.paths.saves / "match.lock")
     pilot.program.show_title()
     assert not pilot.nodes("continue")
@@ -235,8 +232,7 @@ def two_slots(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
     pilot: Pilot, hands: Hands
 ) -> None:
-    for seed in (1, 2):
-        leave_match(pilot, seed)
+    leave_matches(pilot, 1, 2)
     press(hands, "play", "start")
     said = words(pilot)
     assert "No more matches can be saved." in said
@@ -254,8 +250,7 @@ def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
 
 @pytest.mark.usefixtures("two_slots")
 def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None:
-    for seed in (1, 2):
-        leave_match(pilot, seed)
+    leave_matches(pilot, 1, 2)
     pilot.program = pilot.make()
     pilot.program.play(red7_setup(seed=3))
     pilot.wait(0.3)

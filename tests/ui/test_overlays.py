@@ -263,26 +263,9 @@ def choice(pilot: Pilot) -> None:
     raise AssertionError("no round leaves a choice")
 
 
-def by_button(name: str) -> Callable[[Pilot], None]:
+def pressed(begin: Callable[[Pilot], None], *names: str) -> Callable[[Pilot], None]:
     def open_it(pilot: Pilot) -> None:
-        table(pilot)
-        pilot.press(name)
-
-    return open_it
-
-
-def by_menu(name: str) -> Callable[[Pilot], None]:
-    def open_it(pilot: Pilot) -> None:
-        by_button("menu")(pilot)
-        pilot.press(name)
-
-    return open_it
-
-
-def by_title(*names: str) -> Callable[[Pilot], None]:
-    def open_it(pilot: Pilot) -> None:
-        pilot.program.show_title()
-        pilot.wait(1.5)
+        begin(pilot)
         for name in names:
             pilot.press(name)
             pilot.wait(0.2)
@@ -297,53 +280,38 @@ def pile(pilot: Pilot) -> None:
 
 
 def letters(pilot: Pilot) -> None:
-    by_title("play")(pilot)
-    pilot.press("seat 0")
+    pressed(Pilot.show_title, "play", "seat 0")(pilot)
     pilot.focus_on("name")
     pilot.hold_pad(pygame.CONTROLLER_BUTTON_A)
 
 
 def key_capture(pilot: Pilot) -> None:
-    by_title("settings")(pilot)
+    pressed(Pilot.show_title, "settings")(pilot)
     pilot.focus_on("key undo")
     pilot.wait(0.5)
     pilot.key(pygame.K_RETURN)
 
 
-def message(pilot: Pilot) -> None:
-    by_title()(pilot)
-    page.show_message(pilot.program.ui, "Title", "Words")
-
-
 OPENED: dict[str, Callable[[Pilot], None]] = {
-    "log page": by_button("log"),
-    "pause": by_button("menu"),
-    "lens view": by_button("eye"),
-    "rules": by_button("help"),
-    "settings": by_button("settings"),
-    "rules from the menu": by_menu("rules"),
-    "settings from the menu": by_menu("settings"),
-    "question": by_menu("give up"),
+    "log page": pressed(table, "log"),
+    "pause": pressed(table, "menu"),
+    "lens view": pressed(table, "eye"),
+    "rules": pressed(table, "help"),
+    "settings": pressed(table, "settings"),
+    "rules from the menu": pressed(table, "menu", "rules"),
+    "settings from the menu": pressed(table, "menu", "settings"),
+    "question": pressed(table, "menu", "give up"),
     "spread": pile,
     "round end": end,
     "match end": lambda pilot: end(pilot, target=1),
     "card choice": choice,
-    "rules from the title": by_title("rules"),
-    "settings from the title": by_title("settings"),
-    "reset": by_title("settings", "reset"),
+    "rules from the title": pressed(Pilot.show_title, "rules"),
+    "settings from the title": pressed(Pilot.show_title, "settings"),
+    "reset": pressed(Pilot.show_title, "settings", "reset"),
     "letter pad": letters,
     "capture": key_capture,
-    "message": message,
 }
 """Everything that lies above a screen, but the curtain: that opens for whom it names alone."""
-
-
-def press_escape(pilot: Pilot) -> None:
-    pilot.key(pygame.K_ESCAPE)
-
-
-def press_b(pilot: Pilot) -> None:
-    pilot.hold_pad(pygame.CONTROLLER_BUTTON_B)
 
 
 def click_outside(pilot: Pilot) -> None:
@@ -351,8 +319,15 @@ def click_outside(pilot: Pilot) -> None:
     pilot.click(corner + geometry.Vec(3.0, 3.0))
 
 
+LEAVING: dict[str, Callable[[Pilot], None]] = {
+    "Esc": lambda pilot: pilot.key(pygame.K_ESCAPE),
+    "the pad's B": lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_B),
+    "a click outside": click_outside,
+}
+
+
 @pytest.mark.sampled("name")
-@pytest.mark.parametrize("leave", [press_escape, press_b, click_outside])
+@pytest.mark.parametrize("leave", LEAVING.values(), ids=LEAVING)
 @pytest.mark.parametrize("name", OPENED)
 def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:
     OPENED[name](pilot)
@@ -371,11 +346,11 @@ def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], Non
 def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:
     pilot.program.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
     pilot.wait(2.0)
-    for leave in (press_escape, press_b):
-        leave(pilot)
-        assert pilot.program.ui.stage.focus.scope.name == "pause"
-        leave(pilot)
-        assert pilot.program.ui.stage.focus.scope.name == "curtain"
+    for way in ("Esc", "the pad's B"):
+        LEAVING[way](pilot)
+        assert pilot.scope == "pause"
+        LEAVING[way](pilot)
+        assert pilot.scope == "curtain"
     click_outside(pilot)
     assert pilot.session.viewer is None
 
@@ -409,14 +384,10 @@ def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
 
 # -- what is covered -------------------------------------------------------------------------
 
-TURNS = [
-    (pygame.KEYDOWN, {"key": pygame.K_PAGEDOWN, "mod": 0, "unicode": "", "scancode": 0}),
-    (
-        pygame.CONTROLLERBUTTONDOWN,
-        {"button": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, "instance_id": 0},
-    ),
-]
-"""What turns pages."""
+TURNS: dict[str, Callable[[Pilot], None]] = {
+    "key": lambda pilot: pilot.hold_key(pygame.K_PAGEDOWN),
+    "shoulder": lambda pilot: pilot.hold_pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER),
+}
 
 
 def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
@@ -433,16 +404,16 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
     return rules
 
 
-@pytest.mark.parametrize(("kind", "fields"), TURNS, ids=["key", "shoulder"])
+@pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_a_page_below_a_question_turns_no_pages(
-    guarded: GuardedPilot, kind: int, fields: dict[str, int | str]
+    guarded: GuardedPilot, turn: Callable[[Pilot], None]
 ) -> None:
     rules = cover_the_rules(guarded)
-    guarded.post(kind, **fields)
+    turn(guarded)
     assert guarded.guard.page is None
     assert (rules.page, guarded.focus_name) == ("overview", "done")
     guarded.press("done")
-    guarded.post(kind, **fields)
+    turn(guarded)
     assert rules.page != "overview"
 
 
@@ -462,12 +433,7 @@ def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: Gua
 
 # == dialogs ===============================================================================
 
-CLOSINGS: dict[str, Callable[[Pilot], None]] = {
-    "Esc": press_escape,
-    "the pad's B": press_b,
-    "a click outside": click_outside,
-    "its harmless button": lambda pilot: pilot.key(pygame.K_RETURN),
-}
+CLOSINGS = LEAVING | {"its harmless button": lambda pilot: pilot.key(pygame.K_RETURN)}
 
 
 @pytest.mark.parametrize("closing", CLOSINGS)
@@ -481,8 +447,13 @@ def test_a_message_closes_in_every_way_and_gives_the_focus_back(pilot: Pilot, cl
     assert pilot.focus_name == "settings"
 
 
-def ask(pilot: Pilot) -> list[str]:
-    """Ask something; what is answered will be in the list."""
+ANSWERS = CLOSINGS | {"yes": lambda pilot: pilot.press("yes")}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_question_is_answered_by_its_button_and_closing_it_in_any_way_means_no(
+    pilot: Pilot, answer: str
+) -> None:
     pilot.show_title()
     answers: list[str] = []
     page.ask(
@@ -493,21 +464,8 @@ def ask(pilot: Pilot) -> list[str]:
         on_yes=lambda: answers.append("yes"),
         on_no=lambda: answers.append("no"),
     )
-    return answers
-
-
-@pytest.mark.parametrize("closing", CLOSINGS)
-def test_closing_a_question_in_any_way_means_no(pilot: Pilot, closing: str) -> None:
-    answers = ask(pilot)
-    CLOSINGS[closing](pilot)
-    assert answers == ["no"]
-    assert not pilot.nodes("question")
-
-
-def test_a_question_is_answered_by_its_button(pilot: Pilot) -> None:
-    answers = ask(pilot)
-    pilot.press("yes")
-    assert answers == ["yes"]
+    ANSWERS[answer](pilot)
+    assert answers == ["yes" if answer == "yes" else "no"]
     assert not pilot.nodes("question")
 
 

@@ -42,6 +42,14 @@ from tests.ui.conftest import Fly
 from tests.ui.pilot import GOLDEN, BlindPilot, Pilot, give_up, middle_of
 
 PILOT = BlindPilot
+DAILY_WON = statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
+
+
+def press(pilot: Pilot, *names: str) -> None:
+    """Press buttons one after another, and see what each has done to the profile."""
+    for name in names:
+        pilot.press(name)
+        pilot.wait_for_profile()
 
 
 def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
@@ -78,10 +86,7 @@ def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pi
 
 def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     give_up(pilot, 11)
-    pilot.press("profile")
-    pilot.wait_for_profile()
-    pilot.press("people")
-    pilot.wait_for_profile()
+    press(pilot, "profile", "people")
     assert seeing.screen_of(pilot) is screen.PeopleScreen
     pilot.press("name 1")
     pilot.key(pygame.K_END)
@@ -138,8 +143,7 @@ def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> 
         sums = part.read().result().games["red7"]
         rounds = sum(count for count, _ in sums.marks.values())
         assert (rounds, sums.played, sums.since is None) == (seed - 10, 0, False)
-    pilot.press("profile")
-    pilot.wait_for_profile()
+    press(pilot, "profile")
     assert "of 2 rounds" in seeing.words(pilot)
     part.delete_all()
     pilot.wait_for_profile()
@@ -154,32 +158,20 @@ def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> 
 def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     pilot.program.show_profile()
     pilot.wait_for_profile()
-    pilot.press("people")
-    pilot.wait_for_profile()
-    pilot.press("add")
-    pilot.wait_for_profile()
+    press(pilot, "people", "add")
     assert [node.name for node in pilot.nodes("person 2")] == ["person 2"]
     before = pilot.program.screen._book.people  # type: ignore[attr-defined]
-    pilot.press("face 2")
-    pilot.wait_for_profile()
-    pilot.press("colour 2")
-    pilot.wait_for_profile()
+    press(pilot, "face 2", "colour 2")
     after = pilot.program.screen._book.people  # type: ignore[attr-defined]
     assert (before[0], before[1].face != after[1].face) == (after[0], True)
     assert before[1].colour != after[1].colour
-    pilot.press("export")
-    pilot.wait_for_profile()
+    press(pilot, "export")
     (file,) = pilot.paths.profiles.iterdir()
-    pilot.press("delete all")
-    pilot.wait(0.3)
-    pilot.press("yes")
-    pilot.wait_for_profile()
+    press(pilot, "delete all", "yes")
     assert not pilot.nodes("person 2")
-    pilot.press("import")
-    pilot.wait_for_profile()
+    press(pilot, "import")
     assert file.name in seeing.words(pilot)
-    pilot.press("yes")
-    pilot.wait_for_profile()
+    press(pilot, "yes")
     pilot.wait(0.3)
     assert "0 matches have been added." in seeing.words(pilot)
 
@@ -198,14 +190,11 @@ def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
     pilot.paths.saves.mkdir(parents=True, exist_ok=True)
     pilot.paths.profile.mkdir()
     pilot.program.show_title()
-    pilot.press("profile")
-    pilot.wait_for_profile()
+    press(pilot, "profile")
     assert "The profile can’t be saved" in seeing.words(pilot)
     assert "The profile can’t be read right now." in seeing.words(pilot)
     pilot.wait(20.0)
-    pilot.press("close")
-    pilot.press("profile")
-    pilot.wait_for_profile()
+    press(pilot, "close", "profile")
     assert "The profile can’t be saved" not in seeing.words(pilot)
 
 
@@ -346,8 +335,7 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(fly: Fly) -> None:
         else:
             pilot.wait(0.3)
     pilot.program.show_title()
-    pilot.press("profile")
-    pilot.wait_for_profile()
+    press(pilot, "profile")
     told = seeing.words(pilot)
     assert "Head to head" in told
     assert "No opponents yet." not in told
@@ -357,9 +345,7 @@ def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(fly: Fl
     pilot = fly(size=(1600, 900))
     pilot.sit_down("newcomer", "casual", "steady", seed=11, target=1)
     pilot.rush_round()
-    pilot.program.profile.note(
-        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
-    )
+    pilot.program.profile.note(DAILY_WON)
     pilot.program.show_profile()
     pilot.wait_for_profile()
     (cards,) = pilot.nodes("cards")
@@ -391,9 +377,7 @@ def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> N
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.wait_for_me()
     pilot.session.take(THE_PASS)
-    pilot.program.profile.note(
-        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
-    )
+    pilot.program.profile.note(DAILY_WON)
     pilot.wait_for_profile()
     pilot.wait(achievements.PAUSE + 1)
     (toast,) = pilot.program.ui.stage.toasts.toasts
@@ -416,9 +400,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     setup = pilot.program.setups.of("red7")
     pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
     pilot.wait_for_me()
-    pilot.program.profile.note(
-        statistics.ProfileEvent("daily", "red7", "2020-02-20", date(2020, 2, 20), "won", 3)
-    )
+    pilot.program.profile.note(DAILY_WON)
     pilot.wait_for_profile()
     pilot.wait(achievements.PAUSE + 1)
     assert "Achievement" not in seeing.words(pilot)
@@ -426,8 +408,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     pilot.wait(0.5)
     assert "Achievement: Daily dealer" in seeing.words(pilot)
     pilot.wait(15)
-    pilot.press("profile")
-    pilot.wait_for_profile()
+    press(pilot, "profile")
     pilot.wait(achievements.PAUSE + 1)
     shown = seeing.words(pilot)
     assert "Achievement:" not in shown
@@ -440,9 +421,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
 def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile = pilot.program.profile
     give_up(pilot, 11)
-    profile.note(
-        statistics.ProfileEvent("daily", "red7", "2020-02-19", date(2020, 2, 19), "won", 3)
-    )
+    profile.note(DAILY_WON)
     pilot.wait_for_profile()
     assert achievements.list_earned(profile.deeds) == {"daily"}
     pilot.program.feature(ProfileFeature).service.delete_all()

@@ -28,6 +28,7 @@ from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
 from tests.ui import seeing, test_languages
+from tests.ui.conftest import Fly
 from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, SHIPPED, STAY, BlindPilot, Fingers, give_up
 
 FOR_FOUR = """puzzles 1 red7
@@ -116,30 +117,27 @@ def by_pad(pilot: PuzzlePilot, card: str, place: str) -> None:
     pilot.pad({"palette": pygame.CONTROLLER_BUTTON_Y, "canvas": pygame.CONTROLLER_BUTTON_X}[place])
 
 
-def by_finger(pilot: PuzzlePilot, card: str, place: str) -> None:
-    Fingers(pilot).carry(card, place)
+Put = Callable[[PuzzlePilot, str, str], None]
+End = Callable[[PuzzlePilot], None]
+DEVICES: dict[str, tuple[Put, End]] = {
+    "keys": (by_keys, lambda pilot: pilot.key(pygame.K_t)),
+    "pad": (by_pad, lambda pilot: pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)),
+    "finger": (
+        lambda pilot, card, place: Fingers(pilot).carry(card, place),
+        lambda pilot: Fingers(pilot).press("end"),
+    ),
+}
 
 
-def end_by(put: Callable[[PuzzlePilot, str, str], None], pilot: PuzzlePilot) -> None:
-    if put is by_keys:
-        pilot.key(pygame.K_t)
-    elif put is by_pad:
-        pilot.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
-    else:
-        Fingers(pilot).press("end")
-
-
-@pytest.mark.parametrize("put", [by_keys, by_pad, by_finger])
-def test_a_puzzle_is_solved_without_a_mouse(
-    pilot: PuzzlePilot, put: Callable[[PuzzlePilot, str, str], None]
-) -> None:
+@pytest.mark.parametrize(("put", "end"), DEVICES.values(), ids=DEVICES)
+def test_a_puzzle_is_solved_without_a_mouse(pilot: PuzzlePilot, put: Put, end: End) -> None:
     pilot.open()
     put(pilot, "O5", "palette")
     pilot.wait(0.6)
     put(pilot, "B1", "canvas")
     pilot.wait(0.6)
     for stage, puzzle in ((AttemptPhase.SOLVED, STAY), (AttemptPhase.TRYING, FORCE)):
-        end_by(put, pilot)
+        end(pilot)
         pilot.settle()
         assert pilot.is_at(stage)
         assert pilot.attempt.laid.chosen.puzzle == puzzle
@@ -381,8 +379,8 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     assert set(looked_at) == {3}
 
 
-def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(tmp_path: Path) -> None:
-    pilot = PuzzlePilot(tmp_path, (1600, 900))
+def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
     pilot.room.read("spring")
     pilot.settle()
     pilot.room.open_any("spring")
@@ -392,4 +390,3 @@ def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(tmp_path: Path) -> N
     ]
     assert len(shown) == len(TRIED)
     assert not [pair for pair in combinations(shown, 2) if pair[0].bounds.overlaps(pair[1].bounds)]
-    pilot.close()

@@ -216,10 +216,7 @@ class Row:
 class Watched(Pilot):
     """A pilot in a program whose window only notes what it is asked for."""
 
-    asked: list[str]
-
-    def note(self) -> None:
-        self.asked.append("full screen")
+    asked: list[bool]
 
 
 def flown(home: Path, kept: Settings) -> Watched:
@@ -227,7 +224,7 @@ def flown(home: Path, kept: Settings) -> Watched:
     open_settings_file(home / "config" / "settings.json", list_own_switches(BOX)).save(kept)
     pilot = Watched(home)
     pilot.asked = []
-    pilot.program._set_fullscreen = lambda is_full: pilot.note() if is_full else None
+    pilot.program._set_fullscreen = pilot.asked.append
     return pilot
 
 
@@ -412,7 +409,7 @@ ROWS: dict[str, Row] = {
     "ambience_volume": Row(40, volume_behind),
     "music_volume": Row(40, volume_behind),
     "muted": Row(True, volume_of_a_press),
-    "fullscreen": Row(True, lambda pilot: len(pilot.asked)),
+    "fullscreen": Row(True, lambda pilot: any(pilot.asked)),
     "spoken_log": Row(True, what_is_said),
     "cool_down": Row(True, pages_after_two_quick_presses),
     "scanning": Row(True, highlights_by_themselves),
@@ -541,10 +538,7 @@ class Watcher(Pilot):
 def test_with_less_movement_nothing_moves(tmp_path: Path, is_reduced: bool) -> None:
     watcher = Watcher(tmp_path, is_reduced=is_reduced)
     watcher.play_a_turn()
-    if is_reduced:
-        assert watcher.travellers == set()
-    else:
-        assert watcher.travellers
+    assert (watcher.travellers == set()) is is_reduced
     watcher.close()
 
 

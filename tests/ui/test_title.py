@@ -207,7 +207,9 @@ def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pi
     assert not pilot_with_two_games.nodes("preset Match")
     pilot_with_two_games.press("seats 5")
     assert "5 players" in words(pilot_with_two_games)
-    _choose(pilot_with_two_games, "pace")
+    node = pilot_with_two_games.node("pace")
+    pilot_with_two_games.click(node.world.apply(geometry.Vec(0.9 * node.size.w, node.size.h / 2)))
+    pilot_with_two_games.wait(0.3)
     pilot_with_two_games.press("back")
     setup, troubles = pilot_with_two_games.program.setups.load()
     assert (setup.game, len(setup.seats), dict(setup.values), troubles) == (
@@ -216,12 +218,6 @@ def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pi
         {"pace": "brisk"},
         (),
     )
-
-
-def _choose(pilot: Pilot, name: str) -> None:
-    node = pilot.nodes(name)[0]
-    pilot.click(node.world.apply(geometry.Vec(0.9 * node.size.w, node.size.h / 2)))
-    pilot.wait(0.3)
 
 
 def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: Pilot) -> None:
@@ -283,6 +279,8 @@ SPRING = {"spring": BOX["spring"]}
 @pytest.fixture
 def pilot_of_spring(fly: Fly) -> Pilot:
     flying: Pilot = fly(box=SPRING)
+    flying.program.show_title()
+    flying.wait(2.0)
     return flying
 
 
@@ -294,8 +292,6 @@ def raised(pilot: Pilot) -> list[str]:
 
 
 def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
-    pilot_of_spring.program.show_title()
-    pilot_of_spring.wait(2.0)
     assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
     pilot_of_spring.wait(3.5)
     assert raised(pilot_of_spring) == ["8"]
@@ -305,8 +301,6 @@ def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
 def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     pilot_of_spring: Pilot,
 ) -> None:
-    pilot_of_spring.program.show_title()
-    pilot_of_spring.wait(2.0)
     first = pilot_of_spring.nodes("card 3")[0]
     pilot_of_spring.move(middle_of(first))
     pilot_of_spring.wait(0.6)

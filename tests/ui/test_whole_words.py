@@ -148,8 +148,8 @@ def settle(pilot: Pilot, stop: Stop) -> Stage:
     return stage
 
 
-def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
-    """Look at every stop of a walk in all shapes; give what is wrong, and where."""
+def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> None:
+    """Look at every stop of a walk in all shapes; raise what is wrong, and where."""
     found = []
 
     def where(stop: Stop, shape: Shape) -> str:
@@ -174,7 +174,7 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
             found += [f"{where(stop, shape)}: {line}" for line in lines]
         if len(shapes) > 1:
             take_on(pilot, Shape(HOME, 100))
-    return found
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.sampled("name")
@@ -183,15 +183,13 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> list[str]:
 )
 def test_no_word_is_cut_in_some_shapes(pilot: Pilot, name: str, shape: Shape) -> None:
     speak(pilot, SAMPLE[name][0])
-    found = walk(pilot, name, [shape])
-    assert not found, "\n".join(found)
+    walk(pilot, name, [shape])
 
 
 def test_no_word_is_cut_in_the_readable_font_nor_left_untranslated(pilot: Pilot) -> None:
     speak(pilot, "pseudo")
     pilot.change(readable_font=True)
-    found = walk(pilot, "around", [Shape((1280, 800), 150)])
-    assert not found, "\n".join(found)
+    walk(pilot, "around", [Shape((1280, 800), 150)])
 
 
 WHOLE = frozenset({"around", "days"})
@@ -208,8 +206,7 @@ def test_every_walk_is_in_the_sample() -> None:
 @pytest.mark.parametrize("name", WALKS)
 def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
     speak(pilot, language)
-    found = walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
-    assert not found, "\n".join(found)
+    walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
 
 
 # == Words and signs stand out from what is painted behind them: everywhere, in both colour sets.
