@@ -13,9 +13,9 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.play import ai, session
 from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from tests.unit.play.test_session import play_out
 from tests.unit.red7.rules.laid import of_all_modes
 
 # == thinker ===============================================================================
@@ -166,13 +166,6 @@ def session_with(
     return session.Session(
         match, seats, {"odd": choose}, made, pause=0.5, patience=3.0, spare=spare
     )
-
-
-def play_out(session: session.Session, seconds: float = 400.0) -> None:
-    now = 0.0
-    while now < seconds and any(seat != TABLE for seat in session.to_act):
-        session.tick(now)
-        now += 0.1
 
 
 def raises(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
