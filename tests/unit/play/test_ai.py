@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -172,10 +173,6 @@ def raises(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
     raise RuntimeError("lost my glasses")
 
 
-def gives_up_the_thread(should_stop: IsToldToStop) -> tuple[Any, ...]:
-    raise SystemExit
-
-
 RUBBISH: dict[str, Any] = {
     "nothing": None,
     "no steps": (),
@@ -300,7 +297,7 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 
 def test_a_player_that_would_end_its_thread_is_heard_of() -> None:
     thinker = ai.ThreadThinker()
-    thinker.ask(1, gives_up_the_thread)
+    thinker.ask(1, lambda should_stop: sys.exit())
     assert "SystemExit" in wait_for(thinker).error
 
 

@@ -376,16 +376,12 @@ def test_a_screen_that_is_not_shared_belongs_to_nobody_else_between_rounds(
 def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeSession) -> None:
     for seed in range(400):
         session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
-        choose_long_rounds(session)
+        while session.observe().stage == "turn":
+            # Whoever plays cards as long as there are any has several sets of one size.
+            session.look_as(session.to_act[0])
+            session.take(session.observe().legal[0])
         if session.observe().stage == "score":
             break
     winner = session.to_act[0]
     session.look_as((winner + 1) % 3)
     assert find_next_person(session) == winner
-
-
-def choose_long_rounds(session: Session) -> None:
-    """Play cards as long as there are any, so that palettes have several sets of one size."""
-    while session.observe().stage == "turn":
-        session.look_as(session.to_act[0])
-        session.take(session.observe().legal[0])
