@@ -310,13 +310,19 @@ def test_a_large_card_counts_where_most_of_it_lies(table: Driver) -> None:
     assert table.drops == [PLAYED]
 
 
+def carry_to(table: Driver, place: Vec) -> None:
+    """Move what is dragged there, and let go."""
+    table.move(place)
+    table.up(place)
+
+
 ENDS: dict[str, Callable[[Driver], object]] = {
     "escape": lambda table: table.key(pygame.K_ESCAPE),
     "lost focus": lambda table: table.post(pygame.WINDOWFOCUSLOST),
     "second button": lambda table: table.down(Vec(960, 735), button=3),
     "withdrawn offer": lambda table: table.view.offer({}),
-    "let go over nothing": lambda table: table.up(NOWHERE),
-    "let go in its own zone": lambda table: table.up(table.zone_middle("hand:A") + Vec(150, 0)),
+    "let go over nothing": lambda table: carry_to(table, NOWHERE),
+    "let go in its own zone": lambda table: carry_to(table, table.zone_middle("hand:A")),
 }
 
 
