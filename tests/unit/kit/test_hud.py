@@ -120,18 +120,13 @@ def test_the_hud_follows_to_another_number_of_seats() -> None:
 # -- buttons, tips, previews ---------------------------------------------------------------
 
 
-def press(button: buttons.HudButton) -> None:
-    assert button.activate()
-
-
 def test_buttons_ask_for_what_they_say() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
-    for button in (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu):
-        press(button)
-    for button in hud.tools.buttons.values():
-        press(button)
+    asking = (hud.actions.end, hud.actions.undo, hud.actions.hint, hud.title.menu)
+    for button in (*asking, *hud.tools.buttons.values()):
+        assert button.activate()
     assert " ".join(table.asked) == "end undo hint menu log lens speed rules settings"
 
 
@@ -533,25 +528,16 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int) -> None:
     plate = hud_table.Table((1600, 900), seats).hud.title
-    plate.show(
-        table_model.TitleModel(
-            "Round 1 · Advanced rules", "Round 1", "Advanced rules", (Span("Red7"),)
-        )
-    )
+    words = ("Round 1 · Advanced rules", "Round 1", "Advanced rules")
+    plate.show(table_model.TitleModel(*words, (Span("Red7"),)))
     assert plate.find("logo").visible
-
-
-LONG_TITLE = (Span("Spring Cleaning"),)
 
 
 def test_a_round_without_rules_beside_it_stands_in_the_middle_however_little_room() -> None:
     plate = hud_table.Table((1920, 1080), 4).hud.title
     line = plate.find("round")
     assert isinstance(line, RunsLabel)
-    plate.show(
-        table_model.TitleModel(
-            "The very first round of quite a long match", "Round 1", "", LONG_TITLE
-        )
-    )
+    first = "The very first round of quite a long match"
+    plate.show(table_model.TitleModel(first, "Round 1", "", (Span("Spring Cleaning"),)))
     middle = line.position.y + line.size.h / 2
     assert abs(middle - plate.size.h / 2) <= 1.0

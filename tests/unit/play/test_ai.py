@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,9 +14,9 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.play import ai, session
 from red7_desktop.scene.animation import SteppedClock
-from red7_desktop.tabletop.game import TABLE
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from tests.unit.play.test_session import play_out
 from tests.unit.red7.rules.laid import of_all_modes
 
 # == thinker ===============================================================================
@@ -168,19 +169,8 @@ def session_with(
     )
 
 
-def play_out(session: session.Session, seconds: float = 400.0) -> None:
-    now = 0.0
-    while now < seconds and any(seat != TABLE for seat in session.to_act):
-        session.tick(now)
-        now += 0.1
-
-
 def raises(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
     raise RuntimeError("lost my glasses")
-
-
-def gives_up_the_thread(should_stop: IsToldToStop) -> tuple[Any, ...]:
-    raise SystemExit
 
 
 RUBBISH: dict[str, Any] = {
@@ -307,7 +297,7 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 
 def test_a_player_that_would_end_its_thread_is_heard_of() -> None:
     thinker = ai.ThreadThinker()
-    thinker.ask(1, gives_up_the_thread)
+    thinker.ask(1, lambda should_stop: sys.exit())
     assert "SystemExit" in wait_for(thinker).error
 
 

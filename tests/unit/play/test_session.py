@@ -28,13 +28,12 @@ from tests.unit.play.conftest import MakeSession
 TWO_AI = (Seat("Ada", "first"), Seat("Bo", "first"))
 
 
-def play_out(session: Session, seconds: float = 10_000.0) -> float:
-    """Tick until no one can go on without a person; give the time that took."""
+def play_out(session: Session, seconds: float = 10_000.0) -> None:
+    """Tick until no one can go on without a person."""
     now = 0.0
     while now < seconds and any(seat != game.TABLE for seat in session.to_act):
         session.tick(now)
         now += 0.1
-    return now
 
 
 def heard(session: Session) -> list[Change]:
@@ -64,12 +63,11 @@ def test_a_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> Non
         assert (session.match.revision > before) == is_played
 
 
-def test_the_screen_has_the_eyes_of_the_first_person(make_session: MakeSession) -> None:
+def test_the_screen_has_the_eyes_of_the_first_person_or_a_spectator(
+    make_session: MakeSession,
+) -> None:
     session = make_session((Seat("Bo", "first"), Seat("Ada")))
     assert (session.viewer, session.is_kept) == (1, True)
-
-
-def test_with_ai_players_alone_the_screen_is_a_spectators(make_session: MakeSession) -> None:
     assert make_session(TWO_AI).viewer is None
 
 
@@ -129,7 +127,7 @@ def test_the_cards_an_ai_player_draws_are_not_told(make_session: MakeSession) ->
     assert draws
 
 
-def test_an_illegal_step_of_a_person_is_refused_and_nothing_changes(
+def test_an_illegal_step_of_a_person_and_any_of_a_spectator_is_refused_and_nothing_changes(
     make_session: MakeSession,
 ) -> None:
     session = session_at_turn_of(make_session, 0)
@@ -137,9 +135,6 @@ def test_an_illegal_step_of_a_person_is_refused_and_nothing_changes(
         session.take_text("end")
     assert caught.value.reason.code == "nothing_done"
     assert session.match.revision == 0
-
-
-def test_a_spectator_cannot_take_a_step(make_session: MakeSession) -> None:
     with pytest.raises(game.IllegalStep):
         make_session(TWO_AI).take_text("pass")
 
@@ -253,8 +248,7 @@ def test_others_do_nothing_by_themselves(session: ExerciseSession) -> None:
 
 
 def test_a_line_is_shown_step_by_step_and_taken_back(session: ExerciseSession) -> None:
-    told: list[Change] = []
-    session.listen(told.append)
+    told = heard(session)
     session.show([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
     assert session.is_showing
     assert session.awaits_ai
@@ -351,9 +345,12 @@ def test_the_turn_that_ends_makes_the_screen_pass(make_session: MakeSession) -> 
     assert seen == [1]
 
 
-def test_between_rounds_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
-    session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
-    assert session.is_waiting_for_table
+@pytest.mark.parametrize(("rules", "to_act"), [("advanced", (game.TABLE,)), ("basic", ())])
+def test_between_rounds_and_after_the_match_the_screen_belongs_to_everybody(
+    make_session: MakeSession, rules: str, to_act: tuple[int, ...]
+) -> None:
+    session = till_round_is_over(make_session((ADA, BO), rules=rules))
+    assert session.to_act == to_act
     assert is_common(session)
     assert find_next_person(session) is None
     assert not any(may_look(session, seat) for seat in (0, 1))
@@ -368,13 +365,6 @@ def test_after_a_deal_the_screen_passes_even_to_the_one_who_looked_last(
     assert find_next_person(session) == session.to_act[0]
 
 
-def test_after_the_match_the_screen_belongs_to_everybody(make_session: MakeSession) -> None:
-    session = till_round_is_over(make_session((ADA, BO), rules="basic"))
-    assert session.to_act == ()
-    assert is_common(session)
-    assert find_next_person(session) is None
-
-
 @pytest.mark.parametrize("seats", [(ADA, ROBOT), (ROBOT, ROBOT)])
 def test_a_screen_that_is_not_shared_belongs_to_nobody_else_between_rounds(
     make_session: MakeSession, seats: tuple[Seat, ...]
@@ -386,16 +376,12 @@ def test_a_screen_that_is_not_shared_belongs_to_nobody_else_between_rounds(
 def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeSession) -> None:
     for seed in range(400):
         session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
-        choose_long_rounds(session)
+        while session.observe().stage == "turn":
+            # Whoever plays cards as long as there are any has several sets of one size.
+            session.look_as(session.to_act[0])
+            session.take(session.observe().legal[0])
         if session.observe().stage == "score":
             break
     winner = session.to_act[0]
     session.look_as((winner + 1) % 3)
     assert find_next_person(session) == winner
-
-
-def choose_long_rounds(session: Session) -> None:
-    """Play cards as long as there are any, so that palettes have several sets of one size."""
-    while session.observe().stage == "turn":
-        session.look_as(session.to_act[0])
-        session.take(session.observe().legal[0])

@@ -75,10 +75,6 @@ def _leave_or_come_back(dice: random.Random, node: Node, nodes: list[Node]) -> N
         nodes[0].add(node)
 
 
-def _toggle_motion(dice: random.Random, node: Node, nodes: list[Node]) -> None:
-    (node.end_motion if node.in_motion else node.begin_motion)()
-
-
 def _set(name: str, value: Callable[[random.Random], object]) -> Change:
     return lambda dice, node, nodes: setattr(node, name, value(dice))
 
@@ -99,7 +95,9 @@ CHANGES: dict[str, Change] = {
     "picture": _set("picture", lambda dice: dice.choice(PICTURES)),
     "parent": _move_below,
     "presence": _leave_or_come_back,
-    "motion": _toggle_motion,
+    "motion": lambda dice, node, nodes: (
+        node.end_motion if node.in_motion else node.begin_motion
+    )(),
 }
 
 

@@ -29,6 +29,11 @@ def middle(node: node.Node, across: float = 0.5) -> Vec:
     return node.world.apply(Vec(node.size.w * across, node.size.h / 2))
 
 
+def text_of(node: node.Node) -> pictures.TextPicture:
+    assert isinstance(node.picture, pictures.TextPicture)
+    return node.picture
+
+
 def focus_on(driver: Driver, node: node.Node) -> None:
     driver.stage.focus.is_visible = True
     driver.stage.focus.give(node)
@@ -37,17 +42,18 @@ def focus_on(driver: Driver, node: node.Node) -> None:
 # -- switch ----------------------------------------------------------------------------------
 
 
-def add_switch(stage: Stage, told: list[bool], **options: Any) -> Switch:
+def add_switch(stage: Stage) -> tuple[Switch, list[bool]]:
+    """Put a switch there; give what it tells as well, as all that add a control do."""
+    told: list[bool] = []
     switch = Switch(
-        stage.look, False, told.append, text="Sound", width=400.0, position=Vec(100, 100), **options
+        stage.look, False, told.append, text="Sound", width=400.0, position=Vec(100, 100)
     )
     stage.ground.add(switch)
-    return switch
+    return switch, told
 
 
 def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
-    told: list[bool] = []
-    switch = add_switch(driver.stage, told)
+    switch, told = add_switch(driver.stage)
     driver.click(middle(switch))
     driver.tap(middle(switch, 0.05))
     focus_on(driver, switch)
@@ -57,7 +63,7 @@ def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
 
 
 def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
-    switch = add_switch(stage, [])
+    switch, _ = add_switch(stage)
     track, knob, tick = (switch.find(name) for name in ("track", "knob", "tick"))
     assert track.bounds.right == switch.bounds.right == pytest.approx(500.0)
     before = knob.bounds.left - track.bounds.left
@@ -75,21 +81,19 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
 
 
 def test_a_switch_without_a_width_is_as_wide_as_its_words_and_its_track(stage: Stage) -> None:
-    told: list[bool] = []
-    switch = Switch(stage.look, False, told.append, text="Sound and music")
+    switch = Switch(stage.look, False, print, text="Sound and music")
     words, track, gap = switch.find("words"), switch.find("track"), stage.look.theme.sizes.gap
     assert switch.size.w == pytest.approx(words.size.w + gap + track.size.w)
-    lit = words.picture
+    lit = text_of(words)
     switch.enabled = False
-    assert isinstance(lit, pictures.TextPicture)
-    assert isinstance(words.picture, pictures.TextPicture)
-    assert words.picture.colour == lit.colour.with_alpha(0.5)
+    assert text_of(words).colour == lit.colour.with_alpha(0.5)
 
 
 # -- slider ----------------------------------------------------------------------------------
 
 
-def add_slider(stage: Stage, told: list[int], value: int = 50) -> Slider[int]:
+def add_slider(stage: Stage, value: int = 50) -> tuple[Slider[int], list[int]]:
+    told: list[int] = []
     slider = Slider(
         stage.look,
         STOPS,
@@ -100,7 +104,7 @@ def add_slider(stage: Stage, told: list[int], value: int = 50) -> Slider[int]:
         position=Vec(100, 100),
     )
     stage.ground.add(slider)
-    return slider
+    return slider, told
 
 
 def place_of(slider: Slider[int], value: int) -> Vec:
@@ -108,16 +112,14 @@ def place_of(slider: Slider[int], value: int) -> Vec:
 
 
 def test_a_slider_goes_to_where_the_pointer_presses(driver: Driver) -> None:
-    told: list[int] = []
-    slider = add_slider(driver.stage, told)
+    slider, told = add_slider(driver.stage)
     driver.click(place_of(slider, 100))
     driver.tap(place_of(slider, 0))
     assert told == [100, 0]
 
 
 def test_a_slider_follows_a_drag_and_tells_each_stop_once(driver: Driver) -> None:
-    told: list[int] = []
-    slider = add_slider(driver.stage, told, 0)
+    slider, told = add_slider(driver.stage, 0)
     driver.down(place_of(slider, 0))
     for value in (0, 25, 50, 75):
         driver.move(place_of(slider, value) + Vec(4, 30))
@@ -126,8 +128,7 @@ def test_a_slider_follows_a_drag_and_tells_each_stop_once(driver: Driver) -> Non
 
 
 def test_a_drag_that_is_called_off_puts_the_slider_back(driver: Driver) -> None:
-    told: list[int] = []
-    slider = add_slider(driver.stage, told, 25)
+    slider, told = add_slider(driver.stage, 25)
     driver.down(place_of(slider, 25))
     driver.move(place_of(slider, 100))
     driver.key(pygame.K_ESCAPE)
@@ -136,8 +137,7 @@ def test_a_drag_that_is_called_off_puts_the_slider_back(driver: Driver) -> None:
 
 
 def test_the_arrows_move_a_slider_and_stay_in_it_at_its_ends(driver: Driver) -> None:
-    told: list[int] = []
-    slider = add_slider(driver.stage, told, 75)
+    slider, told = add_slider(driver.stage, 75)
     add_button(driver.stage, Vec(800, 100), [])
     focus_on(driver, slider)
     for _ in range(3):
@@ -148,8 +148,8 @@ def test_the_arrows_move_a_slider_and_stay_in_it_at_its_ends(driver: Driver) -> 
 
 
 def test_activating_a_slider_reaches_every_stop(driver: Driver) -> None:
-    told: list[int] = []
-    focus_on(driver, add_slider(driver.stage, told, 0))
+    slider, told = add_slider(driver.stage, 0)
+    focus_on(driver, slider)
     for _ in STOPS:
         driver.key(pygame.K_RETURN)
     assert told == [25, 50, 75, 100, 0]
@@ -158,7 +158,7 @@ def test_activating_a_slider_reaches_every_stop(driver: Driver) -> None:
 def test_a_slider_is_filled_up_to_its_knob_and_dimmed_where_it_cannot_be_moved(
     stage: Stage,
 ) -> None:
-    slider = add_slider(stage, [], 0)
+    slider, _ = add_slider(stage, 0)
     track = slider.find("track").bounds
     edge = track.h / 2
     for value in STOPS:
@@ -176,13 +176,11 @@ def test_a_slider_is_filled_up_to_its_knob_and_dimmed_where_it_cannot_be_moved(
 
 
 def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
-    slider = add_slider(stage, [], 0)
+    slider, _ = add_slider(stage, 0)
     label = slider.find("words")
     for value in STOPS:
         slider.value = value
-        picture = label.picture
-        assert isinstance(picture, pictures.TextPicture)
-        assert stage.look.text.block(picture, stage.look.scale).lines == (f"{value}%",)
+        assert stage.look.text.block(text_of(label), stage.look.scale).lines == (f"{value}%",)
         knob = slider.find("knob")
         assert knob.position.x + knob.size.w / 2 <= label.position.x
 
@@ -190,19 +188,17 @@ def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
 # -- choice ----------------------------------------------------------------------------------
 
 
-def add_choice(
-    stage: Stage, told: list[str], width: float = 600.0, **options: Any
-) -> ChoiceControl[str]:
+def add_choice(stage: Stage, width: float = 600.0) -> tuple[ChoiceControl[str], list[str]]:
+    told: list[str] = []
     choice: ChoiceControl[str] = ChoiceControl(
-        stage.look, FRUITS, "p", told.append, width=width, position=Vec(100, 100), **options
+        stage.look, FRUITS, "p", told.append, width=width, position=Vec(100, 100)
     )
     stage.ground.add(choice)
-    return choice
+    return choice, told
 
 
 def test_a_click_on_a_segment_chooses_it(driver: Driver) -> None:
-    told: list[str] = []
-    choice = add_choice(driver.stage, told)
+    choice, told = add_choice(driver.stage)
     driver.click(middle(choice, 0.9))
     driver.tap(middle(choice, 0.1))
     driver.click(middle(choice, 0.1))
@@ -210,7 +206,8 @@ def test_a_click_on_a_segment_chooses_it(driver: Driver) -> None:
 
 
 def test_the_segment_below_the_pointer_is_lit_while_it_can_be_chosen(driver: Driver) -> None:
-    choice, style = add_choice(driver.stage, []), driver.stage.look.theme.button("segment")
+    choice, _ = add_choice(driver.stage)
+    style = driver.stage.look.theme.button("segment")
     normal, hover = (style.states[state].picture() for state in ("normal", "hover"))
     driver.move(middle(choice, 0.9))
     assert [choice.find(f"option {nth}").picture for nth in (0, 2)] == [normal, hover]
@@ -219,8 +216,7 @@ def test_the_segment_below_the_pointer_is_lit_while_it_can_be_chosen(driver: Dri
 
 
 def test_the_arrows_choose_and_leave_at_the_ends(driver: Driver) -> None:
-    told: list[str] = []
-    choice = add_choice(driver.stage, told)
+    choice, told = add_choice(driver.stage)
     button = add_button(driver.stage, Vec(900, 100), [])
     focus_on(driver, choice)
     driver.key(pygame.K_RIGHT)
@@ -235,15 +231,13 @@ def test_a_choice_leaves_its_words_room_at_both_ends(stage: Stage) -> None:
     inset = 4.0
     least = len(FRUITS) * (max(words) + 2 * inset) + 2 * inset
     stage.resize((1920, 1080))
-    assert not add_choice(stage, [], least + 0.01).is_cycler
-    assert add_choice(stage, [], least - 1.0).is_cycler
+    are_cyclers = [add_choice(stage, width)[0].is_cycler for width in (least + 0.01, least - 1.0)]
+    assert are_cyclers == [False, True]
 
 
 def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Driver) -> None:
-    told: list[str] = []
-    wide, narrow = add_choice(driver.stage, []), add_choice(driver.stage, told, 200.0)
-    assert not wide.is_cycler
-    assert narrow.is_cycler
+    (wide, _), (narrow, told) = add_choice(driver.stage), add_choice(driver.stage, 200.0)
+    assert (wide.is_cycler, narrow.is_cycler) == (False, True)
     narrow.position = Vec(100, 300)
     shown = [cell for cell in narrow.children if cell.visible and cell.name.startswith("option")]
     assert [cell.name for cell in shown] == ["option 1"]
@@ -269,19 +263,20 @@ def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
     assert pressed == ["rules"]
 
 
-# -- all of them -----------------------------------------------------------------------------
-
-
 # == text field ============================================================================
 
 
-def add_field(driver: Driver, told: list[str], text: str = "", **options: Any) -> TextField:
-    stage = driver.stage
+def add_field(
+    driver: Driver, text: str = "", *, is_focused: bool = True, **options: Any
+) -> tuple[TextField, list[str]]:
+    stage, told = driver.stage, list[str]()
     field = TextField(
         stage.look, text, stage.focus, told.append, width=300.0, position=Vec(100, 100), **options
     )
     stage.ground.add(field)
-    return field
+    if is_focused:
+        focus_on(driver, field)
+    return field, told
 
 
 def type_text(driver: Driver, text: str) -> None:
@@ -292,9 +287,7 @@ def type_text(driver: Driver, text: str) -> None:
 
 
 def test_letters_go_in_at_the_caret_of_the_field_that_has_the_focus(driver: Driver) -> None:
-    told: list[str] = []
-    field = add_field(driver, told, "Bo")
-    focus_on(driver, field)
+    field, told = add_field(driver, "Bo")
     type_text(driver, " R")
     driver.key(pygame.K_HOME)
     type_text(driver, "Ä")
@@ -303,10 +296,8 @@ def test_letters_go_in_at_the_caret_of_the_field_that_has_the_focus(driver: Driv
 
 
 def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> None:
-    pressed: list[str] = []
-    field = add_field(driver, [])
-    add_button(driver.stage, Vec(600, 100), pressed)
-    focus_on(driver, field)
+    add_field(driver)
+    add_button(driver.stage, Vec(600, 100), [])
     assert driver.post(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ") == [True]
     assert driver.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z") == [True]
     assert driver.post(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="") == [False]
@@ -314,22 +305,15 @@ def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> Non
 
 
 def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
-    told: list[str] = []
-    field = add_field(driver, told, "Cleo")
-    focus_on(driver, field)
-    driver.key(pygame.K_BACKSPACE)
-    driver.key(pygame.K_HOME)
-    driver.key(pygame.K_DELETE)
-    driver.key(pygame.K_BACKSPACE)
-    driver.key(pygame.K_END)
-    driver.key(pygame.K_DELETE)
+    _, told = add_field(driver, "Cleo")
+    for name in ("backspace", "home", "delete", "backspace", "end", "delete"):
+        driver.key(pygame.key.key_code(name))
     assert told == ["Cle", "le"]
 
 
 def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> None:
-    field = add_field(driver, [], "Al")
+    field, _ = add_field(driver, "Al")
     button = add_button(driver.stage, Vec(600, 100), [])
-    focus_on(driver, field)
     driver.key(pygame.K_LEFT)
     assert (field.caret, driver.stage.focus.current) == (1, field)
     driver.key(pygame.K_RIGHT)
@@ -338,8 +322,7 @@ def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> N
 
 
 def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
-    field = add_field(driver, [], "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
-    focus_on(driver, field)
+    field, _ = add_field(driver, "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
     driver.key(pygame.K_v, pygame.KMOD_LCTRL)
     assert field.text == "4829"
 
@@ -347,7 +330,7 @@ def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
 def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
     driver: Driver,
 ) -> None:
-    field = add_field(driver, [], "Maximilian")
+    field, _ = add_field(driver, "Maximilian", is_focused=False)
     window = field.find("window")
     driver.click(window.world.apply(Vec(0.0, field.size.h / 2)))
     assert driver.stage.focus.current is field
@@ -358,8 +341,7 @@ def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
 
 
 def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
-    field = add_field(driver, [], "W" * 40, limit=60)
-    focus_on(driver, field)
+    field, _ = add_field(driver, "W" * 40, limit=60)
     window, caret = field.find("window"), field.find("caret")
     for key in (pygame.K_END, pygame.K_HOME, pygame.K_END):
         driver.key(key)
@@ -373,10 +355,7 @@ def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
 def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) -> None:
     done: list[str] = []
     asked: list[TextField] = []
-    field = add_field(
-        driver, [], "Bo", on_done=lambda: done.append("done"), on_no_keys=asked.append
-    )
-    focus_on(driver, field)
+    field, _ = add_field(driver, "Bo", on_done=lambda: done.append("done"), on_no_keys=asked.append)
     driver.key(pygame.K_RETURN)
     assert (done, asked) == (["done"], [])
     driver.pad(pygame.CONTROLLER_BUTTON_A)
@@ -385,11 +364,6 @@ def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) ->
 
 
 # == small widgets =========================================================================
-
-
-def text_of(node: node.Node) -> pictures.TextPicture:
-    assert isinstance(node.picture, pictures.TextPicture)
-    return node.picture
 
 
 @pytest.mark.parametrize("text", ["", "Go", "A very long name for a button indeed"])

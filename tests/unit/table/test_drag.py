@@ -13,50 +13,24 @@ from red7_desktop.tabletop.game import DragMove
 from tests.unit.table.driving import DEAL, NOWHERE, PLAYED, Driver
 
 
-def by_drag(driver: Driver) -> None:
-    driver.drag(driver.middle("R7"), driver.zone_middle("palette:A") + Vec(200, 0))
+def beside(driver: Driver) -> Vec:
+    """Return a point of the palette at the right of the card in it."""
+    return driver.zone_middle("palette:A") + Vec(200, 0)
 
 
-def by_clicks(driver: Driver) -> None:
-    driver.click(driver.middle("R7"))
-    driver.click(driver.zone_middle("palette:A") + Vec(200, 0))
+def point_at(hand: Callable[[Vec], None], *places: Vec) -> None:
+    for place in places:
+        hand(place)
 
 
-def by_clicks_on_cards(driver: Driver) -> None:
-    driver.click(driver.middle("R7"))
-    driver.click(driver.middle("G4"))
-
-
-def by_touch(driver: Driver) -> None:
-    driver.touch_drag(driver.middle("R7"), driver.zone_middle("palette:A"))
-
-
-def by_taps(driver: Driver) -> None:
-    driver.tap(driver.middle("R7"))
-    driver.tap(driver.zone_middle("palette:A"))
-
-
-def seek(driver: Driver, zone: str, step: Callable[[], object]) -> None:
-    """Move the focus until it is on a zone."""
+def go_by_focus(driver: Driver, press: Callable[[int], bool], first: int, on: int, do: int) -> None:
+    """Pick the first card, move the focus until it is on the palette, and drop the card there."""
+    press(first)
+    press(do)
     for _ in range(20):
-        if driver.stage.focus.current is driver.view.zone_node(zone):
-            return
-        step()
-    raise AssertionError(f"the focus never came to {zone}")
-
-
-def by_keys(driver: Driver) -> None:
-    driver.key(pygame.K_TAB)
-    driver.key(pygame.K_RETURN)
-    seek(driver, "palette:A", lambda: driver.key(pygame.K_TAB))
-    driver.key(pygame.K_RETURN)
-
-
-def by_pad(driver: Driver) -> None:
-    driver.pad(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
-    driver.pad(pygame.CONTROLLER_BUTTON_A)
-    seek(driver, "palette:A", lambda: driver.pad(pygame.CONTROLLER_BUTTON_DPAD_UP))
-    driver.pad(pygame.CONTROLLER_BUTTON_A)
+        if driver.stage.focus.current is not driver.view.zone_node("palette:A"):
+            press(on)
+    press(do)
 
 
 def by_name(driver: Driver) -> None:
@@ -64,10 +38,25 @@ def by_name(driver: Driver) -> None:
     driver.view.drop("palette:A")
 
 
-WAYS = (by_drag, by_clicks, by_clicks_on_cards, by_touch, by_taps, by_keys, by_pad, by_name)
+WAYS: dict[str, Callable[[Driver], None]] = {
+    "a drag": lambda it: it.drag(it.middle("R7"), beside(it)),
+    "clicks": lambda it: point_at(it.click, it.middle("R7"), beside(it)),
+    "clicks on cards": lambda it: point_at(it.click, it.middle("R7"), it.middle("G4")),
+    "a touch": lambda it: it.touch_drag(it.middle("R7"), it.zone_middle("palette:A")),
+    "taps": lambda it: point_at(it.tap, it.middle("R7"), it.zone_middle("palette:A")),
+    "keys": lambda it: go_by_focus(it, it.key, pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN),
+    "a pad": lambda it: go_by_focus(
+        it,
+        it.pad,
+        pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
+        pygame.CONTROLLER_BUTTON_DPAD_UP,
+        pygame.CONTROLLER_BUTTON_A,
+    ),
+    "names": by_name,
+}
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 def test_every_way_ends_in_the_same_call(table: Driver, way: Callable[[Driver], None]) -> None:
     way(table)
     assert table.drops == [PLAYED]
@@ -75,7 +64,7 @@ def test_every_way_ends_in_the_same_call(table: Driver, way: Callable[[Driver], 
     assert table.view.selection.held is None
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 def test_a_drop_that_changes_nothing_glides_home(
     table: Driver, way: Callable[[Driver], None]
 ) -> None:
@@ -109,13 +98,6 @@ def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) ->
 
 
 # == Picking up, aiming, hovering and focusing show what the hands are about.
-
-
-def test_a_second_click_puts_the_card_back(table: Driver) -> None:
-    table.click(table.middle("R7"))
-    table.wait(1)
-    table.click(table.middle("R7"))
-    assert table.picks == ["R7", None]
 
 
 def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
@@ -158,10 +140,13 @@ def test_a_click_beside_the_pile_picks_its_top_card(table: Driver) -> None:
     assert table.picks == ["deck"]
 
 
-def test_a_click_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
-    table.click(table.middle("R7"))
-    table.click(table.view.zone_node("hand:A").world.apply(Vec(3, 3)))
-    assert table.picks == ["R7", None]
+def test_a_click_on_it_or_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
+    for place in (table.middle("R7"), table.view.zone_node("hand:A").world.apply(Vec(3, 3))):
+        table.click(table.middle("R7"))
+        table.wait(1)
+        table.click(place)
+        table.wait(1)
+    assert table.picks == ["R7", None] * 2
     assert table.drops == []
 
 
@@ -307,25 +292,9 @@ def test_a_row_closes_up_over_a_card_that_is_carried_away(table: Driver) -> None
     assert table.card("R7").pose.position.x == hand.placements(4)[0].x
 
 
-def test_letting_go_over_nothing_puts_the_card_back(table: Driver) -> None:
-    home = table.resting_places()["hand:A"][0]
-    table.drag(table.middle("R7"), NOWHERE)
-    table.move(Vec(5, 5))
-    table.wait(1)
-    assert table.drops == []
-    assert table.picks == ["R7", None]
-    assert table.resting_places()["hand:A"][0] == home
-
-
 def test_a_drop_where_it_may_not_go_is_told_all_the_same(table: Driver) -> None:
     table.drag(table.middle("R7"), table.zone_middle("deck"))
     assert table.drops == [DragMove("R7", "hand:A", "deck", 0)]
-
-
-def test_a_card_put_back_into_its_own_zone_is_no_drop(table: Driver) -> None:
-    table.drag(table.middle("R7"), table.middle("R7") + Vec(300, 0))
-    assert table.drops == []
-    assert table.picks == ["R7", None]
 
 
 def test_a_large_card_counts_where_most_of_it_lies(table: Driver) -> None:
@@ -337,21 +306,34 @@ def test_a_large_card_counts_where_most_of_it_lies(table: Driver) -> None:
     assert table.drops == [PLAYED]
 
 
-@pytest.mark.parametrize("end", ["escape", "lost focus", "second button"])
-def test_a_drag_that_is_called_off_glides_home(table: Driver, end: str) -> None:
+def carry_to(table: Driver, place: Vec) -> None:
+    """Move what is dragged there, and let go."""
+    table.move(place)
+    table.up(place)
+
+
+ENDS: dict[str, Callable[[Driver], object]] = {
+    "escape": lambda table: table.key(pygame.K_ESCAPE),
+    "lost focus": lambda table: table.post(pygame.WINDOWFOCUSLOST),
+    "second button": lambda table: table.down(Vec(960, 735), button=3),
+    "withdrawn offer": lambda table: table.view.offer({}),
+    "let go over nothing": lambda table: carry_to(table, NOWHERE),
+    "let go in its own zone": lambda table: carry_to(table, table.zone_middle("hand:A")),
+}
+
+
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_a_drag_that_comes_to_nothing_glides_home(
+    table: Driver, end: Callable[[Driver], object]
+) -> None:
     home = table.resting_places()["hand:A"][0]
     table.hold(table.middle("R7"), Vec(960, 735))
-    if end == "escape":
-        table.key(pygame.K_ESCAPE)
-    elif end == "lost focus":
-        table.post(pygame.WINDOWFOCUSLOST)
-    else:
-        table.down(Vec(960, 735), button=3)
-        table.up(Vec(960, 735), button=3)
+    end(table)
     table.up(Vec(960, 735))
     table.move(Vec(5, 5))
     table.wait(1)
     assert table.drops == []
+    assert table.picks == ["R7", None]
     assert table.view.selection.held is None
     assert table.resting_places()["hand:A"][0] == home
 
@@ -398,14 +380,6 @@ def test_a_card_that_leaves_the_table_under_the_pointer_ends_the_drag(table: Dri
     assert table.view.selection.held is None
 
 
-def test_withdrawing_the_offer_ends_the_drag(table: Driver) -> None:
-    table.hold(table.middle("R7"), Vec(960, 735))
-    table.view.offer({})
-    table.up(Vec(960, 735))
-    assert table.drops == []
-    assert table.picks == ["R7", None]
-
-
 # == A card is put in between others: by drag, by clicks, by the focus and its keys.
 
 HAND = "hand:A"
@@ -430,16 +404,11 @@ def put_in(place: int) -> DragMove:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_card_dragged_between_two_others_goes_there(drawn: Driver, place: int) -> None:
+def test_a_card_goes_between_two_others_by_a_drag_and_by_clicks(drawn: Driver, place: int) -> None:
     drawn.drag(drawn.middle("B2"), middle_of_gap(drawn, place))
-    assert drawn.drops == [put_in(place)]
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_a_click_between_two_cards_puts_the_held_one_there(drawn: Driver, place: int) -> None:
-    drawn.click(drawn.middle("B2"))
-    drawn.click(middle_of_gap(drawn, place))
-    assert drawn.drops == [put_in(place)]
+    drawn.view.snap()
+    point_at(drawn.click, drawn.middle("B2"), middle_of_gap(drawn, place))
+    assert drawn.drops == [put_in(place)] * 2
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3])

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations, pairwise, product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from xml.etree import ElementTree
 
 import pygame
@@ -129,18 +129,22 @@ GERMAN: Final = dict(
 )
 
 
-class Problems(list[str]):
-    """Collects what is reported."""
+NO_WORDS: Final = dict.fromkeys(LETTERS_HIGH_FIRST, "")
 
 
 @pytest.fixture
-def problems() -> Problems:
-    return Problems()
+def problems() -> list[str]:
+    """Return what is reported."""
+    return []
+
+
+def art(**options: Any) -> Red7CardArt:
+    return Red7CardArt(asset_path("cards", "red7"), **{"font": FONT, **options})
 
 
 @pytest.fixture
-def faces(problems: Problems) -> Red7CardArt:
-    return Red7CardArt(asset_path("cards", "red7"), font=FONT, report=problems.append)
+def faces(problems: list[str]) -> Red7CardArt:
+    return art(report=problems.append)
 
 
 def pixels(picture: pygame.Surface) -> bytes:
@@ -156,18 +160,11 @@ def differing_rows(first: pygame.Surface, second: pygame.Surface) -> list[int]:
     ]
 
 
-def is_near(first: pygame.Color, second: str, by: int = 40) -> bool:
-    other = pygame.Color(second)
-    return max(abs(first.r - other.r), abs(first.g - other.g), abs(first.b - other.b)) <= by
-
-
 @pytest.mark.parametrize(("colours", "detail"), list(product(COLOURS, DETAILS)))
 def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
-    colours: str, detail: str, problems: Problems
+    colours: str, detail: str, problems: list[str]
 ) -> None:
-    faces = Red7CardArt(
-        asset_path("cards", "red7"), colours=colours, font=FONT, report=problems.append
-    )
+    faces = art(colours=colours, report=problems.append)
     painted = {
         pixels(faces.paint(face, 44, detail)) for face in (*card_art.ALL_FACES, STARTER, None)
     }
@@ -219,7 +216,7 @@ def test_the_same_picture_is_given_twice_and_another_size_is_another_picture(
 
 def test_the_pictures_unused_for_longest_go_when_they_take_too_much() -> None:
     two_cards = 2 * 50 * 70 * 4
-    faces = Red7CardArt(asset_path("cards", "red7"), budget=two_cards)
+    faces = art(budget=two_cards)
     first, second = faces.paint("R7", 50, "small"), faces.paint("R6", 50, "small")
     assert faces.paint("R7", 50, "small") is first
     faces.paint("R5", 50, "small")
@@ -228,12 +225,11 @@ def test_the_pictures_unused_for_longest_go_when_they_take_too_much() -> None:
 
 
 def test_a_picture_larger_than_the_cache_is_still_given() -> None:
-    assert Red7CardArt(asset_path("cards", "red7"), budget=1).paint("R7", 50).get_size() == (50, 70)
+    assert art(budget=1).paint("R7", 50).get_size() == (50, 70)
 
 
 def test_action_icons_are_on_odd_numbers_only_and_only_when_asked_for() -> None:
-    without = Red7CardArt(asset_path("cards", "red7"), font=FONT)
-    with_icons = Red7CardArt(asset_path("cards", "red7"), font=FONT, actions=True)
+    without, with_icons = art(), art(actions=True)
     for detail, number in product(DETAILS, range(1, 8)):
         face = f"G{number}"
         same = pixels(without.paint(face, 96, detail)) == pixels(with_icons.paint(face, 96, detail))
@@ -251,8 +247,7 @@ def test_the_action_icons_differ_from_one_another(faces: Red7CardArt) -> None:
 def test_another_language_changes_the_band_and_nothing_else(
     letter: str, width: int, faces: Red7CardArt
 ) -> None:
-    german = Red7CardArt(asset_path("cards", "red7"), font=FONT, words=GERMAN)
-    face = f"{letter}3"
+    german, face = art(words=GERMAN), f"{letter}3"
     first, second = faces.paint(face, width), german.paint(face, width)
     rows = differing_rows(first, second)
     assert rows
@@ -265,10 +260,7 @@ def test_another_language_changes_the_band_and_nothing_else(
 )
 @pytest.mark.parametrize("width", [60, 144, 300])
 def test_a_rule_word_stays_within_the_band(words: dict[str, str], width: int) -> None:
-    faces = Red7CardArt(asset_path("cards", "red7"), font=FONT, words=words)
-    blank = Red7CardArt(
-        asset_path("cards", "red7"), font=FONT, words=dict.fromkeys(LETTERS_HIGH_FIRST, "")
-    )
+    faces, blank = art(words=words), art(words=NO_WORDS)
     for letter in LETTERS_HIGH_FIRST:
         card, plain = faces.paint(f"{letter}3", width), blank.paint(f"{letter}3", width)
         margin = round(width * 0.05)
@@ -338,21 +330,22 @@ def own_folder(tmp_path: Path) -> Path:
     ids=["empty", "noise", "cut short", "no size", "no drawing", "nothing to see"],
 )
 def test_a_damaged_card_is_shown_plain_and_reported_once(
-    damage: Callable[[bytes], bytes], own_folder: Path, problems: Problems
+    damage: Callable[[bytes], bytes], own_folder: Path, problems: list[str]
 ) -> None:
     file = own_folder / "normal" / "full" / "R7.svg"
     file.write_bytes(damage(file.read_bytes()))
     faces = Red7CardArt(own_folder, font=FONT, report=problems.append)
     card = faces.paint("R7", 200)
     assert card.get_size() == (200, 280)
-    assert is_near(card.get_at((30, 30)), COLOURS["normal"]["R"].base, by=2)
+    base = Colour.from_hex(COLOURS["normal"]["R"].base)
+    assert is_near(Colour(*card.get_at((30, 30))[:3]), base, by=2)
     faces.paint("R7", 100)
     assert [problem for problem in problems if "R7" in problem] == problems
     assert len(problems) == 1
 
 
 def test_without_any_file_every_card_is_plain_and_still_tells_itself_apart(
-    tmp_path: Path, problems: Problems
+    tmp_path: Path, problems: list[str]
 ) -> None:
     faces = Red7CardArt(tmp_path, font=FONT, actions=True, report=problems.append)
     painted = {pixels(faces.paint(face, 96)) for face in (*card_art.ALL_FACES, STARTER, None)}
@@ -364,18 +357,13 @@ def test_without_any_file_every_card_is_plain_and_still_tells_itself_apart(
 
 @pytest.mark.parametrize("content", [None, b"", b"no font"])
 def test_a_missing_or_damaged_font_is_reported_and_another_one_writes_the_words(
-    content: bytes | None, tmp_path: Path, problems: Problems
+    content: bytes | None, tmp_path: Path, problems: list[str]
 ) -> None:
     font = tmp_path / "words.ttf"
     if content is not None:
         font.write_bytes(content)
-    card = Red7CardArt(asset_path("cards", "red7"), font=font, report=problems.append).paint(
-        "G3", 144
-    )
-    blank = Red7CardArt(
-        asset_path("cards", "red7"), words=dict.fromkeys(LETTERS_HIGH_FIRST, "")
-    ).paint("G3", 144)
-    assert differing_rows(card, blank)
+    card = art(font=font, report=problems.append).paint("G3", 144)
+    assert differing_rows(card, art(words=NO_WORDS).paint("G3", 144))
     assert len(problems) == 1
     assert "font" in problems[0]
 
@@ -393,9 +381,8 @@ WIDTH = 400
 
 @cache
 def faces_in(colours: str, language: str = "en") -> Red7CardArt:
-    font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
     words = build_band_words(load_texts(asset_path("locale"), language))
-    return Red7CardArt(asset_path("cards", "red7"), colours=colours, words=words, font=font)
+    return art(colours=colours, words=words)
 
 
 def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Place], list[Place]]:
@@ -409,7 +396,7 @@ def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Pla
             round(0.03 * width), round(0.335 * width if detail == "small" else 0.27 * width)
         )
     ]
-    inked = {at for at in corner if _is_near(Colour(*card.get_at(at)[:3]), ink)}
+    inked = {at for at in corner if is_near(Colour(*card.get_at(at)[:3]), ink)}
     reach = max(2, width // 130)
     around = [
         (x, y)
@@ -422,7 +409,7 @@ def index_of(colours: str, face: str, detail: str, width: int) -> tuple[list[Pla
     return sorted(inked), around
 
 
-def _is_near(one: Colour, other: Colour, by: int = 8) -> bool:
+def is_near(one: Colour, other: Colour, by: int = 8) -> bool:
     return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
 
 
@@ -497,7 +484,7 @@ def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> No
         tone = Colour.from_hex(COLOURS["normal"][letter].word)
         band = range(round(card.get_height() * 0.87), round(card.get_height() * 0.975))
         columns = [
-            any(_is_near(Colour(*card.get_at((x, y))[:3]), tone, by=90) for y in band)
+            any(is_near(Colour(*card.get_at((x, y))[:3]), tone, by=90) for y in band)
             for x in range(round(0.04 * width), round(0.96 * width))
         ]
         first = columns.index(True)
@@ -538,9 +525,7 @@ def test_symbols_on_dark_ground_have_their_colours_for_most_eyes() -> None:
 @pytest.mark.parametrize("colours", COLOURS)
 def test_every_card_bears_a_symbol_and_a_pattern_of_its_colour(colours: str, detail: str) -> None:
     """The faces of two colours differ without any colour at all, in the corner and all over."""
-    faces = Red7CardArt(
-        asset_path("cards", "red7"), colours=colours, words=dict.fromkeys(LETTERS_HIGH_FIRST, "")
-    )
+    faces = art(colours=colours, words=NO_WORDS)
     cards = [faces.paint(f"{letter}3", 200, detail) for letter in LETTERS_HIGH_FIRST]
     corner, middle = (20, 50, 46, 54), (20, 150, 170, 80)
     for one, other in combinations(cards, 2):

@@ -681,6 +681,3 @@ def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> Non
             turns += asked and (change.seat in (TABLE, *range(1, 4)))
         assert calls == turns
         assert calls > 0
-
-
-# -- tables --------------------------------------------------------------------------------

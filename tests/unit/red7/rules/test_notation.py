@@ -51,10 +51,7 @@ ALL_STEPS = [
     *[step for takes in TAKES for step in takes],
     *[Step(DRAW, card) for card in range(49)],
     *[Step(FETCH, card) for card in range(49)],
-    THE_DRAW,
-    THE_FETCH,
-    THE_END,
-    THE_PASS,
+    *(THE_DRAW, THE_FETCH, THE_END, THE_PASS),
 ]
 
 
@@ -203,7 +200,8 @@ NAMES = ["Ann: the first", "Zoë", "# 3", "D"]
 PLAYERS = ["human", "level 3", "human", "level 1"]
 DAY = date(2026, 1, 31)
 ROOT = Path(__file__).parents[4]
-TWO_ROUNDS = ROOT / "tests" / "golden" / "two_rounds.red7"
+WHOLE = (ROOT / "tests" / "golden" / "two_rounds.red7").read_text("utf-8")
+"""A record of two rounds."""
 
 
 def recorded(match: Match) -> notation.Record:
@@ -253,13 +251,12 @@ def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
 
 def test_a_record_is_text_that_people_can_read() -> None:
     """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
-    golden = TWO_ROUNDS.read_text("utf-8")
     match = begin("advanced+actions@1.3", 2, seed=3, target=6)
-    replayed = notation.Record.read(golden).replay()
+    replayed = notation.Record.read(WHOLE).replay()
     for number, entry in enumerate(replayed.log, 1):
         match.take_text(entry.seat, entry.step)
         assert match.state == replayed.state_at(number)
-    assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == golden
+    assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == WHOLE
 
 
 def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None:
@@ -275,15 +272,13 @@ def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None
 
 
 def test_comments_and_spaces_mean_nothing_in_a_record() -> None:
-    golden = TWO_ROUNDS.read_text("utf-8")
-    loose = "# a comment\n\n" + golden.replace("\n", " \r\n# another\r\n").replace(": ", ":  ", 3)
+    loose = "# a comment\n\n" + WHOLE.replace("\n", " \r\n# another\r\n").replace(": ", ":  ", 3)
     loose = loose.replace("3. A Y7", "3.  A   Y7").replace("score", "\n\nscore")
-    assert notation.Record.read(loose) == notation.Record.read(golden)
+    assert notation.Record.read(loose) == notation.Record.read(WHOLE)
 
 
 def test_a_draw_that_is_not_named_is_what_lay_on_the_deck() -> None:
-    loose = TWO_ROUNDS.read_text("utf-8").replace("@O3+R1", "@O3+")
-    record = notation.Record.read(loose)
+    record = notation.Record.read(WHOLE.replace("@O3+R1", "@O3+"))
     assert record.replay().state == notation.Record.read(WHOLE).replay().state
 
 
@@ -304,8 +299,6 @@ def test_the_names_are_one_a_seat() -> None:
 
 
 # == A record that is damaged or breaks a rule is refused with its line, the field and the word.
-
-WHOLE = (Path(__file__).parents[3] / "golden" / "two_rounds.red7").read_text("utf-8")
 
 
 def check(text: str) -> Match | None:

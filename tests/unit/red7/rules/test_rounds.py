@@ -349,15 +349,8 @@ def test_equal_scores_lead_together() -> None:
     "text",
     [
         *("", "@1.3", "basics", "Basic", "basic ", "basic+", "basic+action"),
-        *(
-            "basic+actions+actions",
-            "basic@",
-            "basic@2",
-            "basic@1.3@first",
-            "basic@1.3+actions",
-            "+actions",
-            "actions",
-        ),
+        *("basic+actions+actions", "basic@", "basic@2", "basic@1.3@first", "basic@1.3+actions"),
+        *("+actions", "actions"),
     ],
 )
 def test_what_is_no_ruleset_is_refused_by_its_text(text: str) -> None:
