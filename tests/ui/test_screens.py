@@ -205,10 +205,25 @@ def test_a_name_is_typed(page: Pilot, text: str, erased: int, name: str) -> None
 
 def test_a_face_can_be_chosen_for_a_seat(page: Pilot) -> None:
     page.press("seat 0")
+    page.focus_on("name")
+    page.post(pygame.TEXTINPUT, text="e")
     page.focus_on("face frog")
     page.key(pygame.K_RETURN)
     assert page.focus_name == "face frog"
-    assert setup_of(page).seats[0] == SeatPlan("Ann", face="frog")
+    assert setup_of(page).seats[0] == SeatPlan("Anne", face="frog")
+
+
+def test_a_click_on_another_seat_opens_that(page: Pilot) -> None:
+    page.press("seat 0")
+    spots = [page.program.screen.node.find(f"seat {nth}").bounds.centre for nth in (1, 0)]
+    for spot, named in ((spots[0], False), (spots[1], True)):
+        page.click(spot)
+        page.wait(0.3)
+        assert page.program.ui.stage.focus.scope.name == "seat picker"
+        assert bool(page.nodes("name")) is named
+    page.click(spots[1])
+    page.wait(0.3)
+    assert page.program.ui.stage.focus.scope is page.program.screen.node
 
 
 def test_seats_can_be_added_up_to_four_and_removed_down_to_two(page: Pilot) -> None:
