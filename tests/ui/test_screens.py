@@ -55,21 +55,6 @@ def test_tab_walks_through_every_control_with_the_ring_around_it(pilot: Pilot, n
     assert pilot.focus_name == walked[-1]
 
 
-def test_the_ring_leaves_the_tick_of_a_card_whole(pilot: Pilot) -> None:
-    pilot.play_to_me(red7_setup(seed=7))
-    pilot.key(pygame.K_1)
-    pilot.key(pygame.K_ESCAPE)
-    pilot.wait(0.5)
-    stage = pilot.program.ui.stage
-    card = stage.focus.current
-    assert card is not None
-    tick = next(each for each in card.children if each.name.startswith("mark ") and each.z > 0)
-    crest = stage.root.find("focus ring").find("crest")
-    assert crest.picture == tick.picture
-    assert crest.centre.distance_to(tick.centre) < 0.1
-    assert crest.size == tick.size
-
-
 LEAVING: dict[str, Callable[[Pilot], None]] = {
     "key": lambda pilot: pilot.key(pygame.K_ESCAPE),
     "pad": lambda pilot: pilot.pad(pygame.CONTROLLER_BUTTON_B),
@@ -214,16 +199,13 @@ def test_a_face_can_be_chosen_for_a_seat(page: Pilot) -> None:
 
 
 def test_a_click_on_another_seat_opens_that(page: Pilot) -> None:
-    page.press("seat 0")
-    spots = [page.program.screen.node.find(f"seat {nth}").bounds.centre for nth in (1, 0)]
-    for spot, named in ((spots[0], False), (spots[1], True)):
+    page.press("seat 1")
+    spot = page.program.screen.node.find("seat 0").bounds.centre
+    for name in ("seat picker", "new game"):  # a click on its own seat closes it
         page.click(spot)
         page.wait(0.3)
-        assert page.program.ui.stage.focus.scope.name == "seat picker"
-        assert bool(page.nodes("name")) is named
-    page.click(spots[1])
-    page.wait(0.3)
-    assert page.program.ui.stage.focus.scope is page.program.screen.node
+        assert page.program.ui.stage.focus.scope.name == name
+        assert bool(page.nodes("name")) is (name == "seat picker")
 
 
 def test_seats_can_be_added_up_to_four_and_removed_down_to_two(page: Pilot) -> None:
