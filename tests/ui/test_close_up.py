@@ -544,8 +544,8 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
     assert pilot.nodes("mark")
     assert told(pilot) == ""
     mark, crest = card.crest, pilot.program.ui.stage.root.find("focus ring").find("crest")
-    assert mark is not None
-    assert (mark.picture, mark.size) == (crest.picture, crest.size), "the ring does not cover it"
+    assert mark is not None, "the ring does not cover it"
+    assert (mark.picture, mark.size) == (crest.picture, crest.size)
     assert crest.centre.distance_to(mark.centre) < 0.1
 
 
