@@ -540,9 +540,13 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
     pilot.program.ui.stage.focus.is_visible = True
     pilot.program.ui.stage.focus.give(card)
     pilot.key(pygame.K_i)
-    pilot.frame()
+    pilot.wait(0.5)
     assert pilot.nodes("mark")
     assert told(pilot) == ""
+    mark, crest = card.crest, pilot.program.ui.stage.root.find("focus ring").find("crest")
+    assert mark is not None, "the ring does not cover it"
+    assert (mark.picture, mark.size) == (crest.picture, crest.size)
+    assert crest.centre.distance_to(mark.centre) < 0.1
 
 
 def test_a_button_below_a_pointer_that_has_not_moved_is_quiet(pilot: Pilot) -> None:

@@ -242,7 +242,7 @@ def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: 
     assert pilot.scope == "settings"
     hands.press("muted")
     assert pilot.program.ui.settings.muted
-    hands.press("done")
+    hands.press("close")
     assert (pilot.scope, pilot.focus_name) == ("title", "settings")
     hands.press("card G4")
     assert pilot.scope == "rules"

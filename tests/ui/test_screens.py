@@ -55,21 +55,6 @@ def test_tab_walks_through_every_control_with_the_ring_around_it(pilot: Pilot, n
     assert pilot.focus_name == walked[-1]
 
 
-def test_the_ring_leaves_the_tick_of_a_card_whole(pilot: Pilot) -> None:
-    pilot.play_to_me(red7_setup(seed=7))
-    pilot.key(pygame.K_1)
-    pilot.key(pygame.K_ESCAPE)
-    pilot.wait(0.5)
-    stage = pilot.program.ui.stage
-    card = stage.focus.current
-    assert card is not None
-    tick = next(each for each in card.children if each.name.startswith("mark ") and each.z > 0)
-    crest = stage.root.find("focus ring").find("crest")
-    assert crest.picture == tick.picture
-    assert crest.centre.distance_to(tick.centre) < 0.1
-    assert crest.size == tick.size
-
-
 LEAVING: dict[str, Callable[[Pilot], None]] = {
     "key": lambda pilot: pilot.key(pygame.K_ESCAPE),
     "pad": lambda pilot: pilot.pad(pygame.CONTROLLER_BUTTON_B),
@@ -203,12 +188,18 @@ def test_a_name_is_typed(page: Pilot, text: str, erased: int, name: str) -> None
     assert setup_of(page).seats[0] == SeatPlan(name)
 
 
-def test_a_face_can_be_chosen_for_a_seat(page: Pilot) -> None:
-    page.press("seat 0")
+def test_a_face_can_be_chosen_for_a_seat_that_is_clicked_beside_a_picker(page: Pilot) -> None:
+    page.press("seat 1")
+    spot = page.program.screen.node.find("seat 0").bounds.centre
+    page.click(spot)
+    page.focus_on("name")
+    page.post(pygame.TEXTINPUT, text="e")
     page.focus_on("face frog")
     page.key(pygame.K_RETURN)
     assert page.focus_name == "face frog"
-    assert setup_of(page).seats[0] == SeatPlan("Ann", face="frog")
+    page.click(spot)
+    assert page.program.ui.stage.focus.scope is page.program.screen.node
+    assert setup_of(page).seats[0] == SeatPlan("Anne", face="frog")
 
 
 def test_seats_can_be_added_up_to_four_and_removed_down_to_two(page: Pilot) -> None:

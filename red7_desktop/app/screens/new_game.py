@@ -75,7 +75,8 @@ class SeatPicker(Page):
 
     def build(self) -> None:
         self.add_room()
-        self.node.find("room").picture = None
+        outside = self.node.find("room")
+        outside.picture, outside.on_gesture = None, self._take_outside
         visible = self.look.visible.inflated(-self.look.theme.sizes.safe_margin)
         spot, left = (self._page.node.find(each).bounds for each in (f"seat {self._place}", "left"))
         edge = self.look.theme.sizes.padding
@@ -141,10 +142,10 @@ class SeatPicker(Page):
         )
 
     def _build_person(self, width: float) -> Node:
-        look, seat, seat_plan = self.look, self._page.seats[self._place], self._seat
+        look, seat = self.look, self._page.seats[self._place]
         field = fields.TextField(
             look,
-            seat_plan.name,
+            self._seat.name,
             self.ui.stage.focus,
             lambda name: self._take(self._seat._replace(name=name.strip())),
             width=width,
@@ -163,7 +164,7 @@ class SeatPicker(Page):
             picture, side = portrait(face), 0.8 * _FACE * self.zoom
             button = self.button(
                 "",
-                partial(self._take, seat_plan._replace(face=face), f"face {face}"),
+                partial(self._wear, face),
                 style="menu_on" if is_on else "quiet",
                 size=Size(side + 8 * self.zoom, side + 8 * self.zoom),
                 name=f"face {face}",
@@ -177,6 +178,18 @@ class SeatPicker(Page):
         self._page.change(self._page.setup.with_seat(self._place, plan), f"seat {self._place}")
         if focus:
             self.rebuild(focus)
+
+    def _wear(self, face: str) -> None:
+        self._take(self._seat._replace(face=face), f"face {face}")
+
+    def _take_outside(self, gesture: Gesture) -> bool:
+        """Let a click on another seat open that at once."""
+        spots = [self._page.node.find(f"seat {nth}") for nth in range(len(self._page.seats))]
+        hit = next((each for each in spots if each.bounds.holds(gesture.position)), None)
+        if gesture.kind is not GestureKind.CLICK or hit is None:
+            return False
+        self.leave()
+        return hit is spots[self._place] or hit.activate()
 
     def _choose(self, level: str | None) -> None:
         was = self._seat

@@ -272,11 +272,8 @@ class SettingsScreen(forms.ListPage):
         return listed
 
     def foot(self, width: float) -> node.Node:
-        texts = self.ui.texts
-        reset = self.button(texts("Reset all"), self._ask_to_reset, style="quiet", name="reset")
-        size = Size(min(220 * self.zoom, 0.4 * (width + 2 * self.edge)), 0.0)
-        done = self.button(texts("Done"), self.leave, style="primary", size=size, name="done")
-        return boxes.row(reset, done, width=width, share=0.0)
+        words = self.ui.texts("Reset all")
+        return self.button(words, self._ask_to_reset, style="quiet", name="reset")
 
     # -- what people do ----------------------------------------------------------------------
 

@@ -349,12 +349,9 @@ def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_grou
     assert split == short
 
 
-def test_what_is_called_a_group_has_one_size_whatever_the_names_and_styles(
-    look: theme.Look,
-) -> None:
+def test_a_group_has_one_size_whatever_the_names_and_styles(look: theme.Look) -> None:
     room, root = geometry.Size(90.0, 30.0), Node()
-    for name, style in (("a few words", "body"), ("short", "row"), ("other", "body")):
-        group = "" if name == "other" else "both"
+    for name, style, group in (("a few words", "body", "a"), ("b", "row", "a"), ("c", "body", "")):
         root.add(RunsLabel(look, name, style, size=room, group=group, name=name))
     even_out_below(root)
     long, short, other = [each.children[0].picture.size for each in root.children]  # type: ignore[union-attr]

@@ -360,7 +360,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         if value.pending:
             colour = look.theme.colour("accent")
             pending = (Span(value.pending, style="hud_note_strong", colour=colour),)
-        note = (*pending, Span(f"  {value.pending_note}")) if pending else ()
+        note = (*pending, Span(f" · {value.pending_note}")) if pending else ()
         label, *wide = (
             self._label.width(),
             *[measure_width(each, look, "hud_note") for each in (counts, note, pending)],
