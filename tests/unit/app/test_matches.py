@@ -126,9 +126,7 @@ def test_a_match_that_is_over_leaves_its_slot_to_the_next(keeper: MatchStore, fo
     assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 3}
 
 
-def have_done(
-    jobs: list[Callable[[], None]], look: str, keeper: MatchStore, patch: pytest.MonkeyPatch
-) -> None:
+def have_done(jobs: list[Callable[[], None]], look: str, keeper: MatchStore) -> None:
     """Have jobs done by others as soon as slots have been looked through, in a way by name."""
     find = getattr(keeper._slots, look)
 
@@ -138,25 +136,21 @@ def have_done(
             jobs.pop()()
         return found
 
-    patch.setattr(keeper._slots, look, find_slowly)
+    setattr(keeper._slots, look, find_slowly)
 
 
-def test_a_match_that_goes_while_slots_are_listed_is_not_told_of(
-    keeper: MatchStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_that_goes_while_slots_are_listed_is_not_told_of(keeper: MatchStore) -> None:
     begin(keeper, 1)
-    have_done([keeper.forget()], "used", keeper, monkeypatch)
+    have_done([keeper.forget()], "used", keeper)
     assert not keeper.has_any
 
 
-def test_slots_that_are_freed_while_one_is_looked_for_are_found_and_one_is_taken(
-    keeper: MatchStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_slots_that_are_freed_while_one_is_looked_for_one_is_taken(keeper: MatchStore) -> None:
     going = []
     for seed in range(MOST):
         begin(keeper, seed)
         going.append(keeper.forget())
-    have_done(going, "take_free", keeper, monkeypatch)
+    have_done(going, "take_free", keeper)
     keeper.begin()
     assert keeper._slots._locks.keys() == {keeper._open}
 
