@@ -22,6 +22,7 @@ from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.seats import SeatPanel
+from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import player
@@ -336,9 +337,13 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     match = Match(Red7(), opened.options, 0, opened.state)
     match.take_text(0, "pass")
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
+    reading = BackgroundTask(pilot.room.shelves.pop("red7")._replace)
+    pilot.room._reading["red7"] = reading
     pilot.room.finder.gather(session)
     pilot.room.finder.worker.flush()
     pilot.settle()
+    reading.run()  # what was read before the puzzle was found comes after it
+    pilot.frame()
     (own,) = pilot.room.shelves["red7"].own
     assert own.answers == STAY.answers
     pilot.room.show("red7")

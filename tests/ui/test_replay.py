@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pygame
 import pytest
 
 from red7_desktop.__main__ import _parser
 from red7_desktop.app import features, launch, program
-from red7_desktop.app.replay import chances, replays
 from red7_desktop.app.replay import film as filming
+from red7_desktop.app.replay import replays
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.kit import storage
-from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.hud.hud import HistoryStrip
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play import replay
@@ -261,10 +261,8 @@ def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
 def test_a_full_disk_costs_the_record_and_is_told_once(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(names: Iterator[Path], data: bytes) -> None:
-        raise files.CannotWrite(next(names), "full", "the disk is full")
-
-    monkeypatch.setattr("red7_desktop.app.replay.replays.write_new", fail)
+    full = files.CannotWrite(pilot.paths.played, "full", "the disk is full")
+    monkeypatch.setattr(replays, "write_new", Mock(side_effect=full))
     give_up(pilot, 11)
     assert "The replay can’t be kept: the disk is full" in seeing.words(pilot)
     pilot.wait(10.0)
@@ -273,13 +271,6 @@ def test_a_full_disk_costs_the_record_and_is_told_once(
 
 
 # == A match on record is driven on the table: by steps, turns and rounds, by all hands.
-
-
-def curve_of(pilot: Pilot) -> chances.ChanceCurve:
-    (curve,) = pilot.nodes("curve")
-    assert isinstance(curve, chances.ChanceCurve)
-    return curve
-
 
 # -- the timeline --------------------------------------------------------------------------
 
@@ -472,14 +463,17 @@ def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pil
 # -- from the end of a round or match ------------------------------------------------------
 
 
+def play_to_an_end(pilot: Pilot, **rules: Any) -> None:
+    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
+    pilot.rush_round()
+    pilot.wait(8.0)
+
+
 @pytest.mark.parametrize("is_over", [False, True])
 def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     pilot: Pilot, *, is_over: bool
 ) -> None:
-    rules = {"target": 1} if is_over else {}
-    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3, **rules))
-    pilot.rush_round()
-    pilot.wait(8.0)
+    play_to_an_end(pilot, **({"target": 1} if is_over else {}))
     playing, log = pilot.session, pilot.session.match.log
     assert bool(playing.to_act) is not is_over
     pilot.press("review")
@@ -505,9 +499,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
 
 
 def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:
-    pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="newcomer")), seed=3))
-    pilot.rush_round()
-    pilot.wait(8.0)
+    play_to_an_end(pilot)
     log = pilot.session.match.log
     pilot.press("review")
     pilot.wait(0.3)
@@ -520,19 +512,18 @@ def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> Non
     assert pilot.session.match.log == log
 
 
-LATE = ("match keeper", "record keeper", "profile keeper", "puzzles of own games")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("late", LATE)
+@pytest.mark.parametrize("late", ["match", "record", "profile", "puzzles"])
 def test_who_looks_back_and_leaves_finds_all_kept_whichever_thread_is_late(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
-    def run(task: storage.BackgroundTask[Any], now: Any = storage.BackgroundTask.run) -> None:
-        time.sleep(0.1 * (threading.current_thread().name == late))
-        now(task)
+    run = storage.BackgroundTask.run
 
-    monkeypatch.setattr(storage.BackgroundTask, "run", run)
+    def run_late(task: storage.BackgroundTask[Any]) -> None:
+        time.sleep(0.1 * threading.current_thread().name.startswith(late))
+        run(task)
+
+    monkeypatch.setattr(storage.BackgroundTask, "run", run_late)
     pilot = fly(writes_late=True)
     pilot.sit_down("newcomer", seed=3, target=1)
     playing = pilot.session
@@ -581,7 +572,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
     heard = test_languages.speak_aloud(pilot)
     session = opened(pilot)
-    curve = curve_of(pilot)
+    curve: Any = pilot.node("curve")
     judging = judged(pilot)
     assert judging.choices is not None
     people = [at for at, each in judging.choices.by_step.items() if each.seat == 0]
@@ -623,6 +614,13 @@ def test_what_has_been_judged_is_known_when_one_comes_back(pilot: Pilot) -> None
     assert known.items() <= judging_of(pilot).judged.items()
 
 
+def dealt_by_hand(folder: Path) -> Path:
+    """Write a record whose cards are not those of its seed."""
+    text = GOLDEN.read_text(encoding="utf-8")
+    files.write_atomically(folder / "by_hand.red7", text.replace("seed: ", "seed: 9"))
+    return folder / "by_hand.red7"
+
+
 @pytest.mark.parametrize(("most", "is_known"), [(2, True), (1, False)])
 def test_of_few_matches_it_is_kept_what_has_been_judged(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
@@ -630,10 +628,7 @@ def test_of_few_matches_it_is_kept_what_has_been_judged(
     monkeypatch.setattr(replays, "_MOST_KNOWN", most)
     opened(pilot)
     known = set(judged(pilot).judged)
-    other = tmp_path / "other.red7"
-    text = GOLDEN.read_text(encoding="utf-8")
-    other.write_text(text.replace("seed: ", "seed: 9"), encoding="utf-8")
-    opened(pilot, other)
+    opened(pilot, dealt_by_hand(tmp_path))
     opened(pilot)
     assert (known <= set(judging_of(pilot).judged)) is is_known
 
@@ -653,10 +648,7 @@ def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
 
 
 def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> None:
-    file = tmp_path / "by_hand.red7"
-    text = GOLDEN.read_text(encoding="utf-8")
-    file.write_text(text.replace("seed: ", "seed: 9"), encoding="utf-8")
-    opened(pilot, file)
+    opened(pilot, dealt_by_hand(tmp_path))
     pilot.press("end")
     pilot.wait(0.2)
     assert session_of(pilot).is_replay
@@ -746,10 +738,8 @@ def rough(picture: pygame.Surface) -> list[int]:
 
 def looks(pilot: Pilot) -> str:
     """Return the style of the button that films: it shines while that is done."""
-    (button,) = pilot.nodes("save film")
-    assert isinstance(button, HudButton)
-    assert button.shown is not None
-    return button.shown.style
+    button: Any = pilot.node("save film")
+    return str(button.shown.style)
 
 
 @pytest.mark.sampled
@@ -785,13 +775,11 @@ def test_a_film_ends_with_its_replay(pilot: Pilot) -> None:
 def test_a_film_that_cannot_be_written_says_so(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise files.CannotWrite(Path("film.png"), "full", "no space left")
-
     session = opened(pilot)
     session.go_to(session.timeline.last)
     pilot.frame(draws=True)
-    monkeypatch.setattr(filming, "write_new", full)
+    full = files.CannotWrite(Path("film.png"), "full", "no space left")
+    monkeypatch.setattr(filming, "write_new", Mock(side_effect=full))
     film(pilot, monkeypatch)
     settled(pilot)
     assert "The picture can’t be saved" in seeing.words(pilot)

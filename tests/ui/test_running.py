@@ -11,8 +11,7 @@ import sys
 import threading
 import weakref
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -184,41 +183,28 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
 
 # == What a step or a drag makes the rules work out: each thing once, however many hear of it.
 
-SETUP_ONCE = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11)
 COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
 """One observation is the viewer's, one the next AI seat's."""
 
 
-@pytest.fixture(name="table")
-def at_the_table(pilot: Pilot) -> Pilot:
-    pilot.play_to_me(SETUP_ONCE, 2.0)
-    return pilot
-
-
-@contextmanager
-def counting() -> Iterator[Counter[str]]:
-    """Count how often this thread asks the rules what a seat sees, and for a position's turns."""
+def test_a_drag_is_worked_out_once(pilot: Pilot) -> None:
     calls: Counter[str] = Counter()
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code in COUNTED:
             calls[COUNTED[frame.f_code]] += 1
 
+    pilot.play_to_me(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=11), 2.0)
+    # A play of a hand card to the palette.
+    step = next(each for each in pilot.seen.legal if len(str(each)) == 2)
     sys.setprofile(note)
     try:
-        yield calls
+        pilot.drag(str(step), "palette:A")
+        pilot.frame()
     finally:
         sys.setprofile(None)
-
-
-def test_a_drag_is_worked_out_once(table: Pilot) -> None:
-    # A play of a hand card to the palette.
-    step = next(each for each in table.session.observe().legal if len(str(each)) == 2)
-    with counting() as calls:
-        table.drag(str(step), "palette:A")
-        table.frame()
-    assert str(step) in table.session.observe().zones["palette:A"]
+    assert str(step) in pilot.seen.zones["palette:A"]
     assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
 
 
@@ -256,39 +242,35 @@ def test_tidying_gives_holes_back() -> None:
     assert len(kept) == 100
 
 
-Collected = Callable[..., list[int]]
+def collect_at_rest(
+    patch: pytest.MonkeyPatch,
+    changes: Callable[[int], int],
+    rests: Callable[[int], bool],
+    piled_up: int = 0,
+) -> list[int]:
+    """Return in which of a hundred seconds garbage is collected."""
+    found, now, tidying = list[int](), 0, window.IdleGc(pause=10.0)
+    patch.setattr(gc, "get_count", lambda: (0, 0, piled_up))
+    patch.setattr(gc, "collect", lambda: found.append(now))
+    for now in range(100):
+        tidying.tick(float(now), changes=changes(now), is_resting=rests(now))
+    return found
 
 
-@pytest.fixture
-def collected(monkeypatch: pytest.MonkeyPatch) -> Collected:
-    """Tells the seconds in which garbage is collected, by what changes and rests in each."""
-
-    def run(
-        changes: Callable[[int], int], rests: Callable[[int], bool], seconds: int, young: int = 0
-    ) -> list[int]:
-        found, now = list[int](), 0
-        tidying = window.IdleGc(pause=10.0)
-        monkeypatch.setattr(gc, "get_count", lambda: (0, 0, young))
-        monkeypatch.setattr(gc, "collect", lambda: found.append(now))
-        for now in range(seconds):
-            tidying.tick(float(now), changes=changes(now), is_resting=rests(now))
-        return found
-
-    return run
+def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = collect_at_rest(monkeypatch, lambda now: now // 5, lambda now: now >= 25)
+    assert found == list(range(25 + int(window.STILL), 100, 10))
 
 
-def test_garbage_is_collected_at_rest_and_not_too_often(collected: Collected) -> None:
-    first = 25 + int(window.STILL)
-    wanted = list(range(first, 100, 10))
-    assert collected(lambda second: second // 5, lambda second: second >= 25, 100) == wanted
+def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = collect_at_rest(monkeypatch, lambda now: now, lambda now: now % 2 == 1, 99)
+    assert found == list(range(11, 100, 10))
 
 
-def test_what_has_piled_up_is_collected_as_soon_as_all_rests(collected: Collected) -> None:
-    assert collected(lambda second: second, lambda second: second % 2 == 1, 30, 99) == [11, 21]
-
-
-def test_nothing_is_collected_where_nothing_has_changed(collected: Collected) -> None:
-    assert len(collected(lambda second: second // 50, lambda second: True, 100)) == 2
+def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(collect_at_rest(monkeypatch, lambda now: now // 50, lambda now: True)) == 2
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system doesn't tell")
@@ -296,6 +278,3 @@ def test_a_signal_ends_the_tests_and_closes_no_program_in_one(pilot: Pilot) -> N
     pilot.show_title()
     (caught,) = re.findall(r"SigCgt:\s*(\w+)", Path("/proc/self/status").read_text("ascii"))
     assert not int(caught, 16) & 1 << (signal.SIGTERM - 1)
-    pilot.program.quit()
-    with pytest.raises(RuntimeError, match="the program has ended"):
-        _ = pilot.session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
@@ -80,6 +81,8 @@ class PuzzleService:
         self.generator = sources.PuzzleGenerator(self.puzzles_of, navigator.new_number)
         self.shelves: dict[str, PuzzleShelf] = {}
         self._reading: dict[str, storage.BackgroundTask[PuzzleShelf]] = {}
+        # The worker's thread only appends those of own games, and this one only takes.
+        self._gathered: deque[tuple[str, tuple[Puzzle, ...]]] = deque()
         self._opening: tuple[storage.BackgroundTask[PreparedPuzzle], ui.Screen] | None = None
         self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
         self._attempt: Attempt | None = None
@@ -217,8 +220,7 @@ class PuzzleService:
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
         self._own.add(game, found)
-        if game in self.shelves:
-            self.shelves[game] = self.shelves[game]._replace(own=self._own.read(game))
+        self._gathered.append((game, self._own.read(game)))
 
     def _is_over(self) -> bool:
         """Do so in haste: someone waits for the verdict."""
@@ -235,6 +237,10 @@ class PuzzleService:
         """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
             self.shelves[game] = self._reading.pop(game).result()
+        while self._gathered and self._gathered[0][0] not in self._reading:
+            game, own = self._gathered.popleft()
+            if game in self.shelves:
+                self.shelves[game] = self.shelves[game]._replace(own=own)
         if self._grinding is not None and self._grinding[1] is not self.navigator.screen:
             self._grinding = None
         if self._grinding is not None:

@@ -328,9 +328,8 @@ class Audio:
         An open device takes more of the processor than a table at which nothing moves, and keeps
         some systems from sleeping. The sounds stay: they fit the device when it is opened alike.
         """
-        if self.is_open and not (
-            self._goes_round or any(each.get_busy() for each in self._channels)
-        ):
+        is_read = self.is_open and self._opened.is_set()  # or it would go from under the reading
+        if is_read and not (self._goes_round or any(each.get_busy() for each in self._channels)):
             self._state, self._is_resting = _State.CLOSING, True
             self._opened.clear()
             self._run(self._give_back)

@@ -126,40 +126,31 @@ def test_a_match_that_is_over_leaves_its_slot_to_the_next(keeper: MatchStore, fo
     assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 3}
 
 
-@pytest.fixture
-def after(keeper: MatchStore, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Has jobs done by others as soon as the slots have been looked through, in a way by name."""
+def have_done(jobs: list[Callable[[], None]], look: str, keeper: MatchStore) -> None:
+    """Have jobs done by others as soon as slots have been looked through, in a way by name."""
+    find = getattr(keeper._slots, look)
 
-    def take(look: str, *jobs: Callable[[], None]) -> None:
-        find, left = getattr(keeper._slots, look), list(jobs)
+    def find_slowly() -> Any:
+        found = find()
+        while jobs:
+            jobs.pop()()
+        return found
 
-        def find_slowly() -> Any:
-            found = find()
-            while left:
-                left.pop()()
-            return found
-
-        monkeypatch.setattr(keeper._slots, look, find_slowly)
-
-    return take
+    setattr(keeper._slots, look, find_slowly)
 
 
-def test_a_match_that_goes_while_slots_are_listed_is_not_told_of(
-    keeper: MatchStore, after: Callable[..., None]
-) -> None:
+def test_a_match_that_goes_while_slots_are_listed_is_not_told_of(keeper: MatchStore) -> None:
     begin(keeper, 1)
-    after("used", keeper.forget())
+    have_done([keeper.forget()], "used", keeper)
     assert not keeper.has_any
 
 
-def test_slots_that_are_freed_while_one_is_looked_for_are_found_and_one_is_taken(
-    keeper: MatchStore, after: Callable[..., None]
-) -> None:
+def test_of_slots_that_are_freed_while_one_is_looked_for_one_is_taken(keeper: MatchStore) -> None:
     going = []
     for seed in range(MOST):
         begin(keeper, seed)
         going.append(keeper.forget())
-    after("take_free", *going)
+    have_done(going, "take_free", keeper)
     keeper.begin()
     assert keeper._slots._locks.keys() == {keeper._open}
 

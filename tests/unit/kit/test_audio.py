@@ -272,6 +272,10 @@ def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -
 
 def test_at_rest_the_device_is_given_back_and_the_sounds_stay() -> None:
     player = opened()
+    player.audio._opened.clear()
+    player.audio.rest()
+    assert player.audio.is_open, "sounds are still being read"
+    player.audio._opened.set()
     player.audio.rest()
     assert pygame.mixer.get_init() is None
     player.audio.wake()

@@ -303,19 +303,19 @@ def test_what_comes_after_the_end_is_written_too(file: storage.KeptFile[int]) ->
 
 
 def test_who_ask_at_once_are_served_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    worker, make, others = storage.Worker("of both"), threading.Thread, list[threading.Thread]()
+    worker, make, made = storage.Worker("test"), threading.Thread, list[str]()
 
-    def make_slowly(**asked: Any) -> threading.Thread:
-        if not others:
-            others.append(make(target=lambda: worker.do(lambda: None)))
-            others[0].start()
-            others[0].join(0.1)
-        return make(**asked)
+    def make_slowly(name: str, **asked: Any) -> threading.Thread:
+        made.append(name)
+        if len(made) == 1:
+            other = make(target=worker.do, args=(int,))
+            other.start()
+            other.join(0.1)
+        return make(name=name, **asked)
 
     monkeypatch.setattr(threading, "Thread", make_slowly)
-    worker.do(lambda: None)
-    others[0].join()
-    assert [each.name for each in threading.enumerate()].count("of both") == 1
+    worker.do(int)
+    assert made == ["test"]
     worker.close()
 
 
