@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -391,8 +392,12 @@ class TableHands:
     def _foresee(self, zone: str, step: Any, *, is_aimed: bool) -> Preview | None:
         """Return what a step comes to; None beyond the place that is asked for, unless aimed at."""
         seen, steps = self._hands.endings(zone, {None: step})
-        last, words = steps.get(None, step), self._table.face.words
-        return words.preview(seen, last, self._table.words) if is_aimed or last == step else None
+        last, gathered = steps.get(None, step), self._picks.gathering
+        if not is_aimed and last != step:
+            return None
+        preview = self._table.face.words.preview(seen, last, self._table.words)
+        # What waits there already has left its place, and nothing has to show how that would look.
+        return replace(preview, marks={}) if gathered.waits and gathered.step == last else preview
 
     def _list_fitting(self, name: str) -> list[str]:
         table, fitting = self._table, []

@@ -68,6 +68,15 @@ def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
     assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
 
 
+def test_a_clip_holds_a_row_together_that_has_closed_over_a_waiting_card() -> None:
+    seen = seen_at("A>offer 5 9 6 7 : : 0", "B 1 : : 0", table="6 :B")
+    shut = table_of(seen, ("hand:A#1",), "offer 2").marks[present.JOINS_STEP]
+    assert (table_of(seen).marks[present.JOINS_STEP], shut) == (
+        ("hand:A#3",),
+        ("hand:A#2", "hand:A#3"),
+    )
+
+
 def test_the_second_line_counts_hidden_cards_by_number_if_asked_to() -> None:
     seen = seen_at(ME, "B 1 2 : 7 : 0", table="6 :B", discard="4 4")
     steps = table_of(seen, switches=("count_hidden",)).panels["steps"]
