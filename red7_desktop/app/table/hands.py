@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -392,12 +391,8 @@ class TableHands:
     def _foresee(self, zone: str, step: Any, *, is_aimed: bool) -> Preview | None:
         """Return what a step comes to; None beyond the place that is asked for, unless aimed at."""
         seen, steps = self._hands.endings(zone, {None: step})
-        last, gathered = steps.get(None, step), self._picks.gathering
-        if not is_aimed and last != step:
-            return None
-        preview = self._table.face.words.preview(seen, last, self._table.words)
-        # What waits there already has left its place, and nothing has to show how that would look.
-        return replace(preview, marks={}) if gathered.waits and gathered.step == last else preview
+        last, words = steps.get(None, step), self._table.face.words
+        return words.preview(seen, last, self._table.words) if is_aimed or last == step else None
 
     def _list_fitting(self, name: str) -> list[str]:
         table, fitting = self._table, []
@@ -415,7 +410,8 @@ class TableHands:
     def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         self._table.hud.show_outcomes(outcomes)
         marks: dict[str, list[str]] = {}
-        for _, preview in outcomes:
+        # What waits has left its place: nothing has to show how that would look.
+        for _, preview in () if self._picks.gathering.waits else outcomes:
             for style, names in preview.marks.items():
                 marks.setdefault(style, []).extend(names)
         with self._view.together():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any, Final
 
 from red7_desktop.app.table import context, scores
@@ -136,6 +137,7 @@ def _build_option(
 
 _PILE_CARD: Final = 118.0
 _PILE_GAP: Final = 16.0
+_IN_PLAY: Final = 2.0
 _LEAST: Final = 620.0
 _MOST_IN_ROW: Final = 9
 
@@ -165,9 +167,15 @@ class SpreadPage(forms.SheetPage):
         words, gap = self._spread.note, _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
-        wide = _PILE_CARD * self.zoom
-        columns = max(1, int((width + gap + 0.5) // (wide + gap)))
-        spread = grid(cards, columns, gap)
+        if self._spread.seats:  # What was played together stays so.
+            told = groupby(zip(self._spread.seats, cards, strict=True), lambda each: each[0])
+            plays = [[card for _, card in play] for _, play in told]
+            wide = _PILE_CARD * self.zoom + _IN_PLAY
+            blocks = [wrap(play, min(width, wide * len(play)), _IN_PLAY) for play in plays]
+            spread = wrap(blocks, width, gap)
+        else:
+            columns = max(1, int((width + gap + 0.5) // (_PILE_CARD * self.zoom + gap)))
+            spread = grid(cards, columns, gap)
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
     def _card(self, each: match_model.SpreadCard) -> node.Node:
