@@ -451,13 +451,16 @@ class ZoneNode(MarkedNode):
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
-    def closed_up(self, away: Sequence[bool]) -> tuple[Placement, ...]:
-        """Return where cards lie that close up over those away; these keep their places."""
+    def closed_up(self, away: Sequence[bool], carried: Sequence[bool]) -> tuple[Placement, ...]:
+        """Return where cards lie that close up over those away; these keep their places.
+
+        Nothing keeps close to one that is carried.
+        """
         places = list(self.placements(len(away)))
         if not self.is_pile:
             here = [nth for nth, is_away in enumerate(away) if not is_away]
             close = [
-                now for now, nth in enumerate(here) if nth in self._close and not away[nth - 1]
+                now for now, nth in enumerate(here) if nth in self._close and not carried[nth - 1]
             ]
             found = arrange(self.spec.area, self.card, len(here), self._style, close)
             for nth, place in zip(here, found, strict=True):

@@ -229,9 +229,7 @@ class TableView(tracking.CardBoard):
             if node in styles or node.marks:
                 node.mark(styles.get(node, tracking.NO_MARKS))
             away = [(card in carried, waiting.get(card)) for card in row]
-            places = self._places(
-                node, [is_carried or pose is not None for is_carried, pose in away]
-            )
+            places = self._places(node, away)
             if zone == hovered and self.selection.held is None and not node.is_pile:
                 places = _make_room_beside(places, marked)
             settled = (tuple(row), marked, places, away)
@@ -281,8 +279,9 @@ class TableView(tracking.CardBoard):
         row, marked, places, away = settled
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
-            is_away = [is_carried or pose is not None for is_carried, pose in away]
-            marked = tracking.open_clip(marked, is_away, gap if aim == node.id else None)
+            # Of cards that wait elsewhere the marks know.
+            are_carried = [is_carried for is_carried, _ in away]
+            marked = tracking.open_clip(marked, are_carried, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         for card, styles, placement, room, (is_carried, pose) in zip(
@@ -295,19 +294,21 @@ class TableView(tracking.CardBoard):
                 self._send(card, leaving.get(card))
 
     def _places(
-        self, node: card_nodes.ZoneNode, away: Sequence[bool]
+        self, node: card_nodes.ZoneNode, away: Sequence[tuple[bool, card_nodes.CardPose | None]]
     ) -> Sequence[arrange.Placement]:
         """Return where the cards of a zone lie: apart at the place that the held card would take.
 
-        They close up over those that are away, unless these may be put in among them again.
+        They close up over those that are away, unless these may be put in among them again. away:
+        for each card whether it is carried, and where it waits.
         """
         count, selection = len(away), self.selection
         zone, place = selection.aim or (None, None)
         if zone == node.id and place is not None:
             return node.parted(count, place)
         lead = selection.dragged
-        if any(away) and (lead is None or node.id not in selection.targets(lead)):
-            return node.closed_up(away)
+        is_away = [is_carried or pose is not None for is_carried, pose in away]
+        if any(is_away) and (lead is None or node.id not in selection.targets(lead)):
+            return node.closed_up(is_away, [is_carried for is_carried, _ in away])
         return node.placements(count + selection.makes_room(node.id))[:count]
 
     # -- what may be done, and what is marked ----------------------------------------------

@@ -318,7 +318,8 @@ def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: 
     assert picked(pilot) == {f"hand:A#{nth}" for nth in places(found[-1])}
     pilot.drag(f"hand:A#{min(places(found[-1]))}", "table")
     pilot.wait(0.3)
-    assert pilot.nodes("cross")
+    lines = [node for node in pilot.nodes("line") if isinstance(node, RunsLabel)]
+    assert any(span.mark for line in lines for span in line.spans)
     assert not pilot.nodes("preview")
     assert not pilot.program.ui.stage.toasts.toasts
     assert pilot.seen.position.phase == START

@@ -410,7 +410,8 @@ class TableHands:
     def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
         self._table.hud.show_outcomes(outcomes)
         marks: dict[str, list[str]] = {}
-        for _, preview in outcomes:
+        # What waits has left its place: nothing has to show how that would look.
+        for _, preview in () if self._picks.gathering.waits else outcomes:
             for style, names in preview.marks.items():
                 marks.setdefault(style, []).extend(names)
         with self._view.together():

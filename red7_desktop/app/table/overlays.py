@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any, Final
 
 from red7_desktop.app.table import context, scores
@@ -11,7 +12,7 @@ from red7_desktop.kit import bindings, match_model, texts, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.scene import geometry, node, pictures
-from red7_desktop.scene.boxes import column, grid, put, row, wrap
+from red7_desktop.scene.boxes import column, put, row, wrap
 from red7_desktop.scene.widgets import scroll, widget
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
@@ -136,6 +137,7 @@ def _build_option(
 
 _PILE_CARD: Final = 118.0
 _PILE_GAP: Final = 16.0
+_IN_PLAY: Final = 2.0
 _LEAST: Final = 620.0
 _MOST_IN_ROW: Final = 9
 
@@ -165,8 +167,12 @@ class SpreadPage(forms.SheetPage):
         words, gap = self._spread.note, _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
-        columns = max(1, int((width + gap + 0.5) // (_PILE_CARD * self.zoom + gap)))
-        spread = grid(cards, columns, gap)
+        # What was played together stays so.
+        seats, wide = self._spread.seats or range(len(cards)), _PILE_CARD * self.zoom + _IN_PLAY
+        told = groupby(zip(seats, cards, strict=True), lambda each: each[0])
+        plays = [[card for _, card in play] for _, play in told]
+        blocks = [wrap(play, min(width, wide * len(play)), _IN_PLAY) for play in plays]
+        spread = wrap(blocks, width, gap - _IN_PLAY)
         return column(note, spread, gap=1.5 * self.look.theme.sizes.gap, width=width)
 
     def _card(self, each: match_model.SpreadCard) -> node.Node:

@@ -276,7 +276,9 @@ def _describe_answering(scene: TableContext) -> Runs:
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
     if not waiting:
-        return runs_of(texts("Nobody plays after you.")) if scene.is_asked else ()
+        name = scene.words.names[holder]
+        last = texts("If you don’t beat it, {name} wins the trick.", name=name)
+        return runs_of(last) if scene.is_asked else ()
     you, words = texts.within("seat", "you"), scene.words
     named = [you if words.is_you(seat) else words.names[seat] for seat in waiting]
     names = join_runs(named, texts.within("cards", ", "))

@@ -111,7 +111,6 @@ _LINK: Final = 46.0
 """The line from one step to the next, with the space around it, at most; and at least:"""
 _LEAST_LINK: Final = 18.0
 _HIGH: Final = 42.0
-_CROSS: Final = 22.0
 _HIDDEN: Final = 0.5
 """How much of a line the count of hidden cards may have."""
 
@@ -161,9 +160,8 @@ class StepsLine(part.Part[panels.StepsModel]):
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._steps: list[_Step] = []
         self._links: list[Node] = []
-        self._cross = Node(name="cross")
         self._hidden = RunsLabel(look, "", "hud_note", align=Align.END, name="hidden")
-        self.add(self._line, self._cross, self._hidden)
+        self.add(self._line, self._hidden)
 
     def compose(self, value: panels.StepsModel) -> None:
         w, h = self.size
@@ -175,16 +173,10 @@ class StepsLine(part.Part[panels.StepsModel]):
         if value.hidden:
             room = self._place_hidden(value.hidden, room)
         line = self.ink.spans(self.look, value.line)
-        self._cross.visible = value.is_refusal
         if value.is_refusal:
-            colour, side = self.look.theme.colour("accent"), min(_CROSS, h - 8.0)
+            colour = self.look.theme.colour("accent")
             line = tuple([each._replace(colour=colour) for each in line])
-            words = min(measure_width(line, self.look, "hud_why_others"), room.w - side - _AFTER)
-            left = room.x + (room.w - words - side - _AFTER) / 2
-            widget.put(
-                self._cross, Rect(left, (h - side) / 2, side, side), build_icon("cross", colour)
-            )
-            room = Rect(left + side + _AFTER, 0.0, words + 1.0, h)
+            line = (line[0]._replace(mark=build_icon("cross", colour)), *line[1:])
         self._line.write(line, room)
         for nth in range(len(self._steps), len(value.steps)):
             self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))

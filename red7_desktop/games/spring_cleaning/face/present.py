@@ -308,10 +308,13 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
+    # A card that waits on the mat has left its row, which has closed.
+    away = scene.around.picked if scene.offered else ()
     for zone, row in rows:
-        for nth in range(1, len(row)):
-            if hangs_together(row[nth - 1], row[nth]):
-                found[row[nth] - row[nth - 1]].append(game.place_name(zone, nth))
+        names = [game.place_name(zone, nth) for nth in range(len(row))]
+        for left, nth in pairwise([nth for nth, name in enumerate(names) if name not in away]):
+            if hangs_together(row[left], row[nth]):
+                found[row[nth] - row[left]].append(names[nth])
     return tuple(found[0]), tuple(found[1])
 
 

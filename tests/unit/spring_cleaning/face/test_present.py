@@ -68,16 +68,21 @@ def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
     assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
 
 
+def test_a_clip_holds_a_row_together_that_has_closed_over_a_waiting_card() -> None:
+    seen = seen_at("A>offer 5 9 6 7 : : 0", "B 1 : : 0", table="6 :B")
+    shut = table_of(seen, ("hand:A#1",), "offer 2")
+    assert shut.marks[present.JOINS_STEP] == ("hand:A#2", "hand:A#3")
+
+
 def test_the_second_line_counts_hidden_cards_by_number_if_asked_to() -> None:
     seen = seen_at(ME, "B 1 2 : 7 : 0", table="6 :B", discard="4 4")
     steps = table_of(seen, switches=("count_hidden",)).panels["steps"]
-    assert steps.hidden == (7, 7, 6, 4, 5, 5, 6, 6, 6)
-    assert table_of(seen).panels["steps"].hidden == ()
-    nobody = seen_at("A> 3 : : 0", "B 1 : : 0", viewer=1)
-    assert "steps" not in table_of(nobody).panels
-    assert table_of(nobody, switches=("count_hidden",)).panels["steps"].hidden[0] == 6
+    assert (steps.hidden, table_of(seen).panels["steps"].hidden) == (
+        (7, 7, 6, 4, 5, 5, 6, 6, 6),
+        (),
+    )
     bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
-    bench.part.show(replace(steps, line=texts.runs_of("After you: Cleo.")))
+    bench.part.show(steps)
     assert "9 ×6" in " ".join(said(bench.part))
 
 
