@@ -119,10 +119,8 @@ def test_what_was_reached_stays_and_is_told_once() -> None:
     assert not shown["row_7"].is_reached
     texts = Texts()
     assert achievements.announce_new(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
-    assert (
-        achievements.announce_new(texts, BOX, ["row_3", "row_7", "top", "daily"])
-        == "4 new achievements"
-    )
+    several = achievements.announce_new(texts, BOX, ["row_3", "row_7", "top", "daily"])
+    assert several == "4 new achievements"
     assert achievements.announce_new(texts, BOX, ["of a newer program"]) == ""
 
 

@@ -231,10 +231,7 @@ def test_marks_outlive_the_program_and_are_not_kept_for_ever(
     file = tmp_path / "puzzles" / "looked-at.txt"
     for mark in ("a", "b", "c"):
         sources.SearchedRecords(file).add(mark)
-    assert [sources.SearchedRecords(file).has(mark) for mark in ("a", "b", "c")] == [
-        False,
-        True,
-        True,
-    ]
+    kept = [mark for mark in ("a", "b", "c") if sources.SearchedRecords(file).has(mark)]
+    assert kept == ["b", "c"]
     file.write_bytes(b"\xff")
     assert not sources.SearchedRecords(file).has("c")

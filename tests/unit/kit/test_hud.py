@@ -269,10 +269,8 @@ def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
     for letter in "ROYGBIV":
         line = ink.line(look, letter)
         for ground in ("table", "table_outer", "panel", "panel_high"):
-            assert colours.contrast(line, look.theme.colour(ground)) >= colours.GRAPHIC, (
-                letter,
-                ground,
-            )
+            found = colours.contrast(line, look.theme.colour(ground))
+            assert found >= colours.GRAPHIC, (letter, ground)
 
 
 def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -> None:

@@ -130,11 +130,8 @@ def test_ghosts_lie_where_the_cards_of_other_steps_would_have_gone(golden: Match
     assert lie(46, "R7") == [], "a step that could not be taken"
     # What nobody knew at that moment is a back, and nothing is told of what came after.
     assert lie(43, "R3", "(+)", "@R4") == [("R3", "palette:A"), (None, "hand:A")]
-    assert lie(16, "R1", "(A:Y7)", "@G1", "end") == [
-        ("R1", "palette:B"),
-        ("Y7", "deck"),
-        ("G1", "canvas"),
-    ]
+    found = lie(16, "R1", "(A:Y7)", "@G1", "end")
+    assert found == [("R1", "palette:B"), ("Y7", "deck"), ("G1", "canvas")]
 
 
 def test_a_card_that_goes_on_is_one_ghost() -> None:

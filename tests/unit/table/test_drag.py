@@ -113,10 +113,8 @@ def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
     table.hold(table.middle("R7"), table.zone_middle("palette:A"))
     table.move(table.zone_middle("palette:A") + Vec(30, 0))
     table.move(table.zone_middle("canvas"))
-    assert [aim for aim in table.aims if aim[1] is not None] == [
-        ("R7", "palette:A"),
-        ("R7", "canvas"),
-    ]
+    aims = [aim for aim in table.aims if aim[1] is not None]
+    assert aims == [("R7", "palette:A"), ("R7", "canvas")]
 
 
 def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:

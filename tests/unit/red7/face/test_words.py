@@ -189,10 +189,8 @@ def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
 def test_the_target_follows_the_number_of_seats_until_it_is_set() -> None:
     two = red7_setup(PAIR)
     three = two.with_more(SeatPlan())
-    assert (find_target_points(two), find_target_points(three)) == (
-        rounds.TARGETS[2],
-        rounds.TARGETS[3],
-    )
+    assert find_target_points(two) == rounds.TARGETS[2]
+    assert find_target_points(three) == rounds.TARGETS[3]
     assert find_target_points(three.with_values(target=50)) == 50
 
 

@@ -170,10 +170,8 @@ def test_a_text_longer_than_any_turn_is_refused_and_quoted_in_part() -> None:
 def test_the_rest_of_a_turn_is_its_steps_one_by_one() -> None:
     assert notation.text_of_rest([THE_DRAW, THE_END]) == "+"
     assert notation.text_of_rest([THE_END]) == "end"
-    assert (
-        notation.text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END])
-        == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
-    )
+    rest = notation.text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END])
+    assert rest == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
 
 
 def test_taking_points_names_the_cards_high_card_first() -> None:

@@ -157,10 +157,8 @@ def test_the_table_deals_on_and_score_piles_stay_out() -> None:
 def test_cards_are_dealt_round_and_round_and_only_palettes_are_shown() -> None:
     over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass").state
     card_moves = taken(over, game.TABLE, "deal").card_moves
-    assert [travel.target for travel in card_moves] == ["hand:A", "hand:B"] * 7 + [
-        "palette:A",
-        "palette:B",
-    ]
+    targets = [travel.target for travel in card_moves]
+    assert targets == ["hand:A", "hand:B"] * 7 + ["palette:A", "palette:B"]
     assert {travel.source for travel in card_moves} == {"deck"}
     hidden, shown = card_moves[:14], card_moves[14:]
     assert [travel.witnesses for travel in hidden] == [frozenset({0}), frozenset({1})] * 7
