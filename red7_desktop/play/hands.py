@@ -304,9 +304,7 @@ class HandController:
         step = self._meant(drag_move)
         if step is None:
             return make_reason("no_such_move")
-        if isinstance(step, Reason):
-            return step
-        return session.why_not(step)
+        return step if isinstance(step, Reason) else session.why_not(step)
 
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]

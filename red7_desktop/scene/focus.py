@@ -102,10 +102,7 @@ def _is_ahead(here: Rect, there: Rect, direction: Vec) -> bool:
     along, across = _measure_gap(here, there, direction)
     if along <= 0:
         return False
-    if direction.x:
-        beyond = along - (here.w + there.w) / 2
-    else:
-        beyond = along - (here.h + there.h) / 2
+    beyond = along - (here.w + there.w if direction.x else here.h + there.h) / 2
     return along >= across or beyond >= 0
 
 

@@ -216,9 +216,7 @@ class Stage:
         if node is not None and node.on_event is not None and node.on_event(event):
             return True
         command = commands.read_command(event, self.keys, self.pad)
-        if command is not None:
-            return self.focus.do(command)
-        return any(taken)
+        return any(taken) if command is None else self.focus.do(command)
 
     def dispatch(self, gesture: Gesture) -> bool:
         """Offer a gesture to its node, then to the ancestors, then to the stage's listener.

@@ -299,9 +299,7 @@ def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
 
 def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
     boxes = [bounds_of(card, size) for card in cards]
-    if not boxes:
-        return Rect(0, 0, 0, 0)
-    return reduce(Rect.union, boxes)
+    return reduce(Rect.union, boxes) if boxes else Rect(0, 0, 0, 0)
 
 
 def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:

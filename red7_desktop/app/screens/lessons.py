@@ -210,8 +210,7 @@ class LessonMode(TableMode):
 
     def _help(self) -> None:
         """Say it again where it was put away; in a lesson, how it is done."""
-        is_told = self.around.hud.over.find("hint").visible
-        self._helps = self._task is not None and is_told
+        self._helps = self._task is not None and self.around.hud.over.find("hint").visible
         self._is_due = True
 
     def _again(self) -> None:

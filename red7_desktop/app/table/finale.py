@@ -176,8 +176,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         y = min(each.y for each in (*plates, *cards)) - gap
     rise = 0.0
     if is_upright and finale.rising:
-        lines = math.ceil(len(finale.rising) / 6)
-        rise = min(0.2 * h, lines * (0.1 * h + measures.gain))
+        rise = min(0.2 * h, math.ceil(len(finale.rising) / 6) * (0.1 * h + measures.gain))
     words = measures.title + (measures.told + 0.6 * gap if measures.told else 0.0)
     room = y - words - rise - gap
     radius = min(0.19 * h, 0.23 * w, room / (2 * AROUND))

@@ -282,6 +282,5 @@ def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
     """
     # A match to the usual target shows how many rounds one winner's share of the points takes.
     by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.TARGETS[seats]
-    by_deck = 1.0 + spare / pace.cards
-    left = min(by_target, by_deck) / pace.rounds
+    left = min(by_target, 1.0 + spare / pace.cards) / pace.rounds
     return pace.spread * math.pow(left, pace.shrinking)

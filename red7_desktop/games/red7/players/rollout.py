@@ -298,9 +298,7 @@ def pick_ending(
         score = policy.cards * bits(hand) + policy.rules[able % 255] + policy.discards * many
         codes.append(NO_CARD | NO_CARD << 6)
         sums.append((sums[-1] if sums else 0.0) + policy.weights[score])
-    if not codes:
-        return GOES_OUT
-    return codes[choose_by_weight(sums, chance)]
+    return codes[choose_by_weight(sums, chance)] if codes else GOES_OUT
 
 
 def settle_discard(ends: int, earning: int, share: float) -> int:

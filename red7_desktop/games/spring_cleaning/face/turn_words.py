@@ -94,9 +94,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
         )
         deeds.insert(0, you if is_yours else they)
     told = [deed for deed in deeds if deed]
-    if not told:
-        return ()
-    return words.tell(turn.seat, ", ".join(told))
+    return words.tell(turn.seat, ", ".join(told)) if told else ()
 
 
 def _describe_step(

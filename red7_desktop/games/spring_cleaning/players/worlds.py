@@ -452,9 +452,7 @@ def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
             cost = min([cost for _, cost in _list_offered_costs(Reading(reading.costs, hand), own)])
             total += cost * unseen[card]
             many += unseen[card]
-    if not many:
-        return reading.cost + reading.costs.draw
-    return total // many + reading.costs.draw
+    return (total // many if many else reading.cost) + reading.costs.draw
 
 
 @dataclass

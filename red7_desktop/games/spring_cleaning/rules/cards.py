@@ -86,9 +86,7 @@ def cards_of(play: int) -> tuple[int, ...]:
     ((4, 5, 6), (7, 7))
     """
     length, top = play & FIELD, play >> TOP & FIELD
-    if play & RUN:
-        return tuple(range(top - length + 1, top + 1))
-    return (top,) * length
+    return tuple(range(top - length + 1, top + 1)) if play & RUN else (top,) * length
 
 
 def combination_of(cards: Sequence[int]) -> int:
