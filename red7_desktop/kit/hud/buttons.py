@@ -182,7 +182,8 @@ class HudButton(Part[ButtonLook], Control):
         top = (h - high) / 2
         if value.note:
             # The line below the title may run on below the key.
-            wide = max(self.size.w - room.x - value.padding * 0.7, 1.0)
+            edge = value.padding * 0.7 * self.look.theme.enlarged
+            wide = max(self.size.w - room.x - edge, 1.0)
             high = self._height_above(value.note, min(high, h * 0.5), pitch, wide)
             note = self.ink.spans(
                 self.look, value.note, only=ink.with_alpha(ink.a / 255 * _NOTE_INK)
