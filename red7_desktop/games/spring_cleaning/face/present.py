@@ -13,13 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from red7_desktop.games.spring_cleaning.face import card_art, explanations, turn_words
-from red7_desktop.games.spring_cleaning.face.panels import (
-    COUNTS,
-    TableContext,
-    present_panels,
-    present_why,
-)
+from red7_desktop.games.spring_cleaning.face import card_art, explanations, panels, turn_words
+from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
 from red7_desktop.games.spring_cleaning.face.parts import (
     ZONE_KINDS,
     CardCount,
@@ -490,7 +485,7 @@ class SpringSetup(game_view.SetupFacet):
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")
-        return {COUNTS: (texts("Count hidden cards"), note)}
+        return {panels.COUNTS: (texts("Count hidden cards"), note)}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         return {
