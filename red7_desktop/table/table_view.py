@@ -280,8 +280,8 @@ class TableView(tracking.CardBoard):
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
             # Of cards that wait elsewhere the marks know.
-            are_carried = [is_carried for is_carried, _ in away]
-            marked = tracking.open_clip(marked, are_carried, gap if aim == node.id else None)
+            carried = [is_carried for is_carried, _ in away]
+            marked = tracking.open_clip(marked, carried, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         for card, styles, placement, room, (is_carried, pose) in zip(

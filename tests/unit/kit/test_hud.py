@@ -136,8 +136,7 @@ def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) 
 
 def test_a_tip_about_what_lies_at_the_upper_edge_stays_in_the_window() -> None:
     table = hud_table.show("the mock")
-    # Above it would hide no words, for there is nothing.
-    inside = table.stage.look.visible
+    inside = table.stage.look.visible  # Above it would hide no words, for there is nothing.
     about = Rect(inside.right - 40.0, inside.top + 8.0, 36.0, 36.0)
     table.hud.tip.tell(runs_of("Log"), about, inside, lambda box: int(box.top >= inside.top))
     assert inside.union(table.hud.tip.bounds) == inside

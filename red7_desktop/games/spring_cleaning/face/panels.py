@@ -215,7 +215,6 @@ def _describe_news(scene: TableContext) -> Runs:
 
 
 COUNTS: Final = "count_hidden"
-"""The switch for the count of hidden cards."""
 
 
 def present_steps(scene: TableContext) -> StepsModel | None:

@@ -111,8 +111,6 @@ _LINK: Final = 46.0
 """The line from one step to the next, with the space around it, at most; and at least:"""
 _LEAST_LINK: Final = 18.0
 _HIGH: Final = 42.0
-_HIDDEN: Final = 0.5
-"""How much of a line the count of hidden cards may have."""
 
 
 class _Step(part.Part[panels.DrawStep]):
@@ -196,7 +194,7 @@ class StepsLine(part.Part[panels.StepsModel]):
             tint = card_art.tint_of(str(number))
             spans.append(Span(f"   {number}", style="hud_note_strong", colour=tint))
             spans.append(Span(f" ×{count}", colour=self.look.theme.colour("text_soft")))
-        wide = min(measure_width(spans, self.look, "hud_note") + 1.0, _HIDDEN * room.w)
+        wide = min(measure_width(spans, self.look, "hud_note") + 1.0, room.w / 2)
         self._hidden.write(tuple(spans), Rect(room.right - wide, 0.0, wide, room.h))
         return Rect(room.x, 0.0, room.w - wide, room.h)
 

@@ -13,13 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from red7_desktop.games.spring_cleaning.face import card_art, explanations, turn_words
-from red7_desktop.games.spring_cleaning.face.panels import (
-    COUNTS,
-    TableContext,
-    present_panels,
-    present_why,
-)
+from red7_desktop.games.spring_cleaning.face import card_art, explanations, panels, turn_words
+from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
 from red7_desktop.games.spring_cleaning.face.parts import (
     ZONE_KINDS,
     CardCount,
@@ -72,7 +67,7 @@ from red7_desktop.kit.table_model import (
     build_hint_button,
     undo_button,
 )
-from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.kit.texts import UNBROKEN, Runs, Texts, runs_of
 from red7_desktop.play import ai
 from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.widgets.runs import Span
@@ -254,7 +249,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
     hand, (start, end) = position.hands[position.mover], cards.find_hand_part(step.what)
     joins = ""
     if start < end and (closed := explanations.find_closing_block(hand, start, end)):
-        joins = texts("joins {cards}", cards=words.cards(closed))
+        # So near to each other, two ones would be an eleven.
+        joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * UNBROKEN))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
     return Suggestion(step, faces, joins, meaning, signs)
@@ -490,7 +486,7 @@ class SpringSetup(game_view.SetupFacet):
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")
-        return {COUNTS: (texts("Count hidden cards"), note)}
+        return {panels.COUNTS: (texts("Count hidden cards"), note)}
 
     def intent_words(self, texts: Texts) -> Mapping[Intent, str]:
         return {

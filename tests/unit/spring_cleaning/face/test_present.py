@@ -273,7 +273,7 @@ def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
     by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
     told = by_cards["8",]
-    assert (told.words, told.meaning) == ("joins 5 6", "2 cards left. Joins 5 6.")
+    assert (told.words.split(), told.meaning) == (["joins", "5", "6"], "2 cards left. Joins 5 6.")
     assert not by_cards["5",].words
 
 
