@@ -476,7 +476,7 @@ class ListPage(Page):
             top += head.size.h + self.space
         if (foot := self.foot(width)) is not None:
             bottom -= foot.size.h
-            foot.position = Vec(left, bottom)
+            foot.position = Vec(left + width - foot.size.w, bottom)
             bottom -= self.space
         room = Rect(left, top, width, bottom - top)
         if self.nothing is None:
