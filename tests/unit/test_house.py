@@ -321,10 +321,10 @@ FOLDER_AT_MOST: Final = 14
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
     "lines": 66359,
-    "statements": 41456,
+    "statements": 41455,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45710,
+    "lines of tests": 45726,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""

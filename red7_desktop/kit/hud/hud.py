@@ -547,14 +547,14 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def obstacles(self) -> tuple[Obstacle, ...]:
-        """List what lies on the table, in its own space: the viewer's panel as it is drawn."""
-        viewer = zone_name("panel", 0)
-        zone, panel = self.layout.by_name[viewer].area, self.parts[viewer]
-        drawn = Rect(*panel.position, *panel.size)
-        return tuple(
-            each._replace(area=drawn) if each.area == zone else each
-            for each in list_obstacles(self.layout)
-        )
+        """List what lies on the table, in its own space: the viewer's and the buttons as drawn."""
+        drawn = {
+            self.layout.by_name[name].area: Rect(*self.parts[name].position, *self.parts[name].size)
+            for name in (zone_name("panel", 0), "actions")
+            if name in self.layout.by_name
+        }
+        found = list_obstacles(self.layout)
+        return tuple(each._replace(area=drawn.get(each.area, each.area)) for each in found)
 
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
