@@ -9,9 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.launch import FRAME
-from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.table import close_up, hints
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face import lens, parts
@@ -26,7 +24,7 @@ from red7_desktop.scene.widgets import runs, widget
 from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import STAY, Pilot, middle_of
+from tests.ui.pilot import Pilot, middle_of
 from tests.ui.screens import LONG, focus_on_a_card
 
 KEPT = ("actions", "banner", "message")
@@ -136,20 +134,6 @@ def test_the_close_up_lies_beside_what_it_shows_and_covers_no_buttons_rule_or_wh
             assert all(
                 box.union(Rect(*each.position, *each.size)) == box for each in panel.children
             )
-
-
-def test_in_a_puzzle_too_the_close_up_covers_no_button(fly: Fly) -> None:
-    pilot = fly(size=(1920, 1080))
-    pilot.change(ui_scale=150)
-    pilot.show_title()
-    room = pilot.program.feature(PuzzleFeature).service
-    room.open(room.chosen(STAY, PuzzleSource.ALL))
-    room._worker.do(lambda: None).result()
-    pilot.wait(2.0)
-    for card in [*pilot.view.cast.rows["hand:A"], *pilot.view.cast.rows["palette:A"]]:
-        pilot.table._close_up.show(card)
-        (panel,) = pilot.table._close_up.node.children
-        assert not any(panel.bounds.overlaps(pilot.node(name).bounds) for name in ("end", "hint"))
 
 
 def test_the_close_up_of_a_rivals_card_lies_beside_its_panel(fly: Fly) -> None:

@@ -203,6 +203,15 @@ def test_tools_below_the_plate_do_not_come_into_a_row_with_it(pilot: PuzzlePilot
     assert not pilot.node("title").bounds.overlaps(pilot.node("tools").bounds)
 
 
+def test_a_card_seen_large_covers_no_button(pilot: PuzzlePilot) -> None:
+    pilot.change(ui_scale=150)
+    pilot.open()
+    for card in [*pilot.view.cast.rows["hand:A"], *pilot.view.cast.rows["palette:A"]]:
+        pilot.table._close_up.show(card)
+        (panel,) = pilot.table._close_up.node.children
+        assert not any(panel.bounds.overlaps(pilot.node(name).bounds) for name in ("end", "hint"))
+
+
 def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:
     pilot.open()
     before = seeing.words(pilot)
