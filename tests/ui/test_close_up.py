@@ -136,6 +136,18 @@ def test_the_close_up_lies_beside_what_it_shows_and_covers_no_buttons_rule_or_wh
             )
 
 
+def test_letters_of_a_close_up_are_as_large_as_those_of_the_table(fly: Fly) -> None:
+    pilot = fly(size=(3840, 2160))
+    pilot.change(ui_scale=200)
+    sit_down(pilot)
+    shown, stage = pilot.table._close_up, pilot.program.ui.stage
+    least = min(each.least for each in seeing.labels(stage) if "/seats/" in each.path)
+    for card in [*pilot.view.cast.rows["hand:A"], *pilot.view.cast.rows["palette:B"]]:
+        shown.show(card)
+        words = [each for each in seeing.labels(stage) if shown.node in each.node.ancestors]
+        assert min(each.least for each in words) >= least, card.shown
+
+
 def test_the_close_up_of_a_rivals_card_lies_beside_its_panel(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     sit_down(pilot)

@@ -43,17 +43,13 @@ _SHARE: Final = 0.46
 _CLEAR: Final = 8.0
 """It keeps so far from what it needs not cover."""
 _FORMS: Final = (
-    *[(True, share, True) for share in (0.55, 0.48, 0.42)],
-    *[(True, share, False) for share in (0.55, 0.42)],
-    *[(False, share, is_full) for is_full in (True, False) for share in (0.7, 0.55, 0.4)],
-    (False, 1.0, False),
+    *[(share, share + 0.2, True) for share in (0.55, 0.48, 0.42)],
+    *[(share, 0.0, True) for share in (0.7, 0.4)],
+    *[(0.42, beside, False) for beside in (0.62, 1.2)],
+    *[(share, 0.0, False) for share in (0.7, 0.4, 1.0)],
 )
-"""Its forms, the best first: whether the words stand beside the card, the part of its size, and
-whether standings are told."""
-_STEPS: Final = 3
-"""Of the sizes of letters, each of so many is tried where there is no room for larger ones."""
-_BESIDE: Final = 0.2
-"""By this part of the whole card's width words beside it are wider than the card."""
+"""Its forms, the best first: the part of its size that the card has, the width of words beside it
+in cards, 0 where they stand below it, and whether standings are told."""
 _MATTERS: Final = 3.0
 """The weight from which what lies on the table is not to be covered."""
 _LEAST_WIDE: Final = 0.7
@@ -163,26 +159,31 @@ class CloseUp:
     def _build(self, card: CardNode, face: str) -> Node:
         look, things = self._ui.stage.look, self._table.hud.things()
         high = look.visible.h - 2 * look.theme.sizes.safe_margin
-        strictly = self._never_covered(is_strict=True)
-        list_places = partial(self._list_places, card, [*things, *strictly])
-        looks = list(bubbles.list_smaller_looks(look))[::_STEPS]
-        build = cache(lambda nth, form: self._build_panel(card, face, looks[nth], *form))
-        forms = sorted(product(range(len(looks)), _FORMS), key=lambda form: not form[1][-1])
-        for is_strict, is_near in ((True, True), (True, False), (False, False)):
-            kept = strictly if is_strict else self._never_covered(is_strict=False)
-            for form in forms:
-                panel = build(*form)
-                if panel.size.h > high and form is not forms[-1]:
+        kept_whole, kept_seats, kept_always = self._list_kept()
+        list_places = partial(self._list_places, card, [*things, *kept_whole])
+        looks = list(bubbles.list_smaller_looks(look))
+        build = cache(lambda letters, form: self._build_panel(card, face, looks[letters], *form))
+        every = range(len(looks))
+        # Tools may be covered before letters become smaller than those of the table.
+        large, small = every[:-1] or every, every[-1:]
+        for sizes, kept, is_near in (
+            *product((large,), (kept_whole,), (True, False)),
+            (large, kept_seats, False),
+            *product((small,), (kept_whole, kept_always), (True, False)),
+        ):
+            for letters, form in sorted(product(sizes, _FORMS), key=lambda at: not at[1][-1]):
+                panel = build(letters, form)
+                if panel.size.h > high and kept is not kept_always:
                     continue
                 places = dict.fromkeys(list_places(panel.size, is_near=is_near))
                 free = [at for at in places if bubbles.is_clear(at, kept)]
                 place = min(free, key=self._covers_turns, default=None)
                 if place is not None:
-                    if not is_strict:
+                    if kept is not kept_whole:
                         place = bubbles.take_least_covering(free, things)
                     panel.position = place.position
                     return panel
-        around = (*things, *kept, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
+        around = (*things, *kept_always, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
         at_sides = list_places(panel.size, is_near=False)
         panel.position = bubbles.take_least_covering(at_sides, around).position
         return panel
@@ -191,25 +192,28 @@ class CloseUp:
         history = self._table.hud.history
         return history.is_shown and place.overlaps(history.bounds)
 
-    def _never_covered(self, *, is_strict: bool) -> list[bubbles.Obstacle]:
-        """List what stays in sight: buttons, the rule, who is winning, a hint, cards that lie open.
+    def _list_kept(self) -> list[list[bubbles.Obstacle]]:
+        """List what stays in sight, three times: all of it; without title and tools; the least.
 
-        is_strict: so do the ring, all tools and seats.
+        That is buttons, the rule, who is winning, a hint, and cards that lie open; else ring and
+        seats as well.
         """
         table_hud, view = self._table.hud, self._table.view
         kinds = table_hud.layout.kinds
-        areas = [each.area for each in table_hud.things() if each.weight >= hud.OTHER_BUBBLE]
-        if is_strict:
-            areas += self._list_frames() + [
-                table_hud.world.bounds(spec.area)
-                for spec in table_hud.layout.zones
-                if (kind := kinds[spec.kind]).required and not kind.owned and not kind.style
-            ]
+        least = [each.area for each in table_hud.things() if each.weight >= hud.OTHER_BUBBLE]
         for node in view.zone_nodes():
             if kinds[node.spec.kind].weight >= _MATTERS:
                 row = view.cast.rows.get(node.id, ())
-                areas += [card.bounds.inflated(_CLEAR) for card in row]
-        return [bubbles.Obstacle(area, NEVER) for area in areas]
+                least += [card.bounds.inflated(_CLEAR) for card in row]
+        seats = least + self._list_frames()
+        tools: list[Rect] = []
+        for spec in table_hud.layout.zones:
+            kind = kinds[spec.kind]
+            if kind.required and not kind.owned and not kind.style:
+                area = table_hud.world.bounds(spec.area)
+                (tools if spec.kind in {"title", "tools"} else seats).append(area)
+        kept = (seats + tools, seats, least)
+        return [[bubbles.Obstacle(area, NEVER) for area in areas] for areas in kept]
 
     def _list_frames(self) -> list[Rect]:
         """List where seats' panels lie, as far down as they are drawn."""
@@ -218,20 +222,20 @@ class CloseUp:
         return [self._table.hud.viewer.bounds, *others]
 
     def _build_panel(
-        self, card: CardNode, face: str, look: Look, is_beside: bool, share: float, is_full: bool
+        self, card: CardNode, face: str, look: Look, share: float, beside: float, is_full: bool
     ) -> Node:
         theme, visible = look.theme, look.visible
         size = self._ui.faces.size(_CARD * theme.zoom)
         whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
+        wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
         size, padding = whole.scaled(share), theme.sizes.padding
-        wide = whole.w * (share + _BESIDE if is_beside else max(share, _LEAST_WIDE))
         words = self._words(card, face, look, wide, is_full=is_full)
-        if not is_beside:
+        if not beside:
             # Where many words leave little room, the card gives way.
             room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
             size = size.scaled(max(_LEAST, min(1.0, room / size.h)))
         large = self._ui.faces.build_card(face, size.w, name="card", size=size)
-        if is_beside:
+        if beside:
             inside = boxes.row(large, words, gap=padding, share=0.0)
         else:
             top = boxes.column(large, width=wide, share=0.5)
