@@ -55,7 +55,8 @@ _AS_LARGE_AS_ITS_RING = "sum"
 """A figure in a ring, many times as large as words, which takes the room that words leave to it."""
 _BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up", "lens"})
 """What covers words: it hides them wholly, or leaves them."""
-_WHICH, _BUTTONS = re.compile(r"\b(\d+|[A-Z])\b"), re.compile("/(undo|hint)/")
+_WHICH = re.compile(r"\b(\d+|[A-Z])\b")
+_ALIKE = re.compile("/(undo|hint)/|/(viewer|seats/seat #)/points/unit|(?<=/tally/)(unit|best)$")
 Sizes = Mapping[tuple[str, str], int]
 """The smallest letters of each label, in pixels, by where it is and what it says."""
 
@@ -81,8 +82,8 @@ class Label(NamedTuple):
 
     @property
     def group(self) -> str:
-        """What it is one of: of labels that differ by a number or a letter, or buttons in a row."""
-        return _BUTTONS.sub("/button/", _WHICH.sub("#", self.path))
+        """What it is one of: of labels that differ by a number or a letter, or neighbours."""
+        return _ALIKE.sub("/alike/", _WHICH.sub("#", self.path))
 
 
 def flaws(stage: Stage) -> tuple[list[str], Sizes]:

@@ -625,9 +625,10 @@ class Hud(widget.Widget):
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
         seconds = landing + is_lit * Part.lag
-        runs.even_out_below(*self.seats, *self.owned)
+        points = self.viewer.find("points")
+        alike = partial(runs.even_out_below, *self.seats, *self.owned, points)
+        alike()
         if landing > 0 and self._animator is not None:
-            alike = partial(runs.even_out_below, *self.seats, *self.owned)
             self._animator.after(self, seconds, alike)
         before = self.leader
         self.leader = next((seat.place for seat in model.seats if seat.is_leading), None)

@@ -96,6 +96,8 @@ _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
 """In a wider zone than this the points are written large, with the word."""
+_LEAST_LINES: Final = 0.9
+"""Words keep this part of their size rather than be longer, or a figure next to them larger."""
 _COUNTS: Final = 0.3
 """Seconds in which points are counted up."""
 
@@ -147,7 +149,9 @@ class Points(part.Part[table_model.SeatModel]):
     def _fits(self, words: str, room: float) -> bool:
         (piece,) = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
         assert isinstance(piece.picture, TextPicture)
-        return piece.picture.size >= self.look.theme.sizes.least_text
+        theme = self.look.theme
+        least = max(theme.sizes.least_text, _LEAST_LINES * theme.text("hud_unit").size)
+        return piece.picture.size >= least
 
 
 _OUT: Final = 0.5
@@ -259,6 +263,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
         self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
+        self._unit.group = self._best.group = "tally lines"
         self._out = part.SpacedWord(look, "hud_caps", align=Align.CENTRE, max_rows=2, name="out")
         self.add(self._figure, self._unit, self._best, self._out)
 
@@ -307,7 +312,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
     def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
         """Put the lines next to the figure: in a broad zone, all of them are larger so."""
         w, h = self.size
-        share = self.least_share
+        share = max(self.least_share, _LEAST_LINES)
         words = max(
             measure_width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
             measure_width_at(share, best, self.look, "hud_tally_best"),

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from red7_desktop.games.red7.face import view
+from red7_desktop.games.red7.face import parts, view
 from red7_desktop.games.red7.rules.cards import Step, parse_step
 from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons
@@ -497,6 +497,19 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label in bubbles.list_half_covered(table.hud, [tips_of_tall_letters])
     line_above = Rect(ink.x, ink.y - 50.0, ink.w, 50.0 + ink.h * 0.12)
     assert label not in bubbles.list_half_covered(table.hud, [line_above])
+
+
+@pytest.mark.parametrize("language", ["de", "pl"])
+def test_names_of_colours_are_of_one_size_whatever_their_rule(language: str) -> None:
+    table = hud_table.show("the mock")
+    banner, sizes = table.hud.parts["banner"], set()
+    name, shown = banner.find("colour"), banner.shown
+    assert isinstance(name, SpacedWord)
+    assert isinstance(shown, parts.RuleModel)
+    for rule in words_of(2, texts=load_texts(asset_path("locale"), language)).rules:
+        banner.show(replace(shown, colour=rule.title, sentence=rule.sentence))
+        sizes.add(name.share)
+    assert len(sizes) == 1
 
 
 def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:

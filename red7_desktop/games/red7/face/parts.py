@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Final
@@ -60,9 +60,8 @@ _PADDING: Final = 28.0
 _BANNER_SYMBOL: Final = 0.60
 """The symbol's side as a part of the banner's height."""
 _GAP: Final = 20.0
-_END: Final = 0.16
-"""The room at either end as a part of the banner's width."""
-_LEAST_END: Final = 0.13
+_LEAST_RULE: Final = 0.6
+"""The rule keeps this part of its size, or its example goes."""
 _TURN, _TURNS = 0.08, 0.34
 """Seconds in which the old words go, and the new ones come, and how far, in heights."""
 
@@ -116,13 +115,14 @@ class RuleBanner(Part[RuleModel]):
             span._replace(colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
-        designed = 1.0 / self.look.theme.enlarged
-        least, most = self._ends(value, hint, designed)
-        before, after = map(max, self._ends(value, hint), (least, most))
-        rule = measure_width_at(designed, [Span(value.sentence)], self.look, "banner")
-        if self._between(before, after) < min(rule, self._between(least, most)):
-            # What grows at the ends does not take from the rule what that has without a zoom.
-            before, after = least, most
+        # The names of all colours are of one size, whatever the rule beside them is.
+        share = self.least_share
+        self._colour.limit(share)
+        before = self._colour.width(share)
+        after = measure_width_at(share, hint, self.look, "hud_rule_hint")
+        rule = measure_width_at(share, [Span(value.sentence)], self.look, "banner")
+        if self._between(before, after) < _LEAST_RULE * rule:
+            hint, after = [], 0.0
         self._colour.place(Rect(_PADDING, 0.0, before, h))
         self._hint.write(hint, Rect(w - after - _PADDING, 0.0, after, h))
         self._place_rule(value, before, after)
@@ -130,20 +130,6 @@ class RuleBanner(Part[RuleModel]):
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         yield Meaning(self, texts("The current rule, set by the canvas’s top card."))
         yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
-
-    def _ends(
-        self, value: RuleModel, hint: Sequence[Span], share: float = 1.0
-    ) -> tuple[float, float]:
-        """Return the room for the words at either end: the rule comes first where there is little.
-
-        share: the part of their size that all words have.
-        """
-        w, h = self.size
-        rule = measure_width_at(share, [Span(value.sentence)], self.look, "banner")
-        free = (w - rule - h * _BANNER_SYMBOL - _GAP) / 2 - _PADDING - _GAP
-        most = max(self._colour.readable_width(), min(w * _END, max(w * _LEAST_END, free)))
-        wide = measure_width_at(share, hint, self.look, "hud_rule_hint")
-        return min(self._colour.width(share), most), min(wide, most)
 
     def _between(self, before: float, after: float) -> float:
         w, h = self.size
