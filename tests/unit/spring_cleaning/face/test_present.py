@@ -20,6 +20,7 @@ from red7_desktop.games.spring_cleaning.face.panels import (
 )
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.kit import bindings, table_model, texts
+from red7_desktop.kit.hud import hud
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.sound.cues import DEALING, Sound
@@ -356,13 +357,29 @@ class Bench:
         ink = TextStyler(
             view.SPRING_VIEW.look.pictures(CardStyle("normal", texts.Texts(), None, asset_path))
         )
-        self.part: Part[object] = view.SPRING_VIEW.table.parts(look, ink)[name]
+        made = {"message": hud.WhyLine(look, ink), **view.SPRING_VIEW.table.parts(look, ink)}
+        self.part: Part[object] = made[name]
         self.part.animator = self.stage.animator
         self.stage.ground.add(self.part)
         self.part.place(room)
 
     def find(self, name: str) -> list[Node]:
         return [node for node in self.part.walk() if node.name == name and node.is_shown]
+
+
+@pytest.mark.parametrize(("room", "count"), [(1200, 7), (800, 7), (650, 3), (540, 0), (400, 0)])
+def test_what_is_to_be_beaten_is_wrapped_before_examples_and_label_go(
+    room: int, count: int
+) -> None:
+    bench = Bench("message", geometry.Rect(0.0, 0.0, room, 46.0))
+    line = "Eine 3er-Straße mit Ende über 8 oder jede Kombination aus 4 Karten"
+    examples = (("7", "8", "9"), (None,) * 4)
+    words = texts.runs_of(line)
+    model = table_model.WhyModel(words, label="Zu schlagen", examples=examples)
+    bench.part.show(replace(model, has_leader=False))
+    assert [len(node.children) for node in bench.find("examples")] == [count] * bool(count)
+    assert len(bench.find("label")) == (room > 400)
+    assert [words_drawn(label) for label in shown_labels(bench.part)] == [line]
 
 
 @pytest.mark.parametrize(
