@@ -117,6 +117,8 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
         ("6 :C", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Cleo’s card"),
         ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
         ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
+        ("1 :B", (), "5 6(A) @2", "5 6 with your 6"),
+        ("1 :B", (), "6(A) 7(B)", "6 7 with your 6, Bo’s 7"),
         ("6 :C", (), "", "Pick cards"),
         ("1 1 :B", ("hand:A#0",), "", "Pick more cards"),
         ("1 2 3 4 5 6 7 8 9 :C", (), "", "You can’t beat it"),
@@ -324,12 +326,12 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 @pytest.mark.parametrize(
     ("lesson", "steps", "told"),
     [
-        ("lead", ["2 3 4 @2"], ["You led 2 3 4"]),
-        ("higher", ["7 7 @2"], ["You beat it with 7 7"]),
+        ("lead", ["2 3 4 @2"], ["You led 2–3–4"]),
+        ("higher", ["7 7 @2"], ["You beat it with 7–7"]),
         (
             "higher",
             ["7 7 @2", "draw", "insert 1", "offer 1"],
-            ["You beat it with 7 7", "Bo drew a card, offered 1"],
+            ["You beat it with 7–7", "Bo drew a card, offered 1"],
         ),
     ],
 )

@@ -114,10 +114,10 @@ def test_turns_are_told_by_who_led() -> None:
         "You led 5",
         "Bo beat it with 6",
         "You drew a card, offered 9",
-        "Bo led 2 2",
+        "Bo led 2–2",
         "You drew 4 from Bo, offered 4",
-        "Bo led 5 5 5",
-        "Cleo beat it with 6 6 6 (offers: you, Bo)",
+        "Bo led 5–5–5",
+        "Cleo beat it with 6–6–6 (offers: you, Bo)",
     ]
 
 
