@@ -233,7 +233,8 @@ _HANDS_OUT: Final = 0.12
 class TrashPips(part.Part[panels.TrashModel]):
     """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
 
-    Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
+    Where words lack room, figures stand for them, what is to come with a bin before it. Trash that
+    is handed out lands pip by pip.
     """
 
     handed = widget.Styled[int]()
@@ -263,7 +264,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
         wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
-        figure = Span(gain, style="hud_note_value", colour=colour)
+        figure = Span(gain, build_icon("bin", colour), style="hud_note_value", colour=colour)
         said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
         forecast = (*said, figure) if gain else ()
         words, short = (Span(value.label),), (Span(value.short),)

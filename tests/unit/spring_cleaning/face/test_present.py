@@ -391,8 +391,8 @@ def test_what_is_to_be_beaten_is_wrapped_before_examples_and_label_go(
         ((100, 100), ["trash 1/5", "+2"]),
         ((500, 50), ["trash 1/5", "if it ended now +2"]),
         ((300, 66), ["trash 1/5  if it ended now +2"]),
-        ((130, 50), ["trash 1/5  +2"]),
-        ((90, 50), ["1/5  +2"]),
+        ((170, 50), ["trash 1/5  +2"]),
+        ((130, 50), ["1/5  +2"]),
     ],
 )
 def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
@@ -400,6 +400,8 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
     assert said(bench.part) == words
     assert bench.find("pips")
+    (label,) = [label for label in shown_labels(bench.part) if "+2" in label.text]
+    assert "'bin'" in str(label.spans[-1].mark), "trash, not points"
 
 
 def test_trash_lands_pip_by_pip_where_it_had_been_threatening() -> None:
