@@ -315,8 +315,8 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
-    # A card that waits on the mat has left its row, which has closed.
-    away = scene.around.picked if scene.offered else ()
+    # A card that waits on the mat, or is on its way, has left its row, which has closed.
+    away = scene.around.picked if scene.offered or scene.position.phase in _OWING else ()
     for zone, row in rows:
         names = [game.place_name(zone, nth) for nth in range(len(row))]
         for left, nth in pairwise([nth for nth, name in enumerate(names) if name not in away]):
