@@ -254,10 +254,10 @@ class WhyLine(Part[table_model.WhyModel]):
         self._label.visible = self._examples.visible = False
         self._large.visible = not (value.has_leader or value.others)
         self._line.visible = not self._large.visible
+        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         if self._large.visible:
             self._set_large(value)
             return
-        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         line = self.ink.spans(self.look, value.line)
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
@@ -283,7 +283,6 @@ class WhyLine(Part[table_model.WhyModel]):
 
     def _set_large(self, value: table_model.WhyModel) -> None:
         look, (w, h) = self.look, self.size
-        self.picture = look.theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         self._crown.visible = self._others.visible = False
         line = self.ink.spans(look, value.line)
         self._label.show(value.label, look.theme.colour("accent"))

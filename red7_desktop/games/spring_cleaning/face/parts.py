@@ -180,10 +180,8 @@ class StepsLine(part.Part[panels.StepsModel]):
             self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))
             self._links.append(Node(name="link"))
             self.add(self._steps[-1], self._links[-1])
-        for nth, node in enumerate(self._steps):
-            node.visible = nth < len(value.steps)
-        for nth, link in enumerate(self._links):
-            link.visible = nth < len(value.steps) - 1
+        for nth, (step, link) in enumerate(zip(self._steps, self._links, strict=True)):
+            step.visible, link.visible = nth < len(value.steps), nth < len(value.steps) - 1
         if value.steps:
             self._place_steps(value.steps, room)
 
