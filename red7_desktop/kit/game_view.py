@@ -316,7 +316,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         raise NotImplementedError("this game has no adviser")
 
     def comment(self, words: Talk, before: Seen, seen: Seen) -> Runs:
-        """Return why what the viewer has just done does nothing, or ends the round for them."""
+        """Return what is at stake in a new round, or why what the viewer did does nothing."""
         return ()
 
     def standing(self, words: Talk, value: float) -> str:

@@ -248,6 +248,11 @@ class Selection:
         return self._drag.cards
 
     @property
+    def is_astray(self) -> bool:
+        """Whether cards are carried elsewhere than to the zone where they may go together."""
+        return bool(self.carried) and (self.aim is None or self.aim[0] != self._goal)
+
+    @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
         """The picked cards that wait in the zone where they go until that is confirmed."""
         return self.block if self._waits else ()

@@ -143,6 +143,21 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     assert pilot.seen.position.offers[0] == (*offers, drawn)
 
 
+def test_the_button_speaks_of_a_carried_card_only_over_the_place_where_it_would_wait(
+    pilot: Pilot,
+) -> None:
+    sit_down(pilot)
+    said = []
+    pilot.take_hold(pilot.place_of("hand:A#2"))
+    aside, mat = Vec(250.0, 480.0), pilot.middle_of_zone("offer")
+    for at in (aside, mat, aside):
+        pilot.move(at, held=True)
+        said.append("No card chosen yet" in seeing.words(pilot))
+    pilot.let_go(mat)
+    assert said == [True, False, True]
+    assert picked(pilot) == {"hand:A#2"}
+
+
 def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
     sit_down(pilot)
     hand = pilot.view.zone_node("hand:A").bounds

@@ -32,7 +32,7 @@ class TablePicks:
 
     def __init__(self, table: TableContext, on_change: Callable[[], None]) -> None:
         self._table = table
-        self._on_change = on_change
+        self.on_change = on_change
         self._faces: dict[str, Face] = {}
         self._is_peeled = False
         self._lifted: frozenset[str] = frozenset()
@@ -45,6 +45,12 @@ class TablePicks:
     @property
     def faces(self) -> tuple[str, ...]:
         return tuple([face for face in self._faces.values() if face is not None])
+
+    @property
+    def step(self) -> Any:
+        """The step that the picked cards make, unless what would wait is carried elsewhere."""
+        is_lost = self.gathering.waits and self._table.view.selection.is_astray
+        return None if is_lost else self.gathering.step
 
     @property
     def chips(self) -> tuple[Sequence[Suggestion], int | None]:
@@ -166,7 +172,7 @@ class TablePicks:
         self.gathering, self._is_peeled, self._lifted = gathering, is_peeled, lifted
         self._faces = self._faces_of(gathering.picked)
         self.show()
-        self._on_change()
+        self.on_change()
 
     def _faces_of(self, names: Sequence[str]) -> dict[str, Face]:
         cast = self._table.view.cast
@@ -260,8 +266,13 @@ class TableHands:
             held = self._view.selection.held
             if held is not None and not self._picks.gathering.knows(_place(held)):
                 self._picks.let_go()
+        self._tell_what_waits()
         self._show_places(name)
         self._lead_to_gaps()
+
+    def _tell_what_waits(self) -> None:
+        if self._picks.gathering.waits:
+            self._picks.on_change()
 
     def _focus(self, name: str | None) -> None:
         """Let a card that has the focus show its places, unless another one is held."""
@@ -269,6 +280,7 @@ class TableHands:
             self._show_places(name)
 
     def _aim(self, name: str, zone: str | None, place: int | None) -> None:
+        self._tell_what_waits()
         seen, steps = self._endings(name, zone or "")
         step = steps.get(place)
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]

@@ -274,7 +274,7 @@ class TableScreen(ui.Screen):
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
-            picked_step=self._picks.gathering.step,
+            picked_step=self._picks.step,
             is_stuck=self._picks.gathering.is_stuck,
             switches=self.ui.settings.switches,
         )
@@ -324,7 +324,7 @@ class TableScreen(ui.Screen):
         with self.view.together():
             self._present()
             self._hands.show_places()
-        self._narrator.picked(self._picks.faces, self._picks.gathering.step)
+        self._narrator.picked(self._picks.faces, self._picks.step)
 
     def _make_way(self) -> None:
         self._tips.hide()

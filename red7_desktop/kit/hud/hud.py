@@ -226,7 +226,9 @@ _LARGE: Final = "heading"
 _EXAMPLE, _NEAR = 0.66, 0.8
 """The height of example cards as a part of the line's, and from one to the next, in widths."""
 _READABLE: Final = 0.85
-"""The large line becomes so small before what stands next to it goes."""
+"""The large line becomes so small before it is wrapped, or what stands next to it goes."""
+_WRAPPED, _FILLED = 0.6, 0.9
+"""If it is wrapped: how small, as a part of its designed size, and how much of the height."""
 _OTHERS_LEAST: Final = 0.92
 """The others are left out rather than shrunk below this part of their size."""
 
@@ -241,18 +243,21 @@ class WhyLine(Part[table_model.WhyModel]):
     def make(self, look: Look, ink: TextStyler) -> None:
         self._crown = Node(name="crown")
         self._line = runs.RunsLabel(look, "", "hud_why", name="line")
+        self._large = runs.RunsLabel(look, "", _LARGE, max_lines=2, name="line")
         self._others = runs.RunsLabel(look, "", "hud_why_others", align=Align.END, name="others")
         self._label = SpacedWord(look, "hud_caps", name="label")
         self._examples = Node(name="examples")
-        self.add(self._crown, self._line, self._others, self._label, self._examples)
+        self.add(self._crown, self._line, self._large, self._others, self._label, self._examples)
 
     def compose(self, value: table_model.WhyModel) -> None:
         theme, (w, h) = self.look.theme, self.size
         self._label.visible = self._examples.visible = False
-        if not (value.has_leader or value.others):
+        self._large.visible = not (value.has_leader or value.others)
+        self._line.visible = not self._large.visible
+        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
+        if self._large.visible:
             self._set_large(value)
             return
-        self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         line = self.ink.spans(self.look, value.line)
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
@@ -274,40 +279,42 @@ class WhyLine(Part[table_model.WhyModel]):
         self._others.visible = bool(others)
         self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
         rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
-        self._line.write(line, rect, style="hud_why", align=Align.START)
+        self._line.write(line, rect)
 
     def _set_large(self, value: table_model.WhyModel) -> None:
         look, (w, h) = self.look, self.size
-        self.picture = look.theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         self._crown.visible = self._others.visible = False
         line = self.ink.spans(look, value.line)
-        words = runs.measure_width(line, look, _LARGE)
         self._label.show(value.label, look.theme.colour("accent"))
         label = self._label.width() + _WHY_GAP if value.label else 0.0
         card = self.ink.card_size(h * _EXAMPLE)
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
-        cards = sum(wide) + _WHY_GAP * len(wide)
-        # What there is room for: label and cards, the label alone, or nothing but the words.
-        forms = [(label, cards), (label, 0.0), (0.0, 0.0)]
         free = w - 2 * _WHY_EDGE
-        before, after = first_fitting(forms, lambda form: words * _READABLE + sum(form) <= free)
-        room = min(words + 1.0, free - before - after)
+
+        def wrap(form: tuple[float, int, int]) -> runs.Lines:
+            before, count, most = form
+            room = free - before - sum(wide[:count]) - _WHY_GAP * count
+            size = Size(max(room, 1.0), _FILLED * h)
+            return runs.line_up(line, look, _LARGE, size, max_lines=most)
+
+        # What there is room for: label and cards, these beside two lines, fewer of them, the label
+        # alone, or nothing but the words.
+        forms = [(label, len(wide), 1), *[(label, n, 2) for n in range(len(wide), -1, -1)]]
+        least = {1: _READABLE, 2: _WRAPPED / look.theme.enlarged}
+        form = first_fitting([*forms, (0.0, 0, 2)], lambda it: wrap(it).share >= least[it[2]])
+        before, count, _ = form
+        room, after = wrap(form).size.w + 1.0, sum(wide[:count]) + _WHY_GAP * count
         left = (w - before - room - after) / 2
-        self._label.visible, self._examples.visible = before > 0.0, after > 0.0
+        self._label.visible, self._examples.visible = before > 0.0, count > 0
         self._label.place(Rect(left, 1.0, label, h))
-        self._line.write(line, Rect(left + before, 0.0, room, h), style=_LARGE)
+        self._large.write(line, Rect(left + before, (1.0 - _FILLED) / 2 * h, room, _FILLED * h))
         self._examples.clear()
-        if after:
-            boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
-            for faces, box in zip(value.examples, set_beside(boxes, wide, _WHY_GAP), strict=False):
-                self._examples.add(
-                    *[
-                        self.ink.faces.build_card(
-                            face, card.w, position=Vec(box.x + nth * _NEAR * card.w, box.y)
-                        )
-                        for nth, face in enumerate(faces)
-                    ]
-                )
+        boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
+        places = set_beside(boxes, wide[:count], _WHY_GAP)
+        for faces, box in zip(value.examples, places, strict=False):
+            for nth, face in enumerate(faces):
+                at = Vec(box.x + nth * _NEAR * card.w, box.y)
+                self._examples.add(self.ink.faces.build_card(face, card.w, position=at))
 
 
 _HEADING: Final = 34.0

@@ -519,6 +519,12 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
 
     hint = staticmethod(build_hint)
 
+    def comment(
+        self, words: SpringWords, before: SpringObservation, seen: SpringObservation
+    ) -> Runs:
+        is_new = seen.round_number > before.round_number
+        return turn_words.describe_match_point(words, seen.position.trash) if is_new else ()
+
     def standing(self, words: SpringWords, value: float) -> str:
         seats = len(words.names)
         if seats == 2:

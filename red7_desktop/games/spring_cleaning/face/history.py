@@ -60,12 +60,15 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
     def describe_opening(
         self, words: SpringWords, seen: game.SpringObservation, dealt: game.SpringObservation
     ) -> list[Runs]:
-        opening = turn_words.describe_deal(words, cards.get_hand_size(len(seen.seen)), seen.leader)
+        hand, trash = cards.get_hand_size(len(seen.seen)), dealt.position.trash
+        opening = turn_words.describe_deal(words, hand, seen.leader, trash)
         offers = turn_words.describe_first_offers(words, seen.first_offers)
         return [*opening, offers] if offers else opening
 
     def describe_deal(self, words: SpringWords, seen: game.SpringObservation) -> list[Runs]:
-        return turn_words.describe_deal(words, len(seen.position.hands[0]), seen.position.mover)
+        position = seen.position
+        hand = len(position.hands[0])
+        return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
         self, words: SpringWords, seen: game.SpringObservation, notes: Sequence[Note]

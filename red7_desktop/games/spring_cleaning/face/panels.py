@@ -251,7 +251,9 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
             seat = cards.SEATS.index(owner)
             taken.append((seat, position.offers[seat][int(nth)]))
     found = card_moves.combine_cards(position, tuple(places), tuple(taken))
-    return found if isinstance(found, Reason) else scene.why_not(found)
+    if isinstance(found, Reason):
+        return found
+    return legality.find_refusal(position, found, scene.bottom)
 
 
 def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
@@ -295,10 +297,6 @@ def _describe_leading(scene: TableContext) -> Runs:
     if scene.position.phase == OWES_ORDER:
         return runs_of(scene.texts("The order stays: put matching cards together."))
     return runs_of(scene.texts("Play from your hand only. A single card is fine."))
-
-
-FEW: Final = 3
-"""With so few cards a seat is nearly out."""
 
 
 def present_panels(scene: TableContext) -> dict[str, Any]:
@@ -377,7 +375,7 @@ def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
     return CountModel(
         count,
         texts.plural_within("sum", "card", "cards", count),
-        0 < count <= FEW and scene.seen.stage == rounds.TURN,
+        0 < count <= explanations.FEW and scene.seen.stage == rounds.TURN,
         meaning.format(name=scene.words.names[seat]),
     )
 
@@ -443,11 +441,3 @@ class TableContext:
 
     def legal_of(self, kind: int) -> bool:
         return kind in [step.kind for step in self.seen.legal if isinstance(step, cards.Step)]
-
-    def why_not(self, step: cards.Step) -> Reason | None:
-        """Return why the viewer may not take a step, None where they may."""
-        return (
-            None
-            if step in self.seen.legal
-            else legality.find_refusal(self.position, step, self.bottom)
-        )

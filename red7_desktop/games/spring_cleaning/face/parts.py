@@ -180,10 +180,8 @@ class StepsLine(part.Part[panels.StepsModel]):
             self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))
             self._links.append(Node(name="link"))
             self.add(self._steps[-1], self._links[-1])
-        for nth, node in enumerate(self._steps):
-            node.visible = nth < len(value.steps)
-        for nth, link in enumerate(self._links):
-            link.visible = nth < len(value.steps) - 1
+        for nth, (step, link) in enumerate(zip(self._steps, self._links, strict=True)):
+            step.visible, link.visible = nth < len(value.steps), nth < len(value.steps) - 1
         if value.steps:
             self._place_steps(value.steps, room)
 
@@ -233,7 +231,8 @@ _HANDS_OUT: Final = 0.12
 class TrashPips(part.Part[panels.TrashModel]):
     """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
 
-    Where words lack room, figures stand for them. Trash that is handed out lands pip by pip.
+    Where words lack room, figures stand for them, what is to come with a bin before it. Trash that
+    is handed out lands pip by pip.
     """
 
     handed = widget.Styled[int]()
@@ -263,7 +262,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
         wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
-        figure = Span(gain, style="hud_note_value", colour=colour)
+        figure = Span(gain, build_icon("bin", colour), style="hud_note_value", colour=colour)
         said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
         forecast = (*said, figure) if gain else ()
         words, short = (Span(value.label),), (Span(value.short),)

@@ -153,19 +153,30 @@ def _play(scene: TableContext) -> EndModel:
 
 
 def _describe_aim(scene: TableContext, step: cards.Step) -> str:
-    """Return what is played on what: "4 5 6 on Tomás’s pair"."""
-    texts, position = scene.texts, scene.position
-    played, table = scene.words.cards(cards.cards_of(step.what)), position.table
+    """Return what is played on what: "4 5 6 on Tomás’s pair", or with which cards of offers."""
+    texts, position, words = scene.texts, scene.position, scene.words
+    taken = cards.cards_of(step.what)
+    played, table = words.cards(taken), position.table
     if not table:
         return texts("Lead {cards}", cards=played)
-    name = scene.words.names[position.holder]
+    mine = texts.within("offer", "your {card}")
+    theirs = texts.within("offer", "{name}’s {card}")
+    offered = [
+        (mine if words.is_you(owner) else theirs).format(card=card, name=words.names[owner])
+        for card, owner in zip(taken, cards.owners_of(step.what), strict=True)
+        if owner >= 0
+    ]
+    if offered:
+        listed = texts.within("cards", ", ").join(offered)
+        return texts("{cards} with {offered}", cards=played, offered=listed)
+    on = texts("{cards} on {name}’s pair")
     if cards.length_of(table) == 1:
-        return texts("{cards} on {name}’s card", cards=played, name=name)
-    if table & cards.RUN:
-        return texts("{cards} on {name}’s run", cards=played, name=name)
-    if cards.length_of(table) > 2:
-        return texts("{cards} on {name}’s set", cards=played, name=name)
-    return texts("{cards} on {name}’s pair", cards=played, name=name)
+        on = texts("{cards} on {name}’s card")
+    elif table & cards.RUN:
+        on = texts("{cards} on {name}’s run")
+    elif cards.length_of(table) > 2:
+        on = texts("{cards} on {name}’s set")
+    return on.format(cards=played, name=words.names[position.holder])
 
 
 def _draw(scene: TableContext) -> ButtonModel | None:
@@ -304,8 +315,8 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
-    # A card that waits on the mat has left its row, which has closed.
-    away = scene.around.picked if scene.offered else ()
+    # A card that waits on the mat, or is on its way, has left its row, which has closed.
+    away = scene.around.picked if scene.offered or scene.position.phase in _OWING else ()
     for zone, row in rows:
         names = [game.place_name(zone, nth) for nth in range(len(row))]
         for left, nth in pairwise([nth for nth, name in enumerate(names) if name not in away]):

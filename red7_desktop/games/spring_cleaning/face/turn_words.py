@@ -7,6 +7,7 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
+from red7_desktop.games.spring_cleaning.rules.position import LIMITS
 from red7_desktop.kit.texts import Runs, join_runs, runs_of, weave
 from red7_desktop.tabletop.game import Note
 
@@ -122,7 +123,9 @@ def _describe_step(
 
 
 def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
-    within, played = words.texts.within, words.cards(cards.cards_of(step.what))
+    within = words.texts.within
+    # Among other figures "1 1" would be an eleven, or two cards of their own.
+    played = "–".join(map(str, cards.cards_of(step.what)))
     helpers = [
         owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
     ]
@@ -198,12 +201,27 @@ def list_out_seats(result: rounds.RoundResult) -> list[int]:
     return [seat for seat, given in enumerate(result.trash) if not given]
 
 
-def describe_deal(words: SpringWords, hand: int, first: int) -> list[Runs]:
-    """Return what a deal gave everybody, and who will lead."""
+def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, ...]) -> list[Runs]:
+    """Return what a deal gave everybody, who will lead, and whether the round can be the last."""
     texts = words.texts
     dealt = texts.plural(
         "Everyone gets {n} card and keeps the order",
         "Everyone gets {n} cards and keeps the order",
         hand,
     )
-    return [runs_of(dealt), words.say(first, texts("You’ll lead"), texts("{name} will lead"))]
+    leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
+    return [runs_of(dealt), leads, *filter(None, [describe_match_point(words, trash)])]
+
+
+def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
+    """Return who can have enough trash after the next round to end the match; () for nobody."""
+    texts, most, target = words.texts, max(trash), LIMITS[len(trash)]
+    if most + len(trash) - 1 < target:  # Who is last takes one for each of the others.
+        return ()
+    return words.say(
+        trash.index(most),
+        texts("This round can end the match: you have {n}/{target} trash"),
+        texts("This round can end the match: {name} has {n}/{target} trash"),
+        n=most,
+        target=target,
+    )

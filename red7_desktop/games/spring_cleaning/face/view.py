@@ -103,16 +103,6 @@ class TitleRow(game_view.CardEmblem):
         return (label,) if label.size.w <= self._room else ()
 
 
-def _draw_bin(px: int) -> icons.Pen:
-    pen = icons.Pen(px)
-    pen.line((0.24, 0.36), (0.30, 0.88), (0.70, 0.88), (0.76, 0.36), (0.24, 0.36), width=0.055)
-    for x, foot in ((0.40, 0.42), (0.50, 0.50), (0.60, 0.58)):
-        pen.line((x, 0.48), (foot, 0.77), width=0.045)
-    pen.line((0.17, 0.28), (0.80, 0.17), width=0.055)
-    pen.line((0.41, 0.22), (0.42, 0.14), (0.55, 0.12), (0.57, 0.19), width=0.045)
-    return pen
-
-
 class SpringLook(game_view.LookFacet):
     """Cards, the row of the title, and the light of a window."""
 
@@ -142,8 +132,7 @@ class SpringLook(game_view.LookFacet):
         return card_art.build_window_light()
 
     def finale_mark(self, look: theme.Look) -> PaintedPicture:
-        colour = look.theme.colour("accent")
-        return PaintedPicture(("bin", colour), lambda w, h: _draw_bin(min(w, h)).inked(colour))
+        return icons.build_icon("bin", look.theme.colour("accent"))
 
 
 class SpringView(game_view.GameView):

@@ -20,6 +20,7 @@ from red7_desktop.games.spring_cleaning.face.panels import (
 )
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.kit import bindings, table_model, texts
+from red7_desktop.kit.hud import hud
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.sound.cues import DEALING, Sound
@@ -116,6 +117,8 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
         ("6 :C", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Cleo’s card"),
         ("2 2 :B", ("hand:A#0", "hand:A#1"), "5 5 @1", "5 5 on Bo’s pair"),
         ("", ("hand:A#3", "hand:A#4"), "3 4 @4", "Lead 3 4"),
+        ("1 :B", (), "5 6(A) @2", "5 6 with your 6"),
+        ("1 :B", (), "6(A) 7(B)", "6 7 with your 6, Bo’s 7"),
         ("6 :C", (), "", "Pick cards"),
         ("1 1 :B", ("hand:A#0",), "", "Pick more cards"),
         ("1 2 3 4 5 6 7 8 9 :C", (), "", "You can’t beat it"),
@@ -323,12 +326,12 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 @pytest.mark.parametrize(
     ("lesson", "steps", "told"),
     [
-        ("lead", ["2 3 4 @2"], ["You led 2 3 4"]),
-        ("higher", ["7 7 @2"], ["You beat it with 7 7"]),
+        ("lead", ["2 3 4 @2"], ["You led 2–3–4"]),
+        ("higher", ["7 7 @2"], ["You beat it with 7–7"]),
         (
             "higher",
             ["7 7 @2", "draw", "insert 1", "offer 1"],
-            ["You beat it with 7 7", "Bo drew a card, offered 1"],
+            ["You beat it with 7–7", "Bo drew a card, offered 1"],
         ),
     ],
 )
@@ -356,13 +359,29 @@ class Bench:
         ink = TextStyler(
             view.SPRING_VIEW.look.pictures(CardStyle("normal", texts.Texts(), None, asset_path))
         )
-        self.part: Part[object] = view.SPRING_VIEW.table.parts(look, ink)[name]
+        made = {"message": hud.WhyLine(look, ink), **view.SPRING_VIEW.table.parts(look, ink)}
+        self.part: Part[object] = made[name]
         self.part.animator = self.stage.animator
         self.stage.ground.add(self.part)
         self.part.place(room)
 
     def find(self, name: str) -> list[Node]:
         return [node for node in self.part.walk() if node.name == name and node.is_shown]
+
+
+@pytest.mark.parametrize(("room", "count"), [(1200, 7), (800, 7), (650, 3), (540, 0), (400, 0)])
+def test_what_is_to_be_beaten_is_wrapped_before_examples_and_label_go(
+    room: int, count: int
+) -> None:
+    bench = Bench("message", geometry.Rect(0.0, 0.0, room, 46.0))
+    line = "Eine 3er-Straße mit Ende über 8 oder jede Kombination aus 4 Karten"
+    examples = (("7", "8", "9"), (None,) * 4)
+    words = texts.runs_of(line)
+    model = table_model.WhyModel(words, label="Zu schlagen", examples=examples)
+    bench.part.show(replace(model, has_leader=False))
+    assert [len(node.children) for node in bench.find("examples")] == [count] * bool(count)
+    assert len(bench.find("label")) == (room > 400)
+    assert [words_drawn(label) for label in shown_labels(bench.part)] == [line]
 
 
 @pytest.mark.parametrize(
@@ -372,8 +391,8 @@ class Bench:
         ((100, 100), ["trash 1/5", "+2"]),
         ((500, 50), ["trash 1/5", "if it ended now +2"]),
         ((300, 66), ["trash 1/5  if it ended now +2"]),
-        ((130, 50), ["trash 1/5  +2"]),
-        ((90, 50), ["1/5  +2"]),
+        ((170, 50), ["trash 1/5  +2"]),
+        ((130, 50), ["1/5  +2"]),
     ],
 )
 def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
@@ -381,6 +400,8 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
     assert said(bench.part) == words
     assert bench.find("pips")
+    (label,) = [label for label in shown_labels(bench.part) if "+2" in label.text]
+    assert "'bin'" in str(label.spans[-1].mark), "trash, not points"
 
 
 def test_trash_lands_pip_by_pip_where_it_had_been_threatening() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -113,10 +114,10 @@ def test_turns_are_told_by_who_led() -> None:
         "You led 5",
         "Bo beat it with 6",
         "You drew a card, offered 9",
-        "Bo led 2 2",
+        "Bo led 2–2",
         "You drew 4 from Bo, offered 4",
-        "Bo led 5 5 5",
-        "Cleo beat it with 6 6 6 (offers: you, Bo)",
+        "Bo led 5–5–5",
+        "Cleo beat it with 6–6–6 (offers: you, Bo)",
     ]
 
 
@@ -142,6 +143,26 @@ def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     assert to_plain(hint.title) == "Play 8"
     assert to_plain(hint.why[0]) == "5 6 come together without the 8"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
+
+
+@pytest.mark.parametrize(
+    ("trash", "said"),
+    [
+        ((1, 1), ""),
+        ((1, 2), "This round can end the match: Bo has 2/3 trash"),
+        ((2, 2, 0), ""),
+        ((3, 3, 0), "This round can end the match: you have 3/5 trash"),
+        ((4, 4, 4, 4, 0), ""),
+        ((4, 4, 5, 4, 0), "This round can end the match: Cleo has 5/9 trash"),
+    ],
+)
+def test_a_new_round_that_can_end_the_match_says_so_once(trash: tuple[int, ...], said: str) -> None:
+    seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : 5 : {n}" for nth, n in enumerate(trash)]
+    seen = seen_at(*seats)
+    new, words = replace(seen, round_number=2), words_for(seen)
+    assert to_plain(SPRING_VIEW.words.comment(words, seen, new)) == said
+    assert not SPRING_VIEW.words.comment(words, new, new)
+    assert (said in SPRING_VIEW.story.narrate_opening(words, seen)) == bool(said)
 
 
 def test_a_row_is_read_out_block_by_block() -> None:
