@@ -363,6 +363,8 @@ class TitleScreen(Page):
         navigator, face = self._navigator, self._games[game]
         ui = navigator.presentation.ui_for(face)
         emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
+        if emblem is None:
+            return
         self._emblems.append(emblem)
         place.add(emblem)
         emblem.set_motion(self.ui.settings.plays_moments)
