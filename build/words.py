@@ -1,9 +1,9 @@
 """Brings the translations up to date: `python build/words.py [a new language's code ...]`.
 
-It reads every sentence out of the sources, the pages of rules and the lessons, puts what is new
-into the catalogues in `assets/locale` with no translation yet, drops what no one says any more, and
-compiles them. What is still without a translation is listed. The same files always give the same
-catalogues.
+It reads every sentence out of the sources, the pages of rules, lessons and achievements, puts what
+is new into the catalogues in `assets/locale` with no translation yet, drops what no one says any
+more, and compiles them. What is still without a translation is listed. The same files always give
+the same catalogues.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
+from red7_desktop.app.profile.achievements import write_achievements  # noqa: E402
 from red7_desktop.kit.course import list_sentences  # noqa: E402
 from red7_desktop.kit.pages.rules_pages import read_rules_pages  # noqa: E402
 from red7_desktop.kit.texts import Texts  # noqa: E402
@@ -71,6 +72,7 @@ def extract() -> Catalog:
         catalog.add(
             message, locations=[(where, 0)], auto_comments=comments, context=context or None
         )
+    write_achievements(Listener(catalog, "assets/achievements.txt"), {})
     for file in sorted((ROOT / "assets").glob("lessons/*.txt")):
         listener = Listener(catalog, file.relative_to(ROOT).as_posix())
         for sentence in list_sentences(file.stem):

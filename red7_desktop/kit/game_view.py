@@ -51,25 +51,11 @@ RISE: Final = 0.45
 
 
 class Emblem(node.Node):
-    """Lies in a room of the window; what moves in it asks for `tick`."""
-
-    def set_motion(self, moves: bool) -> None:
-        """Let it move by itself, or leave that to the person."""
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether anything in it comes or goes without anyone's doing."""
-        return False
-
-    def deal(self) -> None:
-        """Come in, the first time that the title is shown."""
-
-    def tick(self, now: float) -> None:
-        """Do what the time asks for; `now` in seconds from the stage's clock."""
-
-
-class CardEmblem(Emblem):
     """Cards that come in one by one; one part of them after the other rises and tells of itself.
+
+    It lies in a room of the window, and moves as `tick` is called, with the stage's time in
+    seconds: by itself after `set_motion(True)`, else as the person asks for. `deal` is for the
+    first time that the title is shown.
 
     parts: the places of the cards of each; a card that is pointed at raises the first that has it.
     stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lift` (where they lie,
@@ -99,6 +85,7 @@ class CardEmblem(Emblem):
 
     @property
     def is_moving(self) -> bool:
+        """Whether anything in it comes or goes without anyone's doing."""
         return self._moves or bool(self._to_come)
 
     def deal(self) -> None:
@@ -212,9 +199,11 @@ class LookFacet(Facet, ABC):
         """Write its name as it stands on the title, where the style is `logo`."""
         return (Span(self.view.title(texts)),)
 
-    def emblem(self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]) -> Emblem:
+    def emblem(
+        self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]
+    ) -> Emblem | None:
         """Return what the title shows of it, in a room; `show_rules` takes a page's key."""
-        return Emblem(name="emblem")
+        return None
 
     @property
     def light(self) -> PaintedPicture | None:

@@ -18,7 +18,7 @@ from red7_desktop.kit.settings import TABLES, Settings, open_settings_file
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
-from red7_desktop.kit.ui import Ui, try_voice
+from red7_desktop.kit.ui import Ui
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import Viewport
@@ -138,7 +138,9 @@ class Presentation:
             ui.audio.play(Sound.PLACE)
         self._tune()
         if settings.spoken_log != before.settings.spoken_log:
-            try_voice(ui)
+            # The voice is heard when it is switched on, and no more when it is switched off.
+            ui.speech.hush()
+            ui.say(ui.texts("The game is read aloud."))
         self._writes.write(
             partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
         )

@@ -19,12 +19,6 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.stage import Stage, Transition
 
 
-def try_voice(ui: Ui) -> None:
-    """Let people hear the voice when they switch it on, and stop it when they switch it off."""
-    ui.speech.hush()
-    ui.say(ui.texts("The game is read aloud."))
-
-
 @dataclass
 class Ui:
     """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.

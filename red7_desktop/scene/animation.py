@@ -77,8 +77,8 @@ class Timers:
         self._waiting.append(timer)
         return timer
 
-    def cancel(self, timer: Timer) -> None:
-        """Take a call back; nothing happens when it has been made or cancelled before."""
+    def cancel(self, timer: Timer | None) -> None:
+        """Take a call back, unless there is none, or it has been made or cancelled before."""
         if timer in self._waiting:
             self._waiting.remove(timer)
 

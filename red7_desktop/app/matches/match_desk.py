@@ -7,12 +7,11 @@ from contextlib import suppress
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import MatchStore, SaveInfo, build_seats, list_players
 from red7_desktop.games.registry import BOX, Box, GameRow
-from red7_desktop.kit import game_view, storage
+from red7_desktop.kit import game_view
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, say_day
@@ -364,30 +363,11 @@ def say_day_played(written: float, texts: Texts, today: date) -> str:
     return say_day(texts, when.date(), today)
 
 
-class MatchStatus:
-    """Says how a match stands. read: gives the match, in another thread."""
-
-    def __init__(self, read: Callable[[], SavedMatch], face: game_view.GameView) -> None:
-        self._face = face
-        self._is_begun = False
-        self._reading = storage.BackgroundTask(read)
-
-    def told(self, texts: Texts) -> Sequence[str] | None:
-        """Return ways to say it, the longest first; None while it is read.
-
-        There are none where the match cannot be read: continuing it tells why.
-        """
-        if not self._is_begun:
-            self._is_begun = True
-            Thread(target=self._reading.run, name="standing", daemon=True).start()
-        if not self._reading.is_done:
-            return None
-        if self._reading.error is not None:
-            return ()
-        saved = self._reading.result()
-        told = self._face.story.match_line(texts, observe_for_all(saved))
-        each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
-        standing = (
-            ", ".join(f"{seat.name}: {count}" for seat, count in each) if any(told.counts) else ""
-        )
-        return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules
+def describe_standing(saved: SavedMatch, face: game_view.GameView, texts: Texts) -> Sequence[str]:
+    """Return ways to say how a kept match stands, the longest first."""
+    told = face.story.match_line(texts, observe_for_all(saved))
+    each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
+    standing = (
+        ", ".join(f"{seat.name}: {count}" for seat, count in each) if any(told.counts) else ""
+    )
+    return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

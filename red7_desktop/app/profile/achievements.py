@@ -1,5 +1,7 @@
 """What there is to achieve.
 
+Its words are rows of `assets/achievements.txt`: key and emblem, a short name, a line about it.
+
 An achievement that was reached once is kept as a deed, so it stays.
 """
 
@@ -17,6 +19,7 @@ from red7_desktop.games.registry import Box
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.resources import asset_path
 from red7_desktop.scene import boxes, pictures, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
@@ -323,54 +326,11 @@ def find_feats(
 
 def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Feat]:
     """Return all achievements in words, by their keys: a feat's has its game in front."""
-    common = (
-        ("first_win", "crown", texts("First win"), texts("Win a match.")),
-        ("all_round", "cards", texts("All-rounder"), texts("Win a match in every game.")),
-        ("row_3", "bars", texts("Hat trick"), texts("Win three matches in a row.")),
-        ("row_7", "flame", texts("On fire"), texts("Win seven matches in a row.")),
-        ("ladder", "ladder", texts("Up the ladder"), texts("Beat every opponent in one game.")),
-        ("top", "star", texts("Wise as an owl"), texts("Beat the strongest opponent.")),
-        (
-            "top_10",
-            "medal",
-            texts("A match for the owl"),
-            texts("Beat the strongest opponent ten times."),
-        ),
-        (
-            "unaided",
-            "peak",
-            texts("On my own"),
-            texts("Beat the strongest opponent without a hint."),
-        ),
-        ("full_table", "seats", texts("Full house"), texts("Win at a full table.")),
-        (
-            "company",
-            "person",
-            texts("Good company"),
-            texts("Play with someone on the same screen."),
-        ),
-        ("hundred", "rings", texts("Century"), texts("Play a hundred rounds of one game.")),
-        (
-            "ways",
-            "wheel",
-            texts("Every which way"),
-            texts("Win a round under every rule, or from every seat."),
-        ),
-        ("daily", "calendar", texts("Daily dealer"), texts("Play a daily deal.")),
-        ("daily_win", "tick", texts("High five"), texts("Win five daily deals.")),
-        (
-            "daily_week",
-            "week",
-            texts("Perfect week"),
-            texts("Play the daily deal every day from Monday to Sunday."),
-        ),
-        ("daily_month", "moon", texts("Full moon"), texts("Play thirty daily deals in a row.")),
-        ("daily_all", "pair", texts("Double shift"), texts("Play both daily deals on one day.")),
-        ("puzzles_10", "piece", texts("Puzzler"), texts("Solve ten puzzles.")),
-        ("puzzles_100", "pieces", texts("Grey matter"), texts("Solve a hundred puzzles.")),
-        ("lessons", "book", texts("Good student"), texts("Finish five lessons.")),
-    )
-    found = {key: match_model.Feat(key, title, line, emblem) for key, emblem, title, line in common}
+    found = {}
+    for row in asset_path("achievements.txt").read_text("utf-8").splitlines():
+        head, title, line = row.split(" | ")
+        key, emblem = head.split()
+        found[key] = match_model.Feat(key, texts(title), texts(line), emblem)
     for game, each in box.items():
         found |= {f"{game}.{feat.key}": feat for feat in each.face().story.feats(texts)}
     return found

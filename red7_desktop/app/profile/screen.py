@@ -528,32 +528,15 @@ class PeopleScreen(ListPage):
         return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
     def _tools(self) -> list[button.Button]:
-        texts, profiles, is_there = self.ui.texts, self._profiles, self._book is not None
+        texts, is_there = self.ui.texts, self._book is not None
         has_room = self._book is not None and len(self._book.people) < _MOST_PEOPLE
+        plus = build_glyph("plus", self.look.theme.colour("text_soft"))
         return [
-            self._button(texts("Add a player"), self._add, "add", "plus", enabled=has_room),
-            self._button(texts("Export"), self._export, "export", enabled=is_there),
-            self._button(
-                texts("Import"),
-                lambda: self.load(profiles.do(profiles.find_newest_file), self._offer),
-                "import",
-            ),
+            self.button(texts("Add a player"), self._add, icon=plus, enabled=has_room, name="add"),
+            self.button(texts("Export"), self._export, enabled=is_there, name="export"),
+            self.button(texts("Import"), self._find_file, name="import"),
             self.cross("delete all", self._ask, texts("Delete all"), enabled=is_there),
         ]
-
-    def _button(
-        self,
-        words: str,
-        press: Callable[[], None],
-        name: str,
-        glyph: str = "",
-        style: str = "plain",
-        *,
-        enabled: bool = True,
-    ) -> button.Button:
-        colour = self.look.theme.colour("accent" if glyph == "tick" else "text_soft")
-        icon = build_glyph(glyph, colour) if glyph else None
-        return self.button(words, press, icon=icon, style=style, enabled=enabled, name=name)
 
     def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
         texts, sizes, number = self.ui.texts, self.look.theme.sizes, person.number
@@ -561,23 +544,25 @@ class PeopleScreen(ListPage):
         usual = name_of_face(person.face, texts)
         looks = look_of(self.look, person, person.name or usual)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
+        face, colour = _next_value(person.face, OWN_FACES), _next_value(person.colour, COLOURS)
+        others = (
+            ("face", texts("Avatar"), person._replace(face=face)),
+            ("colour", texts("Colour"), person._replace(colour=colour)),
+        )
         buttons = [
-            self._button(
+            self.button(
                 texts("This is you") if is_chosen else texts("Choose"),
                 partial(self._choose, person),
-                f"choose {number}",
-                *(("tick", "quiet") if is_chosen else ()),
+                icon=build_glyph("tick", self.look.theme.colour("accent")) if is_chosen else None,
+                style="quiet" if is_chosen else "plain",
+                name=f"choose {number}",
             ),
-            self._button(
-                texts("Avatar"),
-                partial(self._change, person, face=_next_value(person.face, OWN_FACES)),
-                *(f"face {number}", "", "quiet"),
-            ),
-            self._button(
-                texts("Colour"),
-                partial(self._change, person, colour=_next_value(person.colour, COLOURS)),
-                *(f"colour {number}", "", "quiet"),
-            ),
+            *[
+                self.button(
+                    said, partial(self._change, looks), style="quiet", name=f"{what} {number}"
+                )
+                for what, said, looks in others
+            ],
         ]
         if len(book.people) > 1:
             delete = partial(self._ask_to_delete, person)
@@ -632,13 +617,12 @@ class PeopleScreen(ListPage):
         self._profiles.choose(person)
         self._read_again()
 
-    def _change(self, person: Person, *, face: str = "", colour: str = "") -> None:
-        name = self._names.pop(person.number, person.name).strip()
-        self._keep_names(is_leaving=True)
-        looks = person._replace(face=face or person.face, colour=colour or person.colour)
+    def _change(self, looks: Person) -> None:
         assert self._book is not None
-        taken = [each.name.casefold() for each in self._book.people if each != person]
-        is_fit = is_fit_name(name) and name.casefold() not in taken
+        others = [each for each in self._book.people if each.number != looks.number]
+        name = self._names.pop(looks.number, looks.name).strip()
+        self._keep_names(is_leaving=True)
+        is_fit = is_fit_name(name) and name.casefold() not in [p.name.casefold() for p in others]
         self._profiles.change(looks._replace(name=name) if is_fit else looks)
         self._read_again()
 
@@ -653,6 +637,9 @@ class PeopleScreen(ListPage):
     def _export(self) -> None:
         self._keep_names(is_leaving=True)
         self._profiles.take_along()
+
+    def _find_file(self) -> None:
+        self.load(self._profiles.do(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""

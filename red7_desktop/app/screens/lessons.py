@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
-from red7_desktop.app.feature import FIRST_GAME, Navigator, SetupOffer, tint
+from red7_desktop.app.feature import FIRST_GAME, Feature, Navigator, SetupOffer, tint
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import course, table_model
@@ -245,10 +245,8 @@ DONE, BEGUN = "done", "begun"
 """The outcome of one."""
 
 
-class Lessons:
+class Lessons(Feature):
     """Leads through the courses of the games in the box."""
-
-    is_waiting = False
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
@@ -257,12 +255,6 @@ class Lessons:
         self._profile = navigator.profile
         self._listed: dict[str, tuple[Texts, tuple[Lesson, ...]]] = {}
         self._open: tuple[Session, str, LessonTask] | None = None
-
-    def tick(self) -> None:
-        """Nothing goes on in the background."""
-
-    def close(self) -> None:
-        """Nothing is left to be written."""
 
     # -- what there is, and what has been done -----------------------------------------------
 

@@ -157,21 +157,16 @@ class SeatPicker(Page):
             on_done=self.leave,
             name="name",
         )
-        faces = []
+        faces, side = [], 0.8 * _FACE * self.zoom
         for face in OWN_FACES:
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
-            picture, side = portrait(face), 0.8 * _FACE * self.zoom
-            button = self.button(
-                "",
+            disc = build_disc(look, portrait(face) or build_glyph("ring", tone), tone, 0.9 * side)
+            size, press = (
+                Size(side + 8 * self.zoom, side + 8 * self.zoom),
                 partial(self._wear, face),
-                style="menu_on" if is_on else "quiet",
-                size=Size(side + 8 * self.zoom, side + 8 * self.zoom),
-                name=f"face {face}",
             )
-            if picture is not None:
-                put(build_disc(look, picture, tone, 0.9 * side), button)
-            faces.append(button)
+            faces.append(self.choice(disc, press, f"face {face}", size, is_on=is_on, style="quiet"))
         return column(field, wrap(faces, width, get_button_gap(look) / 2), gap=14 * self.zoom)
 
     def _take(self, plan: SeatPlan, focus: str = "") -> None:

@@ -5,7 +5,7 @@ One of the games is chosen: its panel is larger and has the buttons that most pe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -13,16 +13,18 @@ import pygame
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
-from red7_desktop.app.matches.match_desk import MatchStatus
+from red7_desktop.app.matches.match_desk import describe_standing
 from red7_desktop.kit import devices, game_view
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
+from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.tabletop.match import SavedMatch
 
 _CHOSEN: Final = 0.58
 """The chosen game's part of the room for all panels, where there are two."""
@@ -64,12 +66,7 @@ class TitleScreen(Page):
         self._chosen = navigator.setups.last
         self._games = {name: row.face() for name, row in navigator.box.items()}
         self._slots = navigator.match_service.store.last_by_game(self._chosen)
-        self._standings = {
-            name: MatchStatus(
-                partial(navigator.match_service.store.saved_in, slot), self._games[name]
-            )
-            for name, slot in self._slots.items()
-        }
+        self._saved: dict[str, BackgroundTask[SavedMatch]] = {}
         self._emblems: list[game_view.Emblem] = []
         self._left: list[Callable[[], None]] = []
         self._untold: Button | None = None
@@ -138,9 +135,17 @@ class TitleScreen(Page):
     def _tell_standing(self) -> None:
         if self._untold is None:
             return
-        ways = self._standings[self._chosen].told(self.ui.texts)
-        if ways is not None:
-            self._untold.notes, self._untold = ways, None
+        game = self._chosen
+        if game not in self._saved:
+            read = partial(self._navigator.match_service.store.saved_in, self._slots[game])
+            self._saved[game] = self._navigator.writes.do(read)
+        reading = self._saved[game]
+        if reading.is_done:
+            # Of a match that cannot be read nothing is said: continuing it tells why.
+            told: Sequence[str] = ()
+            if reading.error is None:
+                told = describe_standing(reading.result(), self._games[game], self.ui.texts)
+            self._untold.notes, self._untold = told, None
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
@@ -358,6 +363,8 @@ class TitleScreen(Page):
         navigator, face = self._navigator, self._games[game]
         ui = navigator.presentation.ui_for(face)
         emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
+        if emblem is None:
+            return
         self._emblems.append(emblem)
         place.add(emblem)
         emblem.set_motion(self.ui.settings.plays_moments)

@@ -87,8 +87,8 @@ class CloseUp:
 
         A finger has rested already; and while a card is shown, the next one is shown at once.
         """
-        self._stop_waiting()
         timers = self._ui.stage.timers
+        timers.cancel(self._waiting)
         is_pressed = card is not None and self._ui.stage.pointer.pressed is card
         self._passed_over = None if self._heeds_pointer or is_pressed else card
         if card is None or card is self._passed_over:
@@ -129,7 +129,7 @@ class CloseUp:
 
     def show(self, card: CardNode) -> None:
         """Show a card large, unless it lies face down or a drag is going on."""
-        self._stop_waiting()
+        self._ui.stage.timers.cancel(self._waiting)
         if card.shown is None or self._ui.stage.pointer.is_dragging or not card.is_shown:
             self.hide()
             return
@@ -141,18 +141,13 @@ class CloseUp:
             self._table.hud.make_way(_NAME, panel.bounds)
 
     def hide(self) -> None:
-        self._stop_waiting()
+        self._ui.stage.timers.cancel(self._waiting)
         self._clear()
 
     def _clear(self) -> None:
         self.card, self.face = None, ""
         self.node.clear()
         self._table.hud.make_way(_NAME, None)
-
-    def _stop_waiting(self) -> None:
-        if self._waiting is not None:
-            self._ui.stage.timers.cancel(self._waiting)
-            self._waiting = None
 
     # -- laying out --------------------------------------------------------------------------
 

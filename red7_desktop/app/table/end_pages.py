@@ -143,8 +143,7 @@ class EndPage(page.Page):
 
     def _stop(self) -> None:
         self.is_playing = False
-        if self._timer is not None:
-            self.ui.stage.timers.cancel(self._timer)
+        self.ui.stage.timers.cancel(self._timer)
         if self._scene is not None:
             self._scene.stop()
 

@@ -194,9 +194,7 @@ class TableTips:
         return False
 
     def hide(self) -> None:
-        if self._waiting is not None:
-            self._ui.stage.timers.cancel(self._waiting)
-            self._waiting = None
+        self._ui.stage.timers.cancel(self._waiting)
         if self._shown is not None:
             self._shown = None
             self._hud.explain(None)
@@ -215,7 +213,6 @@ class TableTips:
 
     def _explain_at(self, at: geometry.Vec) -> None:
         """Explain what lies at a point, unless a card or a button there tells about itself."""
-        self._waiting = None
         stage = self._ui.stage
         hovered = stage.pointer.pressed or stage.pointer.hovered
         has_own = hovered in self._hud.buttons

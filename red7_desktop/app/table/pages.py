@@ -123,9 +123,8 @@ class TablePages:
         self._pages.close_all()
 
     def _stop_coming(self) -> None:
-        if self._coming is not None:
-            self._ui.stage.timers.cancel(self._coming)
-            self._coming = None
+        self._ui.stage.timers.cancel(self._coming)
+        self._coming = None
 
     def _put_choice_away(self) -> None:
         dialog, self._choice_dialog = self._choice_dialog, None

@@ -131,7 +131,10 @@ _FEW: Final = 220.0
 
 
 class RoundsPage(SheetPage):
-    """Shows the table of a match's rounds. winners: of the match, by seat."""
+    """Shows the rounds of a match: number, winner and rule, then the points of each seat.
+
+    winners: of the match, by seat.
+    """
 
     first = "close"
 
@@ -146,40 +149,22 @@ class RoundsPage(SheetPage):
         return self.ui.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        return _RoundsTable(self.ui, self._model, self._winners, width).build()
-
-
-class _RoundsTable:
-    """Makes the table line by line: number, winner and rule, then the points of each seat."""
-
-    def __init__(
-        self, ui: ui.Ui, model: RoundsTable, winners: Collection[int], width: float
-    ) -> None:
-        self._ui = ui
-        self._look = ui.stage.look
-        self._ink = ui.ink
-        self._model = model
-        self._winners = winners
-        self._width = width
-        self._zoom = self._look.theme.zoom
-        self._inner = width - 2 * _PAD * self._zoom
+        self._width, self._inner = width, width - 2 * _PAD * self.zoom
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
         # The first title is one word, which cannot be broken.
-        number = measure_width("".join(model.titles[:1]), self._look, "hud_caps") + 9.0
+        number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)
-        self._points = min(rest / max(1, len(model.totals)), _FEW * self._zoom)
-
-    def build(self) -> Node:
+        self._points = min(rest / max(1, len(self._model.totals)), _FEW * self.zoom)
         rounds = [self._round(each, nth) for nth, each in enumerate(self._model.rows)]
-        foot = Node(size=Size(self._width, 6.0 * self._zoom))
+        foot = Node(size=Size(width, 6.0 * self.zoom))
         table = column(self._head(), *rounds, self._totals(), foot)
-        panel = Panel(self._look, table.size, "well", name="rounds")
+        panel = Panel(self.look, table.size, "well", name="rounds")
         panel.add(self._lights(table.size.h - 8.0), table)
         return panel
 
     def _lights(self, high: float) -> Node:
-        accent = self._look.theme.colour("accent")
+        accent = self.look.theme.colour("accent")
         lit = pictures.BoxPicture(accent.with_alpha(0.09), 14.0, accent.with_alpha(0.4))
         size = Size(self._points, high)
         lights = self._line(
@@ -193,7 +178,7 @@ class _RoundsTable:
         return lights
 
     def _head(self) -> Node:
-        high = _HEAD * self._zoom
+        high = _HEAD * self.zoom
         titles = [
             self._words((Span(title),), "hud_caps", wide - 8.0, high)
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
@@ -201,24 +186,24 @@ class _RoundsTable:
         return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
 
     def _name(self, sign: phrases.SeatSign, high: float) -> Node:
-        avatar = build_avatar(self._look, self._ink, sign, _TABLE_AVATAR * self._zoom)
-        above = Node(size=Size(self._points, 8.0 * self._zoom))
-        room = high - above.size.h - avatar.size.h - 8.0 * self._zoom
+        avatar = build_avatar(self.look, self.ui.ink, sign, _TABLE_AVATAR * self.zoom)
+        above = Node(size=Size(self._points, 8.0 * self.zoom))
+        room = high - above.size.h - avatar.size.h - 8.0 * self.zoom
         name = (Span(sign.name),)
         words = self._words(name, "hud_count", self._points - 8.0, room, lines=2, is_figure=True)
-        cell = column(above, avatar, words, gap=2.0 * self._zoom, share=0.5)
+        cell = column(above, avatar, words, gap=2.0 * self.zoom, share=0.5)
         cell.size = Size(self._points, high)
         return cell
 
     def _round(self, model: RoundRow, nth: int) -> Node:
-        look, high, side = self._look, _ROUND * self._zoom, 11.0 * self._zoom
+        look, high, side = self.look, _ROUND * self.zoom, 11.0 * self.zoom
         numbers, winners, by = [wide - 8.0 for wide in self._fixed]
         dots = [build_seat_dot(look, seat, Size(side, high)) for seat in model.winners]
         names = self._words((Span(model.names),), "row", winners - 2 * side * len(dots), high)
         cells = [
             self._words((Span(str(model.number)),), "hud_count", numbers, high),
             row(*dots, names, gap=side),
-            self._words(self._ink.spans(look, model.by), "row", by, high, lines=2),
+            self._words(self.ui.ink.spans(look, model.by), "row", by, high, lines=2),
         ]
         line = self._line(cells, [self._gain(got, high) for got in model.points])
         line.name = f"round {model.number}"
@@ -228,13 +213,13 @@ class _RoundsTable:
         return line
 
     def _gain(self, got: int | None, high: float) -> Node:
-        colour = self._look.theme.colour("text_faint" if got is None else "text")
-        spans = (Span("–" if got is None else self._ui.texts("+{n}", n=got), colour=colour),)
+        colour = self.look.theme.colour("text_faint" if got is None else "text")
+        spans = (Span("–" if got is None else self.ui.texts("+{n}", n=got), colour=colour),)
         return self._words(spans, "row", self._points, high, is_figure=True)
 
     def _totals(self) -> Node:
-        theme, high = self._look.theme, _TOTAL * self._zoom
-        label = (Span(self._ui.texts("Total")),)
+        theme, high = self.look.theme, _TOTAL * self.zoom
+        label = (Span(self.ui.texts("Total")),)
         points = []
         for seat, total in enumerate(self._model.totals):
             colour, style = theme.colour("text"), "hud_points"
@@ -245,7 +230,7 @@ class _RoundsTable:
         return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
 
     def _line(self, cells: Sequence[Node], points: Sequence[Node]) -> Node:
-        edge = Node(size=Size(_PAD * self._zoom, 0.0))
+        edge = Node(size=Size(_PAD * self.zoom, 0.0))
         return row(edge, row(row(*cells, gap=8.0), row(*points), width=self._inner))
 
     def _words(
@@ -259,7 +244,7 @@ class _RoundsTable:
         is_figure: bool = False,
     ) -> RunsLabel:
         return RunsLabel(
-            self._look,
+            self.look,
             spans,
             style,
             size=Size(max(1.0, width), high),

@@ -303,11 +303,8 @@ class SheetPage(Page):
 
     A subclass writes `title`, `content` (a node with a size, no wider than it is told) and, if it
     likes, `buttons`. Content that is too high for the window is made anew, a little narrower, and
-    scrolls. `most_wide` is how wide the sheet is where there is room, at the theme's zoom 1;
-    `closes` is False for a page without a cross.
+    scrolls. `most_wide` is how wide the sheet is where there is room, at the theme's zoom 1.
     """
-
-    closes = True
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
         super().__init__(ui, name, on_leave, as_overlay=True)
@@ -315,13 +312,11 @@ class SheetPage(Page):
 
     @property
     def most_wide(self) -> float:
-        """The width of the sheet where there is room, at zoom 1."""
         return 1000.0
 
     @property
     def title(self) -> str:
-        """The words at the head of the sheet; none for no head."""
-        return ""
+        raise NotImplementedError
 
     def content(self, width: float) -> Node:
         raise NotImplementedError
@@ -336,7 +331,7 @@ class SheetPage(Page):
         sheet = self.add_sheet(Size(self.most_wide, math.inf))
         sheet.size = Size(min(most.w, self.most_wide * self.zoom), most.h)
         inner = sheet.size.w - 2 * self.edge
-        top = self._add_title(sheet)
+        top = self.add_head(sheet, self.title) + 1.5 * self.look.theme.sizes.gap
         gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
         foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
         below = self.edge + (foot.size.h + gap if buttons else 0.0)
@@ -355,19 +350,6 @@ class SheetPage(Page):
         sheet.add(foot)
         sheet.size = Size(sheet.size.w, top + high + below)
         sheet.position = Rect.centred(visible.centre, sheet.size).position
-
-    def _add_title(self, sheet: Node) -> float:
-        """Put the title and the cross into the sheet; return where the content begins."""
-        gap = 1.5 * self.look.theme.sizes.gap
-        if not self.title:
-            return self.edge
-        if self.closes:
-            return self.add_head(sheet, self.title) + gap
-        room = sheet.size.w - 2 * self.edge
-        label = widget.Label(self.look, self.title, "display", max_width=room, name="title")
-        label.position = Vec(self.edge, self.edge)
-        sheet.add(label)
-        return self.edge + label.size.h + gap
 
 
 class ListPage(Page):

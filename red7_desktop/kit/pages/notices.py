@@ -13,17 +13,18 @@ from red7_desktop.tabletop import files, match
 
 
 def _failing(
-    say: Callable[[texts.Texts, str], str],
+    say: Callable[[texts.Texts], str],
 ) -> Callable[[Notices, files.CannotWrite | None], None]:
     """Return a method that tells what could not be done, and why; None: there is nothing to tell.
 
-    say: gives the sentence, from the reason.
+    say: gives the sentence, with {why} in it.
     """
 
     def tell(self: Notices, trouble: files.CannotWrite | None) -> None:
         if trouble is not None:
-            texts = self._ui.texts
-            self._warn(say(texts, explain_error(trouble, texts)))
+            words = self._ui.texts
+            said = texts.weave(say(words), why=explain_error(trouble, words))
+            self._warn(texts.to_plain(said))
 
     return tell
 
@@ -34,29 +35,15 @@ class Notices:
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
 
-    match_not_saved = _failing(lambda texts, why: texts("The match can’t be saved: {why}", why=why))
-    settings_not_kept = _failing(
-        lambda texts, why: texts("Settings can’t be saved: {why}", why=why)
-    )
-    setup_not_kept = _failing(
-        lambda texts, why: texts("The game setup can’t be saved: {why}", why=why)
-    )
-    record_not_saved = _failing(
-        lambda texts, why: texts("The replay can’t be saved: {why}", why=why)
-    )
-    record_not_kept = _failing(lambda texts, why: texts("The replay can’t be kept: {why}", why=why))
-    record_not_changed = _failing(
-        lambda texts, why: texts("The replay can’t be changed: {why}", why=why)
-    )
-    profile_not_kept = _failing(
-        lambda texts, why: texts("The profile can’t be saved: {why}", why=why)
-    )
-    picture_not_saved = _failing(
-        lambda texts, why: texts("The picture can’t be saved: {why}", why=why)
-    )
-    _match_not_deleted = _failing(
-        lambda texts, why: texts("The match can’t be deleted: {why}", why=why)
-    )
+    match_not_saved = _failing(lambda texts: texts("The match can’t be saved: {why}"))
+    settings_not_kept = _failing(lambda texts: texts("Settings can’t be saved: {why}"))
+    setup_not_kept = _failing(lambda texts: texts("The game setup can’t be saved: {why}"))
+    record_not_saved = _failing(lambda texts: texts("The replay can’t be saved: {why}"))
+    record_not_kept = _failing(lambda texts: texts("The replay can’t be kept: {why}"))
+    record_not_changed = _failing(lambda texts: texts("The replay can’t be changed: {why}"))
+    profile_not_kept = _failing(lambda texts: texts("The profile can’t be saved: {why}"))
+    picture_not_saved = _failing(lambda texts: texts("The picture can’t be saved: {why}"))
+    _match_not_deleted = _failing(lambda texts: texts("The match can’t be deleted: {why}"))
 
     def match_not_deleted(self, trouble: storage.LockHeld | files.CannotWrite) -> None:
         if isinstance(trouble, files.CannotWrite):

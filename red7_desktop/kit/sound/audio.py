@@ -108,9 +108,7 @@ class Backdrop:
         return most > max(self._channels)
 
     def _plan(self) -> None:
-        if self._next is not None:
-            self._timers.cancel(self._next)
-            self._next = None
+        self._timers.cancel(self._next)
         if self.is_wanted and len(self.pieces) > 1:
             self._next = self._timers.after(ANOTHER_AFTER, self._turn_over)
         self.follow()

@@ -93,12 +93,13 @@ def calls() -> Iterator[tuple[Key, bool]]:
                 words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
                 if ids and len(words) >= contexts + ids:
                     yield (str(words[0]) if contexts else None, str(words[contexts])), ids > 1
-    for path in (ROOT / "assets").glob("[lr]*s/*.txt"):
+    rows = ROOT / "assets" / "achievements.txt"
+    for path in (rows, *(ROOT / "assets").glob("[lr]*s/*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if found := re.match(r"- (.+) \[", line):
                 yield ("figure", found[1]), False
             note = re.sub(r"^(- .*\](?: |$)|[>#=+*-]+ |\d\. )", "", line)
-            parts = note.split(" | ")[line[:2] in {"# ", "! "} :]
+            parts = note.split(" | ")[path == rows or line[:2] in {"# ", "! "} :]
             yield from (((None, part), False) for part in parts if part and "=" not in part)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.matches.match_desk import MatchStatus, describe_save
+from red7_desktop.app.matches.match_desk import describe_save, describe_standing
 from red7_desktop.app.matches.match_store import MOST, MatchStore, NoRoom, SaveInfo, SetupStore
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX, Box, GameRow, load_all_rules
@@ -393,18 +393,12 @@ def test_a_match_for_points_is_told_with_its_round_and_points() -> None:
     assert said(match, 2, "human", "Ann")[0] == "Ann, Bo"
 
 
-# == How a kept match stands is said in words, and of one that cannot be read nothing.
-
-
-def told(read: Callable[[], SavedMatch]) -> Sequence[str]:
-    standing = MatchStatus(read, RED7_VIEW)
-    while (ways := standing.told(Texts())) is None:
-        pass
-    return ways
+# == How a kept match stands is said in words.
 
 
 def test_a_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
     text = (Path(__file__).parents[2] / "golden" / "two_rounds.red7").read_text("utf-8")
     match = RED7_VIEW.story.replay(text, BOX["red7"].rules()).match
     people = (Seated("Ann", "human"), Seated("Amaka 2", "casual"))
-    assert told(lambda: SavedMatch(match, people, {}))[1] == "You: 0, Amaka 2: 8"
+    told = describe_standing(SavedMatch(match, people, {}), RED7_VIEW, Texts())
+    assert told[1] == "You: 0, Amaka 2: 8"

@@ -41,7 +41,7 @@ _BRIGHT: Final = 0.55
 _STAGGER: Final = 0.06
 
 
-class TitleFan(game_view.CardEmblem):
+class TitleFan(game_view.Emblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
     def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:

@@ -42,7 +42,7 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
     )
 
 
-class TitleRow(game_view.CardEmblem):
+class TitleRow(game_view.Emblem):
     """The row in a room of the window; a click on a card opens the rules."""
 
     def __init__(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
