@@ -110,13 +110,12 @@ def start(contest: Contest, deal: int) -> Any:
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
     """Play one game of a deal, everyone some seats on; return its end and the outcome."""
     row, seats = contest.row, contest.seats
-    result_of = (
-        row.rules().result if contest.is_match else command.load_workbench(row.name).round_result
-    )
+    result_of = None if contest.is_match else command.load_workbench(row.name).round_result
     seat_of = [(entrant + turned) % seats for entrant in range(seats)]
     sitting = [contest.entrants[(seat - turned) % seats] for seat in range(seats)]
     chance = random.Random(f"{contest.seed} {deal} {turned}")
-    state, result, times = play_out(row, start(contest, deal), sitting, chance, result_of)
+    dealt = start(contest, deal)
+    state, result, times = play_out(row, dealt, sitting, chance, result_of or row.rules().result)
     won = 1.0 / len(result.winners)
     report = GameReport(
         tuple([won if seat in result.winners else 0.0 for seat in seat_of]),
@@ -183,9 +182,7 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
     """Return the share that the first entrant won, from its share of each deal."""
-    return compute_mean(
-        [math.fsum([game.shares[0] for game in games]) / len(games) for games in deals]
-    )
+    return compute_mean([fmean([game.shares[0] for game in games]) for games in deals])
 
 
 class Arena(command.Command):
@@ -215,13 +212,13 @@ early; it still prints the outcome of the deals that are done.
             f"of {', '.join(self.row.players().names)}; A:5000 sets a budget",
         )
         command.add_number(parser, "--seats", "how many", 2, least=2)
-        workbench.add_options(parser)
+        workbench.add_option(parser)
         command.add_number(parser, "--deals", "how many deals", 100)
         command.add_seed(parser)
         parser.add_argument(
             "--match",
             action="store_true",
-            default=not workbench.has_rounds,
+            default=workbench.round_result is None,
             help="play whole matches, not rounds",
         )
 
@@ -241,7 +238,8 @@ early; it still prints the outcome of the deals that are done.
             entrants = [entrants[0], *[entrants[1]] * (seats - 1)]
         if len(entrants) != seats:
             raise command.BadInput("--players", f"{len(entrants)} players for {seats} seats")
-        options = command.load_workbench(self.row.name).options(arguments)
+        option = command.load_workbench(self.row.name).option
+        options = {option: str(getattr(arguments, option))} if option else {}
         contest = Contest(self.row, tuple(entrants), options, arguments.seed, arguments.match)
         try:
             start(contest, 0)
@@ -279,12 +277,12 @@ early; it still prints the outcome of the deals that are done.
 
 def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:
     """Add everything up; entrants that sit more than once are taken together."""
+    title = command.load_workbench(contest.row.name).title
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)
     games = [game for deal in deals for game in deal]
     return {
-        "rules": command.load_workbench(contest.row.name).name_of(contest.options)
-        or contest.row.name,
+        "rules": title.format(**contest.options) or contest.row.name,
         "seats": contest.seats,
         "plays": "matches" if contest.is_match else "rounds",
         "deals": len(deals),

@@ -40,13 +40,11 @@ def fill_profile(file: Path, count: int = MATCHES) -> None:
     """Write a profile of one person who has played so many matches against AI players."""
     from red7_desktop.app.profile import profile_store, statistics
 
-    chance, game = Random(7), next(iter(BOX))
+    chance, game, tally = Random(7), next(iter(BOX)), statistics.RoundTally
     matches = []
     for nth in range(count):
         winner = chance.randrange(3)
-        marks = tuple(
-            [statistics.RoundTally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)]
-        )
+        marks = tuple([tally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
         seats = (
             statistics.SeatFacts("Mara", "human", 30, winner == 0, 20, 1, marks, person=1),
             statistics.SeatFacts("Ravi", chance.choice(_RIVALS), 20, winner == 1, 20),
@@ -55,9 +53,8 @@ def fill_profile(file: Path, count: int = MATCHES) -> None:
         day = _FIRST + timedelta(days=nth * _DAYS // count)
         matches.append(statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats))
     store = profile_store.ProfileStore(file, lambda: ())
-    store.take_in(
-        statistics.ProfileData((statistics.Person(1, "Mara", "A", "cat"),), 1, tuple(matches))
-    )
+    mara = statistics.Person(1, "Mara", "A", "cat")
+    store.take_in(statistics.ProfileData((mara,), 1, tuple(matches)))
     store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
     store.close()
 
@@ -106,12 +103,12 @@ class _Flight:
         """
         root = self.flown.program.ui.stage.root
         for _ in range(OPENING_PATIENCE):
-            shown = [node for node in root.walk() if node.is_shown]
-            able = [node for node in shown if node.interactive] if to_press else shown
+            shown = (node for node in root.walk() if node.is_shown)
+            able = [node for node in shown if node.interactive or not to_press]
             exact = [node for node in able if node.name == name]
             longer = [node for node in able if node.name.startswith(f"{name} ")]
-            if exact or longer:
-                return exact[-1] if exact else longer[0]
+            if found := exact[-1:] or longer[:1]:
+                return found[0]
             sleep(0.005)
             self.frame()
         raise RuntimeError(f"nothing that is shown is called {name!r}")
@@ -142,15 +139,13 @@ class _Flight:
         """Begin a match with three AI players, and wait until it is the person's turn."""
         self.flown.sit_down(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
-        self.play(lambda session: session.is_viewers_turn)
+        self.play(lambda: self.flown.session.is_viewers_turn)
         self.wait(LEFT_ALONE)
 
-    def play_on(self) -> None:
-        self.play(_is_over)
-
-    def play(self, until: Callable[[Any], bool]) -> None:
+    def play(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Play at random until that is so, or the round is over."""
         chance, session = Random(7), self.flown.session
-        while not until(session):
+        while session.to_act and not session.is_waiting_for_table and not until():
             if session.is_viewers_turn:
                 legal = session.observe().legal
                 session.take(chance.choice(legal[:-1] or legal))
@@ -159,7 +154,14 @@ class _Flight:
 
     def play_a_round(self) -> None:
         self.sit_down()
-        self.play_on()
+        self.play()
+
+    def play_until_other(self, read: Callable[[Any], object]) -> bool:
+        """Play until the table's model reads otherwise; whether it does, for the round may end."""
+        table = self.flown.program.screen
+        before = read(table._model)
+        self.play(lambda: read(table._model) != before)
+        return read(table._model) != before
 
     def look_closely(self) -> None:
         self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
@@ -174,10 +176,6 @@ class _Flight:
         program.show_title()
         self.wait(LEFT_ALONE)
         replays.show()
-
-
-def _is_over(session: Any) -> bool:
-    return bool(not session.to_act or session.is_waiting_for_table)
 
 
 class PageOpening(NamedTuple):
@@ -218,12 +216,10 @@ OPENINGS: Final = {
     "log": PageOpening("log", "log", "close", way=_SIT),
     "menu": PageOpening("menu", "menu", "rules", way=_SIT),
     "close_up": PageOpening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
-    "round": PageOpening(
-        "a round with its lights, and its end", _Flight.play_on, "review", way=_SIT
-    ),
+    "round": PageOpening("a round with its lights, and its end", _Flight.play, "review", way=_SIT),
     "match": PageOpening(
         "a match with its lights, and its end",
-        _Flight.play_on,
+        _Flight.play,
         "rematch",
         way=partial(_Flight.sit_down, advanced=False),
     ),
@@ -247,14 +243,13 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
             for name in opening.pressed:
                 flight.press(name)
                 flight.wait(LEFT_ALONE)
-            if isinstance(opening.opens, str):
-                flight.wait_for(opening.opens, to_press=True)
+            open_page = opening.opens
+            if isinstance(open_page, str):
+                flight.wait_for(open_page, to_press=True)
                 flight.wait(LEFT_ALONE)
-                flight.times.clear()
-                flight.press(opening.opens)
-            else:
-                flight.times.clear()
-                opening.opens(flight)
+                open_page = partial(_Flight.press, name=open_page)
+            flight.times.clear()
+            open_page(flight)
             flight.wait_for(opening.comes)
             flight.wait(OPENING_WATCHED)
             if opening.scrolled:
@@ -286,9 +281,7 @@ def run_fresh(script: str, *words: object) -> float:
 
     It gets the folder of the program, an empty home, and the words.
     """
-    import red7_desktop
-
-    root = Path(red7_desktop.__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [sys.executable, "-c", _HEAD + script, str(root), home, *map(str, words)],
@@ -429,13 +422,10 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
             flight.frame()
         flight.wait(4 * STEP)  # The first frames are those of the table's opening.
         yield _answer_motion(flight, "a deal")
-        table = flown.program.screen
         for what, read in _MOVES.items():
-            before = read(table._model)
-            flight.play(partial(_moves_or_ends, read, before, table))
-            if read(table._model) != before:
+            if flight.play_until_other(read):
                 yield _answer_motion(flight, what)
-        flight.play_on()
+        flight.play()
         flown.session.go_on()
         yield _answer_motion(flight, "the next deal")
         flown.program.show_title()
@@ -443,10 +433,6 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
         flight.press("continue")
         yield _answer_motion(flight, "the way to a table")
         flown.close()
-
-
-def _moves_or_ends(read: Callable[[Any], object], before: object, table: Any, session: Any) -> bool:
-    return read(table._model) != before or _is_over(session)
 
 
 def _answer_motion(flight: _Flight, what: str) -> Answer:
@@ -515,8 +501,7 @@ def _time_drag(flown: Any, frames: int) -> list[float]:
 
 
 def _move_cards_away(zones: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
-    away = dict(zones)
-    left = IN_FLIGHT
+    away, left = dict(zones), IN_FLIGHT
     for seat in SEAT_LETTERS[1:]:
         own = [zone for zone in zones if zone.endswith(f":{seat}")]
         if not own:

@@ -14,9 +14,11 @@ import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from itertools import count
+from itertools import chain, count, islice
+from random import Random
 from typing import IO, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.games.registry import GameRow
@@ -93,6 +95,33 @@ class Measure(NamedTuple):
     required: int | None = None
 
 
+Kinds: TypeAlias = Mapping[str, tuple[str, Callable[..., Sequence[Any]], Callable[[Any], int]]]
+"""What is measured in several ways, by name: its title, what to make, and how to work on that."""
+SEED: Final = 7
+"""All measured work follows from this seed: it is the same on every machine and in every build."""
+
+
+def reach_positions(
+    deal: Callable[[int], Any],
+    walk: Callable[[Any, Random], list[Any]],
+    is_wanted: Callable[[Any], bool],
+    number: int,
+) -> list[Any]:
+    """List this many positions that are wanted, as random rounds reach them.
+
+    deal: deals a round by a seed. walk: returns the positions of a random round.
+    """
+    chance = Random(SEED)
+    walks = (walk(deal(seed), chance) for seed in count())
+    return list(islice(filter(is_wanted, chain.from_iterable(walks)), number))
+
+
+def play_out(walk: Callable[[Any, Random], list[Any]], positions: list[Any]) -> int:
+    """Play a random round from every position; count the positions that were passed."""
+    chance = Random(SEED)
+    return sum([len(walk(position, chance)) for position in positions])
+
+
 def build_answer(
     measure: str, title: str, unit: str, found: Answer, required: Any, met: bool
 ) -> Answer:
@@ -104,15 +133,19 @@ def build_answer(
 class Workbench:
     """A game's part of the laboratory; what a game leaves out has an answer here.
 
-    commands: its own, in the order of the help. has_rounds: whether one round can be played for
-    itself. round_options: what such a round has in place of a match's options. is_compiled: whether
-    its rules are. measures: in the order they are run. full_table: options that put more on its
-    table. parse_position: reads one; count_sequences: for `Perft`, how many sequences of a length
-    there are of what is `counted` (turns, say).
+    commands: its own, in the order of the help. option: the key of a match's option that the arena
+    has too, "" for none; title: what is played by it. round_result: of a state in which no more
+    than a round is played, None while it is; None where there are only matches. round_options: what
+    such a round has in place of a match's options. is_compiled: whether its rules are. measures: in
+    the order they are run. full_table: options that put more on its table. parse_position: reads
+    one; count_sequences: for `Perft`, how many sequences of a length there are of what is `counted`
+    (turns, say).
     """
 
     commands: tuple[type[Command], ...] = ()
-    has_rounds: bool = False
+    option: str = ""
+    title: str = ""
+    round_result: Callable[[Any], Result | None] | None = None
     round_options: ClassVar[Options] = {}
     is_compiled: bool = False
     measures: tuple[Measure, ...] = ()
@@ -121,17 +154,8 @@ class Workbench:
     counted: str
     count_sequences: Callable[[Any, int], int]
 
-    def add_options(self, parser: ArgumentParser) -> None:
-        """Add the options of a match, next to the number of its seats."""
-
-    def options(self, arguments: Namespace) -> Options:
-        return {}
-
-    def name_of(self, options: Options) -> str:
-        return ""
-
-    def round_result(self, state: Any) -> Result | None:
-        return None
+    def add_option(self, parser: ArgumentParser) -> None:
+        """Add the argument of its option, of the same name."""
 
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
@@ -141,10 +165,9 @@ WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "sp
 @cache
 def load_workbench(game: str) -> Workbench:
     """Load the workbench of a game, or give one that can do no more than any."""
-    module = WORKBENCHES.get(game)
-    if module is None:
+    if game not in WORKBENCHES:
         return Workbench()
-    found: Workbench = import_module(f"red7_desktop.lab.{module}").WORKBENCH
+    found: Workbench = import_module(f"red7_desktop.lab.{WORKBENCHES[game]}").WORKBENCH
     return found
 
 
@@ -207,13 +230,11 @@ def read_whole_from(least: int | None = None) -> Callable[[str], int]:
     limit = "" if least is None else f" of at least {least}"
 
     def read(word: str) -> int:
-        try:
+        with suppress(ValueError):  # also for more digits than Python cares to read
             number = int(word)
-        except ValueError:  # also for more digits than Python cares to read
-            raise ArgumentTypeError(f"{word[:40]!r} is not a whole number{limit}") from None
-        if least is not None and number < least:
-            raise ArgumentTypeError(f"{word!r} is not a whole number{limit}")
-        return number
+            if least is None or number >= least:
+                return number
+        raise ArgumentTypeError(f"{word[:40]!r} is not a whole number{limit}")
 
     return read
 
@@ -253,11 +274,7 @@ def format_columns(rows: list[list[str]]) -> list[str]:
     ['A   R7 O4  x', 'BB         y']
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in rows
-    ]
-    return [line.rstrip() for line in lines]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 Task = TypeVar("Task")
@@ -283,20 +300,16 @@ def work_through(
     """Return what is told of what the work makes of the tasks; Ctrl+C ends only the work early.
 
     note: what stands on standard error beside how much is done. With more jobs than one, the work
-    and the tasks must pickle. Raises KeyboardInterrupt once all is told, after Ctrl+C.
+    and the tasks must pickle. What ends the work early is raised once all is told.
     """
     done: list[Done] = []
-    interrupt: KeyboardInterrupt | None = None
     try:
         for found in run_in_order(work, tasks, jobs):
             done.append(found)
             if begins_tenth(len(done), len(tasks)):
                 print(f"{len(done)}/{len(tasks)} {note(done)}".rstrip(), file=sys.stderr)
-    except KeyboardInterrupt as early:
-        interrupt = early
-    yield from tell(done)
-    if interrupt is not None:
-        raise interrupt
+    finally:
+        yield from tell(done)
 
 
 def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
@@ -304,9 +317,6 @@ def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int)
     if jobs == 1:
         yield from map(work, tasks)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs, _leave_interrupts) as pool:
+    unheard = signal.SIGINT, signal.SIG_IGN  # Ctrl+C is this process's to answer
+    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, unheard) as pool:
         yield from pool.imap(work, tasks)
-
-
-def _leave_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

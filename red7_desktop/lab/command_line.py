@@ -18,7 +18,6 @@ from typing import Any, Final
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.lab.arena import Arena
-from red7_desktop.lab.bench import Bench
 from red7_desktop.lab.command import (
     Answer,
     BadInput,
@@ -27,7 +26,7 @@ from red7_desktop.lab.command import (
     list_given_lines,
     load_workbench,
 )
-from red7_desktop.lab.commands import DailyDeals, MakePuzzles
+from red7_desktop.lab.commands import Bench, DailyDeals, MakePuzzles
 from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
 
 PROGRAM: Final = "python -m red7_desktop.lab"

@@ -1,19 +1,24 @@
-"""Commands that several games have: counting what lies ahead, daily deals, puzzles.
+"""Commands that several games have: counting what lies ahead, daily deals, puzzles, the benchmark.
 
-What the last two print is what `assets/daily` and `assets/puzzles` have of each game, so that the
-lists can be made again.
+What daily deals and puzzles print is what `assets/daily` and `assets/puzzles` have of each game, so
+that the lists can be made again.
 """
 
 from __future__ import annotations
 
+import platform
 import random
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import islice
-from typing import Final
+from statistics import median
+from time import process_time
+from typing import Any, Final
 
+from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
@@ -169,26 +174,14 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
         collection = Collection(arguments.count, self.row.puzzles().kinds)
-        is_interrupted = False
         try:
             _fill(collection, self.row, arguments)
-        except KeyboardInterrupt:
-            is_interrupted = True
-        yield {"game": self.row.name, "line": head_of(self.row.name)}
-        for puzzle in collection.puzzles:
-            yield {
-                "game": puzzle.game,
-                "key": puzzle.key,
-                "kind": puzzle.kind,
-                "figures": dict(puzzle.figures),
-                "grade": puzzle.grade,
-                "seat": puzzle.seat,
-                "position": puzzle.position,
-                "answers": list(puzzle.answers),
-                "line": text_of_puzzle(puzzle),
-            }
-        if is_interrupted:
-            raise KeyboardInterrupt
+        finally:
+            yield {"game": self.row.name, "line": head_of(self.row.name)}
+            for puzzle in collection.puzzles:
+                named = {"game": puzzle.game, "key": puzzle.key}
+                line = {"figures": dict(puzzle.figures), "line": text_of_puzzle(puzzle)}
+                yield {**named, **asdict(puzzle), **line}
 
     def show(self, answer: command.Answer) -> str:
         return str(answer["line"])
@@ -210,3 +203,136 @@ def _fill(collection: Collection, row: GameRow, arguments: Namespace) -> None:
 def _attempt_puzzle(row: GameRow, task: PuzzleTry) -> Puzzle | None:
     assert row.puzzles is not None
     return row.puzzles().attempt(*task)
+
+
+# -- how fast engines are ----------------------------------------------------------------------
+
+
+UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
+    "per second": ("/s", lambda seconds, items: items / seconds),
+    "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
+}
+"""By unit: its sign, and what makes a figure out of the seconds that a number of items took."""
+COMPILED_GAIN: Final = 4
+"""A compiled engine has to be so many times as fast as plain Python has to be."""
+LEAST_ITEMS: Final = 10
+TITLE_WIDTH: Final = 58
+
+
+def time_measure(
+    measure: command.Measure, share: float, repeats: int, clock: Callable[[], float]
+) -> list[float]:
+    """Do a share of the full work (1.0) after a first time that does not count; return the figures.
+
+    clock: gives seconds. Raises RuntimeError when two runs of the same work differ in their sum.
+    """
+    items: Sequence[Any] = measure.make(max(LEAST_ITEMS, round(measure.size * share)))
+    expected = measure.work(items)
+    figures = []
+    for _ in range(repeats):
+        before = clock()
+        found = measure.work(items)
+        seconds = clock() - before
+        if found != expected:
+            raise RuntimeError(f"the same work gave {expected}, then {found}")
+        figures.append(UNITS[measure.unit][1](max(seconds, 1e-9), len(items)))
+    return figures
+
+
+def answer_figures(
+    measure: command.Measure, figures: list[float], *, compiled: bool
+) -> command.Answer:
+    """Return the figures of a measure as plain values, next to what is required."""
+    middle = median(figures)
+    required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
+    lowest, highest = min(figures), max(figures)
+    found = {"median": middle, "lowest": lowest, "highest": highest, "repeats": len(figures)}
+    is_met = required is None or middle >= required
+    return command.build_answer(measure.name, measure.title, measure.unit, found, required, is_met)
+
+
+def answer_measures(
+    workbench: command.Workbench, share: float, repeats: int, clock: Callable[[], float]
+) -> Iterator[command.Answer]:
+    """Measure all of a game: a share of the full work (1.0), some repeats, a clock in seconds."""
+    yield {
+        "measure": "build",
+        "version": __version__,
+        "compiled": workbench.is_compiled,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "machine": f"{platform.system()} {platform.machine()}",
+        "clock": "processor time",
+        "repeats": repeats,
+    }
+    for measure in workbench.measures:
+        figures = time_measure(measure, share, repeats, clock)
+        yield answer_figures(measure, figures, compiled=workbench.is_compiled)
+
+
+class Bench(command.Command):
+    """Measures a game's engine, or the program."""
+
+    name = "bench"
+    summary = "measure how fast the engine, or the table, is"
+    details = """\
+Measures the engine and prints medians beside the figures that are required of it; a compiled
+engine must be four times as fast as plain Python must be. All work follows from a fixed seed.
+
+With --ui the whole program is driven without a window, and the work for a frame is timed while a
+card is dragged and eight others travel, then the same while an AI player thinks. Then each page
+is opened for the first time in a fresh program, whose longest frame is told, and the table is left
+alone beside a bare loop of pygame's.
+
+  python -m red7_desktop.lab bench --quick
+  python -m red7_desktop.lab bench --ui
+"""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--ui", action="store_true", help="measure frames, openings and rest instead"
+        )
+        parser.add_argument(
+            "--quick", action="store_true", help="a tenth of the work and fewer repeats: rougher"
+        )
+
+    def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
+        if arguments.ui:
+            from red7_desktop.lab import bench_ui
+
+            return bench_ui.answer_ui(self.row, *(120, 1) if arguments.quick else (900, 3))
+        share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
+        return answer_measures(command.load_workbench(self.row.name), share, repeats, process_time)
+
+    def show(self, answer: command.Answer) -> str:
+        if answer["measure"] == "build":
+            engine = "compiled" if answer["compiled"] else "plain Python"
+            return "\n".join(
+                [
+                    f"{PRODUCT} {answer['version']}, engine: {engine}",
+                    f"{answer['python']}, {answer['machine']}",
+                    f"medians of {answer['repeats']} by {answer['clock']}",
+                    "",
+                    f"{'':<{TITLE_WIDTH}}{'measured':>14}  required",
+                ]
+            )
+        line = f"{answer['title']:<{TITLE_WIDTH}}{_format_figures(answer)}"
+        required, verdict = answer["required"], "ok" if answer.get("met") else "TOO SLOW"
+        if required is None:
+            return line
+        if answer["unit"] in UNITS:
+            return f"{line}  {required:,} {verdict}"
+        limits = required.values() if isinstance(required, dict) else [required]
+        return f"{line}  required {' and '.join([f'{each:g}' for each in limits])}: {verdict}"
+
+
+def _format_figures(answer: command.Answer) -> str:
+    if "p99" in answer:
+        return f"  median {answer['median']:.2f} ms  p99 {answer['p99']:.2f} ms"
+    if "longest" in answer:
+        return f"  {answer['longest']:.1f} ms"
+    if "ratio" in answer:
+        parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
+        return f"  {answer['ratio']:.2f} ({parts})"
+    middle = answer["median"]
+    figure = f"{middle:,.0f}" if middle >= 100 else f"{middle:.3g}"
+    return f"{figure:>11} {UNITS[answer['unit']][0]}"

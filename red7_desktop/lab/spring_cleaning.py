@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from functools import partial
@@ -14,12 +13,12 @@ from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, 
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, position, rounds
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position
-from red7_desktop.lab.command import Answer, Measure, PositionCommand, Workbench
+from red7_desktop.lab import command
 from red7_desktop.lab.commands import Perft
-from red7_desktop.tabletop.game import Options, Result
+from red7_desktop.tabletop.game import Result
 
 
-class Legal(PositionCommand):
+class Legal(command.PositionCommand):
     """Lists what the seat that leads or follows may do."""
 
     name = "legal"
@@ -32,10 +31,10 @@ the middle of a turn and before the first trick.
       "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : : 0"
 """
 
-    def answer(self, text: str, arguments: Namespace) -> Answer:
+    def answer(self, text: str, arguments: Namespace) -> command.Answer:
         return legality.build_legal_answer(parse_position(text))
 
-    def show(self, answer: Answer) -> str:
+    def show(self, answer: command.Answer) -> str:
         if not answer["seat"]:
             return f"{answer['position']}\nNobody leads or follows."
         moves = [*answer["plays"], *answer["draws"]]
@@ -69,10 +68,6 @@ def follow_steps(start: position.Position) -> list[tuple[str, position.Position]
     return followed
 
 
-SEED: Final = 7
-"""All work follows from this seed, so that it is the same on every machine and in every build."""
-
-
 def deal_positions(seats: int, count: int) -> list[position.Position]:
     """Deal first rounds."""
     return [position.deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
@@ -80,28 +75,26 @@ def deal_positions(seats: int, count: int) -> list[position.Position]:
 
 def reach_following_positions(seats: int, count: int) -> list[position.Position]:
     """List positions in which a seat follows, as random play reaches them."""
-    chance = Random(SEED)
-    dealt = (position.deal_round(False, (0,) * seats, 0, seed) for seed in itertools.count())
-    walks = (legality.walk_random_round(start, chance) for start in dealt)
-    found = (each for walk in walks for each in walk if each.phase == position.START and each.trick)
-    return list(itertools.islice(found, count))
+    return command.reach_positions(
+        partial(position.deal_round, False, (0,) * seats, 0),
+        legality.walk_random_round,
+        lambda each: each.phase == position.START and each.trick,
+        count,
+    )
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Deal a world of each of this many rounds, as their leaders reckon with them."""
-    return [(worlds, worlds.deal()) for worlds in map(partial(open_worlds, seats), range(count))]
-
-
-def open_worlds(seats: int, seed: int) -> Determinizations:
-    """Return the worlds that the leader of a dealt round reckons with, all offers being open."""
-    game = SpringCleaning()
-    state = game.start({"seats": seats}, seed)
-    for seat in range(seats):
-        state = game.take(state, seat, cards.Step(cards.OFFER, 1)).state
-    seen = game.observe(state, state.position.mover)
-    return Determinizations(
-        seen, rollout.Policy(evaluation.Costs(), search.TEMPERATURE), Random(seed)
-    )
+    """Deal a world of each of this many rounds, as leaders reckon with them, all offers open."""
+    game, policy = SpringCleaning(), rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
+    dealt = []
+    for seed in range(count):
+        state = game.start({"seats": seats}, seed)
+        for seat in range(seats):
+            state = game.take(state, seat, cards.Step(cards.OFFER, 1)).state
+        seen = game.observe(state, state.position.mover)
+        worlds = Determinizations(seen, policy, Random(seed))
+        dealt.append((worlds, worlds.deal()))
+    return dealt
 
 
 def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
@@ -114,46 +107,35 @@ def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
     return total
 
 
-def play_out(positions: list[position.Position]) -> int:
-    """Play a random round from every position; count the steps."""
-    chance = Random(SEED)
-    return sum([len(legality.walk_random_round(each, chance)) for each in positions])
+def count_plays(positions: list[position.Position]) -> int:
+    """List all plays of every position; count them."""
+    return sum([len(legality.list_plays(each)) for each in positions])
+
+
+play_out: Final = partial(command.play_out, legality.walk_random_round)
+KINDS: Final[command.Kinds] = {
+    "plays": ("all plays of a seat that follows", reach_following_positions, count_plays),
+    "greedy": ("greedy playouts", deal_worlds, play_on),
+    "rounds": ("random rounds", deal_positions, play_out),
+}
+"""What is measured with several numbers of seats."""
+
+
+def build_measure(kind: str, seats: int, size: int, **asked: Any) -> command.Measure:
+    """Return what to measure of a kind: `size` things in full."""
+    title, make, work = KINDS[kind]
+    title = f"{title}, {seats} seats"
+    return command.Measure(f"{kind}-{seats}", title, partial(make, seats), work, size, **asked)
 
 
 MEASURES: Final = (
-    *[
-        Measure(
-            f"plays-{seats}",
-            f"all plays of a seat that follows, {seats} seats",
-            partial(reach_following_positions, seats),
-            lambda positions: sum([len(legality.list_plays(each)) for each in positions]),
-            4_000,
-            "microseconds",
-        )
-        for seats in (2, 4)
-    ],
-    *[
-        Measure(
-            f"greedy-{seats}",
-            f"greedy playouts, {seats} seats",
-            partial(deal_worlds, seats),
-            play_on,
-            count,
-            required=required,
-        )
-        for seats, count, required in ((2, 1_500, 2_000), (4, 600, 800))
-    ],
-    *[
-        Measure(
-            f"rounds-{seats}",
-            f"random rounds, {seats} seats",
-            partial(deal_positions, seats),
-            play_out,
-            count,
-        )
-        for seats, count in ((2, 600), (4, 200))
-    ],
-    Measure(
+    build_measure("plays", 2, 4_000, unit="microseconds"),
+    build_measure("plays", 4, 4_000, unit="microseconds"),
+    build_measure("greedy", 2, 1_500, required=2_000),
+    build_measure("greedy", 4, 600, required=800),
+    build_measure("rounds", 2, 600),
+    build_measure("rounds", 4, 200),
+    command.Measure(
         "deals-4",
         "deals to 4 seats",
         range,
@@ -163,30 +145,25 @@ MEASURES: Final = (
 )
 
 
-class SpringWorkbench(Workbench):
+class SpringWorkbench(command.Workbench):
     """What the laboratory can do with Spring Cleaning; each member is told in `Workbench`."""
 
     commands = (Legal, Perft)
-    has_rounds = True
+    option = rounds.PICKUP.key
+    title = "pickup {pickup}"
     is_compiled = cards.COMPILED
     measures = MEASURES
     parse_position = staticmethod(parse_position)
     counted = "steps"
     count_sequences = staticmethod(count_sequences)
 
-    def add_options(self, parser: ArgumentParser) -> None:
+    def add_option(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--pickup",
             choices=rounds.PICKUP.values,
             default=rounds.PICKUP.default,
             help="when an emptied hand picks up its offer; next_turn without this",
         )
-
-    def options(self, arguments: Namespace) -> Options:
-        return {rounds.PICKUP.key: arguments.pickup}
-
-    def name_of(self, options: Options) -> str:
-        return f"pickup {options[rounds.PICKUP.key]}"
 
     def round_result(self, state: Any) -> Result | None:
         if not state.rounds:

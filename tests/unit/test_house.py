@@ -238,7 +238,7 @@ def test_a_crossing_is_seen_however_it_is_written() -> None:
     )
     for line in written:
         names = [name for node in ast.walk(ast.parse(line)) for name in imported_names(node)]
-        found = [Import("red7_desktop.lab.bench", name, 1, late=False) for name in names]
+        found = [Import("red7_desktop.lab.commands", name, 1, late=False) for name in names]
         assert any(map(breaks_the_house, found)), line
         assert not any(breaks_the_house(each._replace(late=True)) for each in found), line
 
@@ -320,8 +320,9 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66359,
-    "statements": 41455,
+    "lines": 66254,
+    "lines of the laboratory": 2493,
+    "statements": 41417,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45719,
@@ -383,6 +384,9 @@ def figures() -> dict[str, float]:
     return {
         "files": pieces(PACKAGE),
         "lines": lines,
+        "lines of the laboratory": sum(
+            text.count("\n") for text in sources(PACKAGE / "lab").values()
+        ),
         "statements": sum(isinstance(node, ast.stmt) for node in nodes),
         "imports in 1,000 lines": 1000 * imported / lines,
         "percent of the lines in heads": 100 * heads / lines,

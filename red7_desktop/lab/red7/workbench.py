@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import count, islice
-from random import Random
+from itertools import groupby, product
+from statistics import fmean
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
 from red7_desktop.games.red7.rules import advance, cards, game, legality, standings, turns
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
-from red7_desktop.games.red7.rules.position import DREW, START, Position
+from red7_desktop.games.red7.rules.position import DREW, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rounds import (
     MatchOptions,
     MatchState,
@@ -77,13 +78,12 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
         command.add_number(parser, "--count", "deal for N seeds, S and those that follow", 1)
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
-        scores: tuple[tuple[int, ...], ...] = ((),) * arguments.seats
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             yield {
                 "seed": seed,
                 "seats": arguments.seats,
                 "rules": str(arguments.rules),
-                "position": str(deal_round(arguments.rules, scores, seed)),
+                "position": str(deal_round(arguments.rules, ((),) * arguments.seats, seed)),
             }
 
     def show(self, answer: command.Answer) -> str:
@@ -165,10 +165,8 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
         if position.is_over:
             lines.append(f"The round is over: seat {cards.SEATS[position.live[0]]} has won it.")
         else:
-            count = len(answer["turns"])
-            lines.append(
-                f"Seat {cards.SEATS[position.mover]} has {count} turn{'s' * (count != 1)}:"
-            )
+            seat, count = cards.SEATS[position.mover], len(answer["turns"])
+            lines.append(f"Seat {seat} has {count} turn{'s' * (count != 1)}:")
             lines += [f"  {line}" for line in _wrap_turns(answer["turns"])]
         return "\n".join(lines)
 
@@ -187,14 +185,14 @@ def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> li
 def _wrap_turns(turns: list[str]) -> list[str]:
     """Break a list of turns into lines; each first card begins a line of its own."""
     lines: list[str] = []
-    before = ""
-    for turn in turns:
-        begins = turn[:2] if turn[:1] != "@" else "@"
-        if begins == before and len(lines[-1]) + 3 + len(turn) <= WIDTH:
-            lines[-1] += f"   {turn}"
-        else:
-            lines.append(turn)
-        before = begins
+    for _, alike in groupby(turns, lambda turn: "@" if turn.startswith("@") else turn[:2]):
+        first, *others = alike
+        lines.append(first)
+        for turn in others:
+            if len(lines[-1]) + 3 + len(turn) <= WIDTH:
+                lines[-1] += f"   {turn}"
+            else:
+                lines.append(turn)
     return lines
 
 
@@ -227,13 +225,10 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         )
         command.add_number(parser, "--budget", "work to do; the level's own without this")
         command.add_seed(parser, jobs=False)
-        command.add_number(
-            parser, "--target", "points that end the match; those of the rulebook without this"
-        )
 
     def answer(self, text: str, arguments: Namespace) -> command.Answer:
         position, (level, budget) = parse_position(text), arguments.level
-        observation = _observe_choice(position, arguments.target)
+        observation = _observe_choice(position)
         player = self.row.players().player_of(level)
         choice = player.choose(observation, arguments.budget or budget, arguments.seed)
         return {
@@ -284,36 +279,32 @@ def _to_plain_candidate(
     }
 
 
-def _observe_choice(position: Position, target: int | None) -> game.Red7Observation:
+def _observe_choice(position: Position) -> game.Red7Observation:
     """Return what the mover may know, who must have a choice. Raises BadInput."""
     if position.is_over:
         raise command.BadInput("", "the round is over, there is nothing to choose")
-    hidden = legality.refuse_hidden_hand(position)
-    if hidden:
+    if hidden := legality.refuse_hidden_hand(position):
         raise command.BadInput("", str(hidden))
-    observation = observe_position(position, target)
+    observation = observe_position(position)
     if not observation.legal:
-        raise command.BadInput(
-            "", f"seat {cards.SEATS[position.mover]} has no legal step to choose"
-        )
+        why = f"seat {cards.SEATS[position.mover]} has no legal step to choose"
+        raise command.BadInput("", why)
     return observation
 
 
-def observe_position(position: Position, target: int | None = None) -> game.Red7Observation:
+def observe_position(position: Position) -> game.Red7Observation:
     """Return what the mover may know of a position, however much of it is written down.
 
     Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
     the rest is what everyone saw. The same goes for the deck.
     """
-    options = {"rules": str(position.rules), "seats": position.seats}
-    if target is not None:
-        options["target"] = target
+    options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
     if len(known_deck) == len(position.deck):
         known_deck = ()
     hands = zip(position.hands, position.unseen, strict=True)
     known = PublicKnowledge(known_deck, tuple([hand if unseen else 0 for hand, unseen in hands]))
-    state = MatchState(read_options(options), 0, rounds.TURN, 1, position, position, known)
+    state = MatchState(options, 0, rounds.TURN, 1, position, position, known)
     return game.observe(state, position.mover)
 
 
@@ -351,10 +342,8 @@ def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
     piles: Piles = ((),) * state.options.seats
     found: list[Outlook] = []
     for result in state.rounds[:-1]:
-        taken = tuple(cards.cards_in(result.taken))
-        piles = tuple(
-            [pile + taken if seat == result.winner else pile for seat, pile in enumerate(piles)]
-        )
+        pile = (*piles[result.winner], *cards.cards_in(result.taken))
+        piles = replace_entry(piles, result.winner, pile)
         found.append(Outlook(match, piles, winners))
     return found
 
@@ -368,7 +357,7 @@ def build_cells(
     the difference: the standings of one match count together, for they go together. Where there
     are two seats, the one behind mirrors the one ahead and is left out.
     """
-    found: dict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]] = {}
+    found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
     for outlook in outlooks:
         points = points_of(outlook.piles)
         missing = _find_range(options.target - max(points), MISSING)
@@ -377,10 +366,8 @@ def build_cells(
             if len(points) > 2 or lead >= 0:
                 foretold = Stakes(options, outlook.piles, seat).value(seat, 0)
                 won = 1.0 / len(outlook.winners) if seat in outlook.winners else 0.0
-                cell = found.setdefault((_find_range(lead, LEADS), missing), [])
-                cell.append((outlook.match, foretold, won))
-    places = [(lead, missing) for lead in LEADS for missing in MISSING]
-    return {place: _build_cell(found[place]) for place in places if place in found}
+                found[_find_range(lead, LEADS), missing].append((outlook.match, foretold, won))
+    return {each: _build_cell(found[each]) for each in product(LEADS, MISSING) if each in found}
 
 
 def _find_range(number: int, ranges: tuple[NumberRange, ...]) -> NumberRange:
@@ -388,14 +375,12 @@ def _find_range(number: int, ranges: tuple[NumberRange, ...]) -> NumberRange:
 
 
 def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
-    count = len(seats)
-    foretold = math.fsum([each[1] for each in seats]) / count
-    won = math.fsum([each[2] for each in seats]) / count
-    off: dict[int, float] = {}
+    foretold, won = fmean([each[1] for each in seats]), fmean([each[2] for each in seats])
+    off = defaultdict[int, float](float)
     for match, expected, came in seats:
-        off[match] = off.get(match, 0.0) + (came - won) - (expected - foretold)
-    error = math.sqrt(math.fsum([each**2 for each in off.values()])) / count
-    return {"seats": count, "foretold": foretold, "won": won, "error": error}
+        off[match] = off[match] + (came - won) - (expected - foretold)
+    error = math.sqrt(math.fsum([each**2 for each in off.values()])) / len(seats)
+    return {"seats": len(seats), "foretold": foretold, "won": won, "error": error}
 
 
 def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: MatchPace) -> float:
@@ -413,8 +398,7 @@ def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace
     """Return the pace with the spread and the shrinking that surprise least."""
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
-        for spread in range(10, 41)
-        for tenths in range(11)
+        for spread, tenths in product(range(10, 41), range(11))
     ]
     return min(paces, key=lambda pace: compute_surprise(options, outlooks, pace))
 
@@ -532,17 +516,6 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 # -- measures ----------------------------------------------------------------------------------
 
-SEED: Final = 7
-"""All work follows from this seed, so that it is the same on every machine and in every build."""
-VARIANTS: Final = {
-    "2-basic": ("2 seats, basic", "basic", 2),
-    "2-advanced": ("2 seats, advanced", "advanced", 2),
-    "4-advanced": ("4 seats, advanced", "advanced", 4),
-    "2-actions": ("2 seats, advanced, actions", "advanced+actions", 2),
-    "4-actions": ("4 seats, advanced, actions", "advanced+actions", 4),
-}
-"""Games that are measured: how each is called, its rules, its number of seats."""
-
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
     """Deal first rounds."""
@@ -552,11 +525,12 @@ def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
 
 def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
     """List positions between turns that random play reaches, all seats still in the round."""
-    ruleset, chance = parse_ruleset(rules), Random(SEED)
-    dealt = (deal_round(ruleset, ((),) * seats, seed) for seed in count())
-    walks = (advance.walk_random_round(start, chance) for start in dealt)
-    found = (each for walk in walks for each in walk if each.phase == START and not each.out)
-    return list(islice(found, number))
+    return command.reach_positions(
+        partial(deal_round, parse_ruleset(rules), ((),) * seats),
+        advance.walk_random_round,
+        lambda each: each.phase == START and not each.out,
+        number,
+    )
 
 
 def reach_palettes(number: int) -> list[int]:
@@ -576,40 +550,36 @@ def count_steps(positions: list[Position]) -> int:
     return sum([len(steps) for each in listed for steps in each])
 
 
-def play_out(positions: list[Position]) -> int:
-    """Play a random round from every position; count the turns, and the halts in them."""
-    chance = Random(SEED)
-    return sum([len(advance.walk_random_round(position, chance)) for position in positions])
-
-
-KINDS: Final = {
+play_out: Final = partial(command.play_out, advance.walk_random_round)
+KINDS: Final[command.Kinds] = {
     "turns": ("sets of legal turns", reach_positions, count_turns),
     "listed": ("the same step by step", reach_positions, count_steps),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""What is measured of such games: how it is called, on which positions, by what."""
+"""What is measured of games by some rules."""
 
 
 def build_measure(
-    kind: str, variant: str, size: int, required: int | None = None
+    kind: str, seats: int, rules: str, size: int, required: int | None = None
 ) -> command.Measure:
-    """Return what to measure of a kind in a variant: `size` things in full."""
-    (title, make, work), (game, rules, seats) = KINDS[kind], VARIANTS[variant]
-    name, make_some = f"{kind}-{variant}", partial(make, rules, seats)
-    return command.Measure(name, f"{title}, {game}", make_some, work, size, required=required)
+    """Return what to measure of a kind: `size` things in full."""
+    title, make, work = KINDS[kind]
+    name = f"{kind}-{seats}-{rules.rpartition('+')[2]}"
+    title = f"{title}, {seats} seats, {rules.replace('+', ', ')}"
+    return command.Measure(name, title, partial(make, rules, seats), work, size, required=required)
 
 
 MEASURES: Final = (
-    build_measure("turns", "2-basic", 30_000),
-    build_measure("turns", "4-advanced", 30_000),
-    build_measure("turns", "4-actions", 3_000),
-    build_measure("listed", "2-basic", 3_000),
-    build_measure("listed", "4-actions", 400),
-    build_measure("rounds", "2-basic", 6_000, 20_000),
-    build_measure("rounds", "2-advanced", 5_000),
-    build_measure("rounds", "4-advanced", 2_000, 6_000),
-    build_measure("rounds", "2-actions", 600),
-    build_measure("rounds", "4-actions", 200),
+    build_measure("turns", 2, "basic", 30_000),
+    build_measure("turns", 4, "advanced", 30_000),
+    build_measure("turns", 4, "advanced+actions", 3_000),
+    build_measure("listed", 2, "basic", 3_000),
+    build_measure("listed", 4, "advanced+actions", 400),
+    build_measure("rounds", 2, "basic", 6_000, 20_000),
+    build_measure("rounds", 2, "advanced", 5_000),
+    build_measure("rounds", 4, "advanced", 2_000, 6_000),
+    build_measure("rounds", 2, "advanced+actions", 600),
+    build_measure("rounds", 4, "advanced+actions", 200),
     command.Measure(
         "deals-4",
         "deals to 4 seats",
@@ -634,24 +604,17 @@ class Red7Workbench(command.Workbench):
     """What the laboratory can do with Red7; each member is told in `Workbench`."""
 
     commands = (Legal, Perft, Deal, Choose, Calibrate)
-    has_rounds = True
-    round_options: ClassVar[Options] = {
-        "target": 1
-    }  # over after a round, if its winner takes points
+    option = "rules"
+    title = "{rules}"
+    # Over after a round, if its winner takes points.
+    round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
     measures = MEASURES
     full_table: ClassVar[Options] = {"advanced": True}
     parse_position = staticmethod(parse_position)
     counted = "turns"
     count_sequences = staticmethod(count_sequences)
-
-    add_options = staticmethod(add_rules)
-
-    def options(self, arguments: Namespace) -> Options:
-        return {"rules": str(arguments.rules)}
-
-    def name_of(self, options: Options) -> str:
-        return str(options["rules"])
+    add_option = staticmethod(add_rules)
 
     def round_result(self, state: Any) -> Result | None:
         if not state.rounds:

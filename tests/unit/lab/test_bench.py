@@ -11,7 +11,8 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.lab import bench, bench_ui, command
+from red7_desktop.lab import bench_ui, command
+from red7_desktop.lab import commands as bench
 from tests.unit.lab.running import lab
 
 FIGURE = {

@@ -19,7 +19,15 @@ from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
-from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
+from tests.unit.red7.rules.laid import (
+    NAMES,
+    laid,
+    made,
+    observations,
+    of_all_modes,
+    scoring_states,
+    seen_last,
+)
 
 # == What Red7's players keep to: they play by the rules, and are the same on every machine.
 
@@ -244,10 +252,6 @@ WINS_AT_ONCE = (
 """Only O7, without a discard, leaves the other seat without a reply, whatever it holds."""
 
 
-def seen(position: str) -> Red7Observation:
-    return observe_position(notation.parse_position(position), target=1)
-
-
 def judged(
     observation: Red7Observation,
     taken: tuple[cards.Step, ...],
@@ -260,7 +264,7 @@ def judged(
 
 
 def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
-    found = judged(seen(WINS_AT_ONCE), steps("O7 end"))
+    found = judged(seen_last(WINS_AT_ONCE), steps("O7 end"))
     assert found is not None
     assert found.is_same
     assert found.loss == 0.0
@@ -268,7 +272,7 @@ def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
 
 
 def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> None:
-    found = judged(seen(WINS_AT_ONCE), (cards.THE_PASS,))
+    found = judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,))
     assert found is not None
     assert found.proposed.steps == steps("O7 end")
     assert found.taken.steps == (cards.THE_PASS,)
@@ -300,4 +304,4 @@ def test_every_turn_that_can_be_taken_can_be_judged(
 
 
 def test_a_review_that_is_stopped_at_once_says_nothing() -> None:
-    assert judged(seen(WINS_AT_ONCE), (cards.THE_PASS,), 10**9, lambda: True) is None
+    assert judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,), 10**9, lambda: True) is None

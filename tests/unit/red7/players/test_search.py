@@ -19,7 +19,7 @@ from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from tests.matches import MODES
-from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
+from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row, seen_last
 
 # == The search finds what wins, says why, keeps to its budget and stops when it is told.
 
@@ -39,14 +39,14 @@ def text_of(choice: Choice) -> str:
 @pytest.mark.no_cover  # many samples of what the other tests go through too
 @pytest.mark.parametrize(("position", "turn"), ENDGAMES)
 def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
-    seen = observe_position(notation.parse_position(position), target=1)
+    seen = seen_last(position)
     for seed in range(3):
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == turn
 
 
 def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
     position, turn = ENDGAMES[0]
-    seen = observe_position(notation.parse_position(position), target=1)
+    seen = seen_last(position)
     best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
     assert text_of(best) == turn
     assert best.candidates[0].win_chance == 1.0
