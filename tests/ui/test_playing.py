@@ -85,7 +85,9 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     assert losing in pilot.view.zones["hand:A"]
     (said,) = pilot.program.ui.stage.toasts.toasts
     assert said.message.startswith("Not allowed. ")
-    assert said.bounds.overlaps(pilot.view.zone_node("canvas").bounds.inflated(60.0))
+    names = ("ring", "banner", "message", "actions", "palette.0", "hand.0", "log")
+    areas = [pilot.view.layout.by_name[name].area for name in names]
+    assert not any(said.bounds.overlaps(pilot.view.root.world.bounds(area)) for area in areas)
 
 
 @pytest.mark.parametrize("game", BOX)
