@@ -47,7 +47,7 @@ Talk = TypeVar("Talk", bound=phrases.SeatWords)
 """The game's own words."""
 _STAY: Final = 3.2
 """Seconds for which a part stays up before the next one rises."""
-RISE: Final = 0.45
+RISE, COMES_IN = 0.45, 0.5
 
 
 class Emblem(node.Node):
@@ -103,6 +103,11 @@ class Emblem(node.Node):
             if self._next_at is None or now >= self._next_at or not self._moves:
                 self._bring_in(self._to_come.pop(0))
                 self._caption.visible = self._tells and not self._to_come
+                if self._caption.visible and self._moves:
+                    # The last card comes from below, across the words.
+                    self._caption.alpha = 0.0
+                    animator = self._ui.stage.animator
+                    animator.to(self._caption, "alpha", 1.0, RISE, delay=COMES_IN)
                 self._next_at = now + (self._stagger if self._to_come else _STAY)
         elif not self._moves or self._is_watched:
             self._next_at = None

@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.rules import cards as red7_cards
 from red7_desktop.games.red7.rules.rounds import SCORE
 from red7_desktop.games.registry import BOX
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
@@ -85,7 +86,9 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     assert losing in pilot.view.zones["hand:A"]
     (said,) = pilot.program.ui.stage.toasts.toasts
     assert said.message.startswith("Not allowed. ")
-    assert said.bounds.overlaps(pilot.view.zone_node("canvas").bounds.inflated(60.0))
+    names = ("ring", "banner", "message", "actions", "palette.0", "hand.0", "log")
+    areas = [pilot.view.layout.by_name[name].area for name in names]
+    assert not any(said.bounds.overlaps(pilot.view.root.world.bounds(area)) for area in areas)
 
 
 @pytest.mark.parametrize("game", BOX)
@@ -171,6 +174,20 @@ def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> Non
     fingers = Fingers(pilot)
     play_first_round(fingers)
     assert pilot.program.ui.controls.device is Device.TOUCH
+
+
+def test_the_focus_goes_to_end_turn_once_nothing_else_is_left(pilot: Pilot) -> None:
+    pilot.play(setup(2, advanced=False))
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    pilot.key(pygame.K_LEFT)
+    for kind in (red7_cards.PLAY, red7_cards.DISCARD):
+        pilot.focus_on(pilot.view.cast.rows["hand:A"][0])
+        pilot.session.take(next(step for step in pilot.seen.legal if step.kind == kind))
+        pilot.wait(1.0)
+    assert [str(step) for step in pilot.seen.legal] == ["end"]
+    assert pilot.focus_name == "end"
+    assert not [node for node in pilot.nodes("preview") if node.visible]
 
 
 def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:

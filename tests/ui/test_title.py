@@ -190,6 +190,20 @@ def test_cards_of_the_daily_deal_come_after_the_first_frame(pilot: Pilot) -> Non
     assert len(list(cards.children[0].children)) == 3
 
 
+def test_no_card_that_comes_in_lies_on_the_words_below_the_fan(pilot: Pilot) -> None:
+    pilot.program.show_title()
+    told = 0
+    for _ in range(120):
+        pilot.frame()
+        for caption in [each for each in pilot.nodes("caption") if each.alpha]:
+            told += 1
+            assert caption.parent is not None
+            cards = [each.bounds for each in caption.parent.children if each.interactive]
+            words = [each.bounds for each in caption.children]
+            assert not any(card.overlaps(each) for card in cards for each in words)
+    assert told
+
+
 def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(fly: Fly) -> None:
     flying = fly(size=(1920, 1080))
     flying.change(ui_scale=200)

@@ -13,7 +13,7 @@ from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.table_model import Preview, Suggestion
+from red7_desktop.kit.table_model import Mood, Preview, Suggestion
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
@@ -455,8 +455,16 @@ class TableHands:
             view.pick(_place(card))
 
     def _lead_home(self, drops: StepsByZone) -> None:
-        """Lead a focus that has nothing to do, or had nothing to begin with, to the hand."""
+        """Lead a focus that has nothing to do, or had nothing to begin with, to the hand.
+
+        Where nothing is left but to end the turn, it goes from the cards to the button for that.
+        """
         focus, card = self._table.ui.stage.focus, self._view.selection.astray
+        actions = self._table.hud.actions
+        is_done = not drops and actions.shown is not None and actions.shown.end.mood is Mood.GO
+        if is_done and focus.is_visible and isinstance(focus.current, CardNode):
+            focus.give(actions.end)
+            return
         is_new = focus.is_visible and focus.current is None
         is_astray = card is not None and focus.current is card
         if not self._table.session.is_viewers_turn or not (is_new or is_astray):

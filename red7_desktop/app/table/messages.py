@@ -18,6 +18,10 @@ from red7_desktop.tabletop.game import Reason
 
 _CLEAR: Final = 6.0
 """Messages keep so far from what they need not cover."""
+_TURNS: Final = 0.2
+"""What it costs to cover the last turns, for each square unit."""
+_WIDEST: Final = 480.0
+"""Wider messages have no room beside what lies in the middle."""
 
 
 class TableMessages:
@@ -46,7 +50,15 @@ class TableMessages:
             # What is larger is the ground of a page.
             if each.picture and each.is_shown and each.bounds.area < inside.area / 8:
                 things.append(bubbles.Obstacle(each.bounds.inflated(2 * _CLEAR), layout.NEVER))
-        things += self._table.hud.things() if is_free else ()
+        if is_free:
+            table_hud = self._table.hud
+            log = bubbles.Obstacle(table_hud.history.bounds, _TURNS * table_hud.history.is_shown)
+            things += [*table_hud.things(), log]
+            for spec in table_hud.layout.zones:
+                kind = table_hud.layout.kinds[spec.kind]
+                if kind.encloses and not kind.owned:
+                    area = table_hud.world.bounds(spec.area)
+                    things.append(bubbles.Obstacle(area, layout.NEVER))
         box = bubbles.find_least_covering(room, inside, things, _CLEAR)
         if self._beside is not None and is_free:
             box = bubbles.find_spot_beside(
@@ -74,7 +86,7 @@ class TableMessages:
     def _tell(self, sentence: texts.Runs, style: str) -> None:
         words = texts.to_plain(sentence)
         if words:
-            self._toasts.show(words[0].upper() + words[1:], style=style)
+            self._toasts.show(words[0].upper() + words[1:], style=style, max_width=_WIDEST)
 
 
 class Narrator:

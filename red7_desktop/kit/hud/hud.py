@@ -421,8 +421,8 @@ _MARKS_LAG: Final = 0.32
 """Seconds between a landing that has brought another light and the marks under it."""
 _FADE: Final = 0.08
 """Seconds in which counts come up after a deal."""
-_FRAMING: Final = "hint"
-"""What lies above and comes, as previews do, with a frame around a zone of cards."""
+_HINT: Final = "hint"
+"""What lies above and gives way to previews."""
 OTHER_BUBBLE: Final = 8.0
 """What it costs a bubble to cover another, for each square unit."""
 
@@ -486,6 +486,7 @@ class Hud(widget.Widget):
         self._previews = [self.preview]
         self._outcomes: Sequence[tuple[Rect, table_model.Preview]] = ()
         self._above: dict[str, Rect] = {}
+        self._framed: dict[str, Sequence[Rect]] = {}
         self._hidden: list[widget.Widget] = []
         self.tip = Tip(local, ink, name="tip")
         self.heeds_pointer = True
@@ -565,7 +566,7 @@ class Hud(widget.Widget):
 
     def things(self) -> tuple[Obstacle, ...]:
         """List what lies on the table, in the root's space; a hint does, too."""
-        hints = [Obstacle(at, OTHER_BUBBLE) for name, at in self._above.items() if name == _FRAMING]
+        hints = [Obstacle(at, OTHER_BUBBLE) for name, at in self._above.items() if name == _HINT]
         return tuple(
             Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
             for area, weight in (*self.obstacles(), *hints)
@@ -736,8 +737,12 @@ class Hud(widget.Widget):
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 
-    def make_way(self, name: str, bounds: Rect | None) -> None:
-        """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
+    def make_way(self, name: str, bounds: Rect | None, framed: Sequence[Rect] = ()) -> None:
+        """Show nothing half covered by what lies above, in the root's space; None: it has gone.
+
+        framed: zones that get frames with it, in the table's space.
+        """
+        self._framed[name] = framed
         before = self._above.pop(name, None)
         if before is None and bounds is None:
             return
@@ -755,21 +760,22 @@ class Hud(widget.Widget):
         So does a hint, while the preview of the card in hand has no other room.
         """
         previews, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
-        is_framed = bool(previews) or _FRAMING in self._above
+        framed = [area for area, _ in self._outcomes] + [*chain(*self._framed.values())]
         covers = [*previews, *self._above.values()]
         for label in self._hidden:
             label.alpha = 1.0
         self._hidden = list_half_covered(self, covers + tips)
         for label in self._hidden:
             label.alpha = 0.0
-        hint = self._above.get(_FRAMING)
+        hint = self._above.get(_HINT)
         for bubble in self.over.children:
-            if hint is not None and bubble.name == _FRAMING:
+            if hint is not None and bubble.name == _HINT:
                 bubble.alpha = float(not any(map(hint.overlaps, previews)))
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         for part in self.owned:
-            alpha, animator = 0.0 if is_framed and part.crosses_edge else 1.0, self._animator
+            zone, animator = Rect(*part.position, *part.size), self._animator
+            alpha = float(not (part.crosses_edge and any(map(zone.overlaps, framed))))
             if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
                 part.alpha = alpha
 

@@ -499,6 +499,18 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label not in bubbles.list_half_covered(table.hud, [line_above])
 
 
+def test_words_that_cross_the_edge_of_a_zone_give_way_to_its_frame_alone() -> None:
+    table = hud_table.show("the mock")
+    notes, zones = table.hud.find("palette notes"), table.hud.layout.by_name
+    assert isinstance(notes, parts.PaletteNotes)
+    assert notes.crosses_edge
+    for name, alpha in (("canvas", 1.0), ("palette.0", 0.0)):
+        table.hud.make_way("hint", Rect(0.0, 0.0, 1.0, 1.0), [zones[name].area])
+        assert notes.alpha == alpha
+    table.hud.make_way("hint", None)
+    assert notes.alpha == 1.0
+
+
 @pytest.mark.parametrize("language", ["de", "pl"])
 def test_names_of_colours_are_of_one_size_whatever_their_rule(language: str) -> None:
     table = hud_table.show("the mock")

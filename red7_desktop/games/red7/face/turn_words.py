@@ -105,9 +105,10 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        template = texts.within("someone", "switched to {rule}")
+        # The rule may have been the same before: nothing is said of a change.
+        template = texts.within("someone", "discarded for {rule}")
         if is_yours:
-            template = texts.within("you", "switched to {rule}")
+            template = texts.within("you", "discarded for {rule}")
     if _takes_yours(words, step):
         template = texts.within("someone", "took your {card} away")
     return _fill_template(words, step, template)
@@ -145,7 +146,7 @@ def _takes_yours(words: Words, step: cards.Step) -> bool:
 def describe_turn(
     words: Words, seat: int, steps: Iterable[cards.Step], *, in_full: bool = False
 ) -> Runs:
-    """Return what a seat did in a turn: "Cleo played red 6, switched to Evens, drew a card".
+    """Return what a seat did in a turn: "Cleo played red 6, discarded for Evens, drew a card".
 
     Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
     card too.

@@ -64,7 +64,7 @@ class TitleFan(game_view.Emblem):
         animator, goal = self._ui.stage.animator, card.position
         card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
         light.alpha = 0.0
-        animator.to(card, "position", goal, 0.5)
+        animator.to(card, "position", goal, game_view.COMES_IN)
         animator.to(light, "alpha", 1.0, 0.6)
 
     # -- laying out --------------------------------------------------------------------------

@@ -267,9 +267,9 @@ def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(
 
 def test_the_last_turns_are_told_oldest_first(table: table_model.TableModel) -> None:
     assert [to_plain(line.line) for line in table.history.lines] == [
-        "Bo switched to Run",
-        "Cleo played violet 1, switched to One colour",
-        "Dee played red 6, switched to Evens, drew a card",
+        "Bo discarded for Run",
+        "Cleo played violet 1, discarded for One colour",
+        "Dee played red 6, discarded for Evens, drew a card",
     ]
     assert [line.seat for line in table.history.lines] == [1, 2, 3]
 

@@ -87,9 +87,9 @@ def test_the_proof_is_set_apart() -> None:
 @pytest.mark.parametrize(
     ("seat", "turn", "line"),
     [
-        (2, "R6 @G5+", "Cleo played red 6, switched to Evens, drew a card"),
-        (0, "R6 @G5+", "You played red 6, switched to Evens, drew a card"),
-        (1, "@V3", "Bo switched to Below 4"),
+        (2, "R6 @G5+", "Cleo played red 6, discarded for Evens, drew a card"),
+        (0, "R6 @G5+", "You played red 6, discarded for Evens, drew a card"),
+        (1, "@V3", "Bo discarded for Below 4"),
         (1, "pass", "Bo dropped out"),
         (1, "O3(+) pass", "Bo played orange 3, drew a card, dropped out"),
         (1, "R1(C:G4)", "Bo played red 1, took Cleo’s green 4 away"),
