@@ -96,7 +96,8 @@ class OfferMat(part.Part[panels.MatModel]):
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
-        self._title.place(Rect(_MAT_EDGE, (h - title) / 2, room, title))
+        # High up, for what a gap of the hand would bring is said right above that.
+        self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
 
     def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
