@@ -388,6 +388,11 @@ class GapNode(MarkedNode):
         self.add(self._inside)
 
     @property
+    def reach(self) -> Rect:
+        """Where it lies on the table while cards make room."""
+        return Rect(*self.position, *self.size).moved(self._inside.position)
+
+    @property
     def focus_box(self) -> Rect:
         middle = self.box.centre + self._inside.position
         return Rect.centred(middle, Size(min(_RING, self.size.w), self.size.h))
@@ -471,6 +476,10 @@ class ZoneNode(MarkedNode):
         """Return how far a gap lies aside while `count` cards make room before a place."""
         before, now = self.placements(count), self.parted(count, place)
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
+        if gap == place and len(beside) == 1:
+            # The room at an end is as wide as a card, and the gap lay at the edge of the last one.
+            wide = self.card.w * now[0].scale / 2
+            return beside[0] + (wide if gap else -wide)
         return sum(beside) / len(beside) if beside else 0.0
 
     def rooms(self, count: int) -> tuple[float, ...]:

@@ -386,8 +386,10 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
         for each in wanted
     ]
     assert wanted
+    assert [card.face for card in pilot.view.cast if "better" in card.marks] == [wanted[0].face]
     pilot.press("eyes")
     pilot.wait(0.2)
+    assert not [card for card in pilot.view.cast if "better" in card.marks]
     assert not pilot.nodes("ghost"), "it is said to whoever had the choice"
     assert "instead of" not in seeing.words(pilot)
     pilot.press("eyes")

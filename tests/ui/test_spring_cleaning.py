@@ -12,6 +12,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.spring_cleaning.face import turn_words
 from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, START
+from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -89,6 +90,16 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
     assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
     pilot.key(pygame.K_RETURN)
     assert pilot.seen.position.phase == OWES_OFFER
+
+
+def test_what_a_gap_would_bring_leaves_the_title_of_the_mat_in_sight(pilot: Pilot) -> None:
+    may_draw(pilot)
+    pilot.press("draw")
+    pilot.wait(1.0)
+    for gap in pilot.view.gaps:
+        pilot.focus_on(gap)
+        assert pilot.nodes("preview")
+        assert pilot.nodes("mat")[0].children[1].alpha == 1.0, gap.place
 
 
 def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
@@ -378,18 +389,26 @@ def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot
     assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
 
 
-def test_a_card_of_a_trick_that_is_shown_large_says_who_has_played_it(pilot: Pilot) -> None:
+def test_a_trick_fans_out_under_the_pointer_with_who_played_what(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=12))
     while len({seat for seat, _ in turn_words.list_trick_plays(pilot.seen)[:-1]}) < 2:
         pilot.wait_for_me()
         pilot.rush_turn()
     pilot.wait(2.0)
-    plays = turn_words.list_trick_plays(pilot.seen)[:-1]
-    by = [seat for seat, play in plays for _ in cards.cards_of(play)]
-    for card, seat in zip(pilot.view.cast.rows["trick"], by, strict=True):
-        pilot.table._close_up.show(card)
-        said = [each.text for each in pilot.node("owner").walk() if isinstance(each, RunsLabel)]
-        assert pilot.table._table.words.name(seat) in said
+    pilot.move(Vec(5.0, 5.0))
+    pilot.move(pilot.view.cast.rows["trick"][-1].bounds.centre)
+    assert not pilot.nodes("play")
+    pilot.wait(1.0)
+    plays = turn_words.list_trick_plays(pilot.seen)
+    (panel,) = pilot.node("close-ups").children
+    signs = [node.shown for node in panel.walk() if isinstance(node, Avatar)]
+    assert [len(node.children) for node in pilot.nodes("play")] == [
+        cards.length_of(play) for _, play in plays
+    ]
+    assert signs == [pilot.table._table.words.sign(seat) for seat, _ in plays]
+    pilot.move(Vec(5.0, 5.0))
+    pilot.wait(1.0)
+    assert not pilot.nodes("play")
 
 
 # == Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.

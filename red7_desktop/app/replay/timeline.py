@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from red7_desktop.app.table import mode, scores
 from red7_desktop.kit import game_view, ui
-from red7_desktop.kit.hud import bubbles, part
+from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
 from red7_desktop.play import ai, session
@@ -340,15 +340,19 @@ class Remarks:
         if now == self._told or self._line is None or self._around is None:
             return
         self._told = now
-        line, ghosts = self._say(at)
+        line, better = self._say(at)
         if tone is not None:
             self.ui.say(to_plain(line))
         self._line.write(self._around.hud.ink.spans(self._line.look, line))
+        played, seat = session.played, session.viewer or 0
+        ghosts = list_ghosts(played, at, seat, better)
+        way = played.game.drag_move(played.state_at(at), seat, better[0]) if ghosts else None
+        self._around.view.mark(marks.BETTER, () if way is None else way.names)
         self._ghosts.clear()
         self._ghosts.add(*lay_ghosts(self._around, self.ui.faces, ghosts))
 
-    def _say(self, at: int) -> tuple[Runs, Sequence[GhostCard]]:
-        """Return what is said now, and which cards lie as they might have lain."""
+    def _say(self, at: int) -> tuple[Runs, Sequence[Any]]:
+        """Return what is said now, and the steps that would have been better."""
         session, judging = self.session, self.judging
         if session.is_playing:
             return (), ()
@@ -358,10 +362,9 @@ class Remarks:
         appraisal, seat = judging.judged[at], self.moments[at].seat
         if seat != session.viewer:
             return (), ()
-        ghosts: Sequence[GhostCard] = ()
-        if appraisal is not None and at in self.mistakes:
-            ghosts = list_ghosts(session.played, at, seat, appraisal.proposed.steps)
-        return self._review(at)[1], ghosts
+        if appraisal is None or at not in self.mistakes:
+            return self._review(at)[1], ()
+        return self._review(at)[1], appraisal.proposed.steps
 
 
 def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:

@@ -1,10 +1,13 @@
-"""The close-up: a card that is looked at longer is shown large at the side, in no one's way."""
+"""The close-up: a card that is looked at longer is shown large at the side, in no one's way.
+
+One of a trick is shown with all of that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, partial
-from itertools import product
+from itertools import groupby, product
 from typing import Final
 
 import pygame
@@ -14,6 +17,8 @@ from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import bubbles, hud
 from red7_desktop.kit.hud.marks import describe_marks
+from red7_desktop.kit.hud.part import build_mini_cards
+from red7_desktop.kit.match_model import Spread
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Runs
 from red7_desktop.scene import animation, boxes
@@ -56,6 +61,9 @@ _LEAST_WIDE: Final = 0.7
 """The words keep this part of their width, or they could not be read."""
 _PORTRAIT: Final = 1.5
 """The side of a portrait, as a part of the size of letters."""
+_APART, _FAN, _SIGN = 0.5, 0.5, 30.0
+"""In a fan: from card to card and from play to play, in card widths; how much of the window is
+taken at most; the side of a sign at zoom 1."""
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 
@@ -220,6 +228,10 @@ class CloseUp:
         self, card: CardNode, face: str, look: Look, share: float, beside: float, is_full: bool
     ) -> Node:
         theme, visible = look.theme, look.visible
+        panel = widget.Panel(look, look.visible.size, "close_up", name=f"close-up {face}")
+        spread = self._table.face.story.pile(self._table.words, self._table.seen, card.zone)
+        if spread is not None and spread.seats:
+            return boxes.pad(self._build_fan(look, spread, share), theme.sizes.padding, into=panel)
         size = self._ui.faces.size(_CARD * theme.zoom)
         whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
@@ -235,9 +247,24 @@ class CloseUp:
         else:
             top = boxes.column(large, width=wide, share=0.5)
             inside = boxes.column(top, words, gap=padding)
-        panel = widget.Panel(look, size, "close_up", name=f"close-up {face}")
-        boxes.pad(inside, padding, into=panel)
-        return panel
+        return boxes.pad(inside, padding, into=panel)
+
+    def _build_fan(self, look: Look, spread: Spread, share: float) -> Node:
+        """Return the plays of a trick side by side, each above the sign of whoever made it."""
+        table, zoom = self._table, look.theme.zoom
+        told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])
+        plays = [(seat, [each.face for _, each in play]) for seat, play in told]
+        widths = [1.0 + _APART * (len(faces) - 1) for _, faces in plays]
+        card = min(
+            share * _CARD * zoom, _FAN * look.visible.w / (sum(widths) + _APART * len(plays))
+        )
+        blocks = []
+        for (seat, faces), wide in zip(plays, widths, strict=True):
+            cards = Node(name="play", size=Size(wide * card, self._ui.faces.size(card).h))
+            cards.add(*build_mini_cards(self._ui.faces, faces, Rect(0.0, 0.0, *cards.size)))
+            sign = build_avatar(look, table.hud.ink, table.words.sign(seat), _SIGN * zoom)
+            blocks.append(boxes.column(cards, sign, gap=look.theme.sizes.gap / 2, share=0.5))
+        return boxes.row(*blocks, gap=_APART * card)
 
     def _list_places(
         self, card: CardNode, things: Sequence[bubbles.Obstacle], size: Size, *, is_near: bool
@@ -271,11 +298,8 @@ class CloseUp:
         ]
         seat = SEAT_LETTERS.find(card.zone.partition(":")[2] or "?")
         is_others = seat >= 0 and seat != table.seen.viewer
-        spread = table.face.story.pile(table.words, table.seen, card.zone)
-        players = spread.seats if spread else ()
-        played = dict(zip(table.view.cast.rows.get(card.zone, ()), players, strict=False))
-        if is_others or card in played:
-            owner = self._standing(look, table.words.sign(played.get(card, seat)), (), width)
+        if is_others:
+            owner = self._standing(look, table.words.sign(seat), (), width)
             owner.name = "owner"
             rows.append(owner)
         if said.about:

@@ -287,7 +287,7 @@ class TableHands:
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if self._is_beside_gap and self._tells:
             preview = self._table.face.words.preview(seen, step, self._table.words)
-            self._show([(Rect(*gaps[0].position, *gaps[0].size), preview)])
+            self._show([(gaps[0].reach, preview)])
         elif was_beside or self._shows_refusal or self._table.face.table.refuses_what_is_tried:
             self._show_places(name)
 

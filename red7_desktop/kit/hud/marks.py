@@ -16,11 +16,12 @@ from red7_desktop.table.card_nodes import Centre, FramePlace, MarkLook, TopEdge
 
 PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
 HINTED, CHOICE, FRESH = "hinted", "choice", "fresh"
-ALLOWED, REFUSED, FITS = "allowed", "refused", "fits"
+ALLOWED, REFUSED, FITS, BETTER = "allowed", "refused", "fits", "better"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
 a hint is about, a card to choose from for an action, a card just drawn; zones where the held card
-may, and may not, go; gaps where it would do something for cards next to it. A game adds its own."""
-_FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS}
+may, and may not, go; gaps where it would do something for cards next to it; cards of a turn that
+would have been better. A game adds its own."""
+_FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS, BETTER}
 """Styles that no model tells of: they follow the hand, and hints."""
 _ICON_SHARE: Final = 0.62
 """The size of a badge's sign, as a part of the badge."""
@@ -35,6 +36,7 @@ def describe_marks(texts: Texts) -> dict[str, str]:
         CHOICE: texts("Gold frame: choose one of these."),
         HINTED: texts("Gold frame: the hint is about this card."),
         FRESH: texts("Gold edge: you’ve just drawn this card."),
+        BETTER: texts("Green dashes: the better turn begins with this card."),
     }
 
 
@@ -53,6 +55,7 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
         FITS: MarkLook(_build_beam(good), Centre(7.0, inset=26.0)),
         card_nodes.GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
         PENDING: MarkLook(dashed, FramePlace(7.0)),
+        BETTER: MarkLook(dashed._replace(border=good), FramePlace(7.0)),
         CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True),
         FRESH: MarkLook(
             BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),

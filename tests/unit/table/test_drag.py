@@ -451,6 +451,15 @@ def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driv
     assert marked(drawn) == []
 
 
+def test_an_open_gap_stands_in_the_room_that_cards_have_made(drawn: Driver) -> None:
+    drawn.view.pick("B2")
+    row = drawn.view.cast.rows[HAND]
+    for gap in drawn.view.gaps:
+        drawn.view.selection.take_aim(HAND, gap.place)
+        far = [abs(card.pose.position.x - gap.reach.centre.x) for card in row]
+        assert min(far) > 0.6 * row[0].size.w * row[0].pose.scale, gap.place
+
+
 def test_gaps_are_there_while_a_card_is_held(drawn: Driver) -> None:
     counts = [len(drawn.view.gaps)]
     for name in ("B2", None):

@@ -96,7 +96,8 @@ class OfferMat(part.Part[panels.MatModel]):
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
-        self._title.place(Rect(_MAT_EDGE, (h - title) / 2, room, title))
+        # High up, for what a gap of the hand would bring is said right above that.
+        self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
 
     def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
@@ -313,7 +314,7 @@ _HOLDER_CROWN_RISE: Final = 0.4
 """How far the crown rises above the sign, as a part of that."""
 _SIGN: Final = 30.0
 _BELOW: Final = 3.0
-"""The size of the signs below beaten cards, and their distance from these."""
+"""The size of the signs below beaten cards at most, and their distance from these."""
 
 
 class Holder(part.Part[panels.HolderModel]):
@@ -378,19 +379,18 @@ class StairSigns(part.LaidPart[panels.Stairs]):
             self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        edge = spec.area.right + _SIGN
+        # In a long trick they have no room below their cards, but keep the order of these.
+        side, edge = min(_SIGN, spec.area.w / max(1, len(value))), spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):
-            stair, sign = value[nth], self._signs.children[nth]
-            own = places[firsts[nth] : firsts[nth + 1]]
-            middle = (own[0].x + own[-1].x) / 2
-            if middle + _SIGN / 2 > edge or not isinstance(sign, part.Avatar):
-                continue
-            edge = middle - _SIGN / 2
+            sign, own = self._signs.children[nth], places[firsts[nth] : firsts[nth + 1]]
+            middle = min((own[0].x + own[-1].x) / 2, edge - side / 2)
+            middle = max(middle, spec.area.left + (nth + 0.5) * side)
+            edge = middle - side / 2
             foot = own[0].y + own[0].scale * card.h / 2 + _BELOW
-            at = Rect(middle - _SIGN / 2, foot, _SIGN, _SIGN)
             sign.visible = True
-            sign.place(at.moved(-spec.area.position))
-            sign.show(stair.sign._replace(is_leading=False))
+            if isinstance(sign, part.Avatar):
+                sign.place(Rect(edge, foot, side, side).moved(-spec.area.position))
+                sign.show(value[nth].sign._replace(is_leading=False))
 
     def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:

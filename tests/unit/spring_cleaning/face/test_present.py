@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,9 +17,11 @@ from red7_desktop.games.spring_cleaning.face.panels import (
     CountModel,
     DrawStep,
     HolderModel,
+    Stair,
     StepsModel,
     TrashModel,
 )
+from red7_desktop.games.spring_cleaning.face.parts import ZONE_KINDS
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
 from red7_desktop.kit import bindings, table_model, texts
 from red7_desktop.kit.hud import hud
@@ -29,6 +33,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, geometry, stage
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import PaintedPicture
+from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop.game import DragMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
@@ -423,6 +428,20 @@ def test_who_holds_the_trick_is_told_in_whole_words() -> None:
     sign = words_for(seen_at(ME, *RIVALS)).sign(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
     assert [words_drawn(held) for held in shown_labels(bench.part)][-1] == "pojedyncza karta"
+
+
+@pytest.mark.parametrize("file", sorted(asset_path("layouts", "spring_cleaning").glob("*.tmx")))
+def test_a_long_trick_has_a_sign_for_each_play_and_none_is_covered(file: Path) -> None:
+    table = load_layout(file, ZONE_KINDS)
+    spec, bench = table.zone("trick"), Bench("trick", table.zone("trick").area)
+    bench.part.settle(table, spec)
+    sign = words_for(seen_at(ME, *RIVALS)).sign(0)
+    bench.part.show(tuple([Stair(sign, cards) for cards in (1, 1, 1, 2, 2, 3, 4)]))
+    places = [node.bounds for nth in range(7) for node in bench.find(f"sign {nth}")]
+    assert len(places) == 7
+    assert all(left.right <= right.left + 0.01 for left, right in pairwise(places))
+    taken = [zone.area for zone in table.zones if zone.kind in {"message", "table", "deck"}]
+    assert not [area for area in taken for place in places if area.overlaps(place)]
 
 
 def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
