@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import MatchStore, SaveInfo, build_seats, list_players
-from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.games.registry import Box, GameRow
 from red7_desktop.kit import game_view
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
@@ -312,9 +312,9 @@ def describe_save(
     kept: SaveInfo,
     texts: Texts,
     today: date,
-    named: Callable[[Occasion], str] = lambda begun: "",
-    box: Box = BOX,
-    own: Collection[str] = (),
+    box: Box,
+    named: Callable[[Occasion], str],
+    own: Collection[str],
 ) -> SaveWords:
     """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
 
