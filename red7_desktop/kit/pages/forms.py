@@ -6,7 +6,7 @@ import math
 import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar
@@ -23,6 +23,7 @@ from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.tabletop.game import Face
 
+T = TypeVar("T")
 _NARROW: Final = 560.0
 """A form narrower than this, at the theme's zoom 1, puts labels above controls."""
 _LABELS: Final = 0.38
@@ -76,10 +77,39 @@ class Form:
             self.add(row(label, control, width=self.width))
         return self.note(note) if note else None
 
-    def switch(self, switch: fields.Switch, note: str = "") -> None:
+    def choice(
+        self,
+        words: str,
+        options: Sequence[tuple[T, str]],
+        value: T,
+        change: Callable[[T], None],
+        name: str,
+        note: str = "",
+        *,
+        is_scale: bool = False,
+    ) -> tuple[fields.Picker[T], widget.Label | None]:
+        """Add a choice between values with words; return it, and the note below.
+
+        is_scale: a slider, for values from few to much.
+        """
+        picker: fields.Picker[T]
+        wide, look = self.control_width, self.look
+        if is_scale:
+            say = dict(options).__getitem__
+            stops = [each for each, _ in options]
+            picker = fields.Slider(look, stops, value, change, words=say, width=wide, name=name)
+        else:
+            picker = fields.ChoiceControl(look, options, value, change, width=wide, name=name)
+        return picker, self.row(words, picker, note)
+
+    def switch(
+        self, words: str, is_on: bool, change: Callable[[bool], None], name: str, note: str = ""
+    ) -> fields.Switch:
+        switch = fields.Switch(self.look, is_on, change, text=words, width=self.width, name=name)
         self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
+        return switch
 
     def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
         """Add a note below the last row, in the width that `next to` leaves."""
