@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.profile.own_profile import describe_price, is_earned, name_look
+from red7_desktop.app.profile.own_profile import PRIZES, describe_price, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
     Bindings,
@@ -162,7 +162,7 @@ class LookRow(Row):
 
     def _is_locked(self, settings: Settings, value: str) -> bool:
         """Whether a look is still to be earned; the one that is chosen is not taken away."""
-        is_had = settings.all_looks or not is_earned(value) or value in self.navigator.profile.looks
+        is_had = settings.all_looks or value not in PRIZES or value in self.navigator.profile.looks
         return not is_had and value not in (settings.table, settings.back)
 
     def _press(self, ui: Ui, value: str) -> None:

@@ -124,19 +124,17 @@ _BAR: Final = 8.0
 
 
 def build_progress_bar(
-    look: theme.Look, share: float, width: float, colour: Colour | None = None, height: float = _BAR
+    look: theme.Look, share: float, width: float, colour: Colour, height: float = _BAR
 ) -> widget.Panel:
-    """Return a bar that is filled to a share, in the theme's colour or another.
+    """Return a bar that is filled to a share in a colour.
 
     height: at the theme's zoom 1.
     """
     high = height * look.theme.zoom
     track = widget.Panel(look, Size(width, high), "track", name="track")
     if share > 0:
-        done = widget.Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
-        if colour is not None:
-            done.picture = BoxPicture(colour, high / 2)
-        track.add(done)
+        size, filled = Size(max(high, share * width), high), BoxPicture(colour, high / 2)
+        track.add(Node(name="done", size=size, picture=filled))
     return track
 
 
@@ -590,13 +588,13 @@ def build_people(
     ui: ui.Ui,
     seats: Sequence[Seat],
     width: float,
-    counts: Sequence[int] | None = None,
+    counts: Sequence[int],
     winners: Container[int] = (),
 ) -> Node:
     """Return the portraits of those who sit at a table, winners crowned.
 
     width: of a list's row; all that stands right of portraits begins alike. counts: what stands
-    below them, empty for a line without anything, None for no line.
+    below them, if anything.
     """
     look, zoom = ui.stage.look, ui.stage.look.theme.zoom
     side, ink = 44.0 * zoom, ui.ink
@@ -607,11 +605,10 @@ def build_people(
         avatar.place(Rect(0.0, 0.4 * side, side, side))
         avatar.show(sign._replace(is_leading=sign.seat in winners))
         holder.add(avatar)
-        if counts is not None:
-            tone = look.theme.colour("accent") if sign.seat in winners else None
-            count = str(counts[sign.seat]) if any(counts) else " "
-            holder = column(holder, widget.Label(look, count, "row", colour=tone), share=0.5)
-        found.append(holder)
+        tone = look.theme.colour("accent") if sign.seat in winners else None
+        count = str(counts[sign.seat]) if any(counts) else " "
+        below = widget.Label(look, count, "row", colour=tone)
+        found.append(column(holder, below, share=0.5))
     people = row(*found, gap=0.2 * side, name="people")
     people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)
     return people
