@@ -320,8 +320,8 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66359,
-    "statements": 41455,
+    "lines": 66103,
+    "statements": 41377,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45719,

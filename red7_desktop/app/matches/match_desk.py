@@ -78,9 +78,8 @@ class MatchService:
         """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
-        names = {level.key: level.name for level in row.players().levels}
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
-        return self.play_on(match, seat_players(setup, texts, names))
+        return self.play_on(match, seat_players(setup, texts, row.players().levels))
 
     def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
         """Go on with the match in a slot, or the one played last.

@@ -284,9 +284,8 @@ class NewGameScreen(Page):
     @property
     def seats(self) -> tuple[Seat, ...]:
         profile = self.navigator.profile
-        names = {level.key: level.name for level in self.levels}
         named = self.setup.with_own_name(profile.own_name)
-        return profile.faced(seat_players(named, self.ui.texts, names))
+        return profile.faced(seat_players(named, self.ui.texts, self.levels))
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
         usual = {option.key: option.default for option in self.face.setup.options}
@@ -638,8 +637,7 @@ class NewGameScreen(Page):
         start.notes = [" · ".join(filter(None, [seats, self.name_kind(setup)])), seats]
         if setup == self._before or self._offer is not None:
             return start
-        names = {level.key: level.name for level in self.levels}
-        who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
+        who = ", ".join(seat.name for seat in seat_players(self._before, texts, self.levels))
         parts = [who, self.name_kind(self._before)]
         words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
         again = self.button("", self._start_as_before, style="quiet", name="as last time")
