@@ -265,8 +265,8 @@ class CrashReporter:
         parts = [
             _write_part("Program", _describe_versions),
             _write_part("Screen", lambda: _describe_screen(program)),
-            _write_part("Position", lambda: _describe_position(program, self.box)),
-            _write_part("Last steps", lambda: _describe_steps(program)),
+            _write_part("Position", lambda: _describe_position(_session_of(program), self.box)),
+            _write_part("Last steps", lambda: _describe_steps(_session_of(program))),
             _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
         ]
         told = self.redactor.veil(_format_traceback(error))
@@ -318,8 +318,7 @@ def _describe_screen(program: Program | None) -> str:
     )
 
 
-def _describe_position(program: Program | None, box: Box) -> str:
-    session = _session_of(program)
+def _describe_position(session: Session | None, box: Box) -> str:
     if session is None:
         return "no match"
     viewer = session.viewer if may_look(session, session.viewer) else None
@@ -330,8 +329,7 @@ def _describe_position(program: Program | None, box: Box) -> str:
     return f"{text} (as {who} sees it; {players})"
 
 
-def _describe_steps(program: Program | None) -> str:
-    session = _session_of(program)
+def _describe_steps(session: Session | None) -> str:
     if session is None:
         return "none"
     log = session.match.log
@@ -477,7 +475,8 @@ class CrashGuard:
             with suppress(Exception):
                 self._texts = program.ui.texts
         report = self._reporter.report(error, program, self._inputs)
-        fault = (signature_of(error), _find_revision(program))
+        session = _session_of(program)
+        fault = signature_of(error), -1 if session is None else session.match.revision
         soon = self._went_on_at is not None and self._clock.now() - self._went_on_at < AT_ONCE
         is_again = self._went_on_at is not None and (soon or fault == self._last)
         self._last = fault
@@ -587,11 +586,6 @@ def is_shipped_fault(error: BaseException) -> bool:
 
     shipped = resources.MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
     return isinstance(error, shipped)
-
-
-def _find_revision(program: Program | None) -> int:
-    session = None if program is None else program.session
-    return -1 if session is None else session.match.revision
 
 
 _FIRST_NAMED: Final = 1 << 30

@@ -165,9 +165,7 @@ class Navigator(ABC):
         message = texts(
             "No more matches can be saved. Delete the oldest ({match}) to start, or choose "
             "another under Matches.",
-            match=match_desk.describe_save(
-                oldest, texts, self.today(), self.name_occasion, own=self.profile.seat_names
-            ).sentence(),
+            match=self.describe_match(oldest).sentence(),
         )
         page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
@@ -177,16 +175,19 @@ class Navigator(ABC):
         try:
             session, problem = self.match_service.resume(number)
         except (files.CannotRead, match.DamagedSave) as error:
-            message = texts(
-                "The saved match can’t be read: {why}", why=notices.explain_error(error, texts)
-            )
-            page.show_message(self.ui, texts("Continue"), message)
+            why = notices.explain_error(error, texts)
+            message = texts("The saved match can’t be read: {why}", why=why)
         except storage.LockHeld:
             message = texts("This match is being played in another window.")
-            page.show_message(self.ui, texts("Continue"), message)
         else:
             self.notices.match_was_damaged(problem)
             self.open_table(session)
+            return
+        page.show_message(self.ui, texts("Continue"), message)
+
+    def describe_match(self, kept: match_store.SaveInfo) -> match_desk.SaveWords:
+        own, named = self.profile.seat_names, self.name_occasion
+        return match_desk.describe_save(kept, self.ui.texts, self.today(), self.box, named, own)
 
     def delete_match(self, number: int) -> bool:
         """Delete a kept match; tell where that cannot be done."""

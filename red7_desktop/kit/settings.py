@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -44,21 +45,15 @@ def _read_language(value: Any) -> str:
     return value
 
 
-def _read_speed(value: Any) -> float:
-    if value == _INSTANT_WORD:
-        return INSTANT
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Unfit(f"must be a number or {_INSTANT_WORD!r}")
-    if not LEAST_SPEED <= value <= MOST_SPEED:
-        raise Unfit(f"must be from {LEAST_SPEED} to {MOST_SPEED}")
-    return float(value)
-
-
-def _read_seconds(value: Any) -> float:
-    least, most = SCAN_SECONDS[0], SCAN_SECONDS[-1]
+def _read_number(least: float, most: float, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise Unfit(f"must be a number of seconds from {least} to {most}")
+        raise Unfit(f"must be a number from {least} to {most}")
     return float(value)
+
+
+def _read_speed(value: Any) -> float:
+    is_instant = value == _INSTANT_WORD
+    return INSTANT if is_instant else _read_number(LEAST_SPEED, MOST_SPEED, value)
 
 
 def _read_changes(build: Callable[[Changes], object]) -> Callable[[Any], Changes]:
@@ -123,7 +118,7 @@ class Settings:
     spoken_log: bool = _option(False, read_truth)
     cool_down: bool = _option(False, read_truth)
     scanning: bool = _option(False, read_truth)
-    scan_seconds: float = _option(1.0, _read_seconds)
+    scan_seconds: float = _option(1.0, partial(_read_number, SCAN_SECONDS[0], SCAN_SECONDS[-1]))
     keys: Changes = field(default=(), metadata={"read": _read_keys})
     pad: Changes = field(default=(), metadata={"read": _read_pad})
     switches: frozenset[str] = frozenset()

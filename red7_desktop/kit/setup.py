@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import Seat
+from red7_desktop.tabletop import player
 from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.match import explain_unfit_name
 
@@ -123,15 +124,16 @@ def is_fit_name(name: str) -> bool:
 
 
 def seat_players(
-    setup: GameSetup, texts: Texts, level_names: Mapping[str, str]
+    setup: GameSetup, texts: Texts, levels: Iterable[player.Level]
 ) -> tuple[Seat, ...]:
     """Return the seats as they are played, each with a name of its own.
 
-    `level_names` are the AI players' names by level. A single person without a name is "You", of
+    levels: of the AI players, which have their names. A single person without a name is "You", of
     several each is "Player 1" and so on; a name that comes twice gets a Roman number, which is read
     as no one's points.
     """
     is_alone = sum(seat.is_person for seat in setup.seats) == 1
+    level_names = {level.key: level.name for level in levels}
     names: list[str] = []
     for number, seat in enumerate(setup.seats, start=1):
         if seat.level is not None:

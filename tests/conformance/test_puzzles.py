@@ -206,8 +206,7 @@ class FirstGameTable:
         self.row = row
         self.first = row.face().lessons
         setup, players = self.first.setup, row.players()
-        self.names = {level.key: level.name for level in players.levels}
-        self.seats = seat_players(setup, TEXTS, self.names)
+        self.seats = seat_players(setup, TEXTS, players.levels)
         assert setup.seed is not None
         self.match = Match(row.rules(), row.face().setup.to_options(setup), setup.seed)
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
@@ -280,7 +279,7 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
 def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
-    person, rival = seat_players(row.face().lessons.setup, TEXTS, {})
+    person, rival = seat_players(row.face().lessons.setup, TEXTS, ())
     words = row.face().words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None

@@ -249,7 +249,7 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) 
     assert [each.name for each in pilot.program.ui.stage.focus.nodes()] == ["close", "done"]
     assert model.title not in words(pilot)
     assert len([bar for bar in pilot.nodes("fill") if bar.visible]) == 5
-    gain = pilot.node("score 3").find("figure after")
+    gain = pilot.node("score 3").find("figure")
     assert isinstance(gain, RunsLabel)
     assert gain.text == "+1  2 of 9"
     assert gain.spans[0].colour == pilot.program.ui.stage.look.theme.colour("bad")

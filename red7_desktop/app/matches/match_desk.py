@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.matches.match_store import MatchStore, SaveInfo, build_seats, list_players
-from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.games.registry import Box, GameRow
 from red7_desktop.kit import game_view
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
@@ -78,9 +78,8 @@ class MatchService:
         """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
-        names = {level.key: level.name for level in row.players().levels}
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
-        return self.play_on(match, seat_players(setup, texts, names))
+        return self.play_on(match, seat_players(setup, texts, row.players().levels))
 
     def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
         """Go on with the match in a slot, or the one played last.
@@ -312,9 +311,9 @@ def describe_save(
     kept: SaveInfo,
     texts: Texts,
     today: date,
-    named: Callable[[Occasion], str] = lambda begun: "",
-    box: Box = BOX,
-    own: Collection[str] = (),
+    box: Box,
+    named: Callable[[Occasion], str],
+    own: Collection[str],
 ) -> SaveWords:
     """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
 

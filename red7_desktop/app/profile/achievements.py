@@ -269,8 +269,8 @@ def list_newly_reached(account: Account) -> tuple[str, ...]:
 def list_newly_won_looks(account: Account) -> tuple[str, ...]:
     """Return the tables and backs that are earned and were not before."""
     had = own_profile.list_earned_looks(account.deeds)
-    found = [prize for prize in own_profile.PRIZES if prize.look not in had]
-    return tuple([each.look for each in found if _COUNTS[each.by](account) >= each.least])
+    left = {look: prize for look, prize in own_profile.PRIZES.items() if look not in had}
+    return tuple([look for look, (by, least) in left.items() if _COUNTS[by](account) >= least])
 
 
 def list_earned(deeds: Iterable[ProfileEvent]) -> frozenset[str]:

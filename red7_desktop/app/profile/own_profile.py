@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -121,22 +121,21 @@ PLAYED, WON, GAMES = "played", "won", "games"
 
 
 class Prize(NamedTuple):
-    """A look that is to be earned. by: what is counted for it; least: how many there have to be."""
+    """What a look is earned by: what is counted, and the least of it."""
 
-    look: str
     by: str
     least: int
 
 
-PRIZES: Final = (
-    Prize("night", WON, 1),
-    Prize("felt", PLAYED, 3),
-    Prize("leaves", PLAYED, 6),
-    Prize("wood", WON, 5),
-    Prize("waves", GAMES, 2),
-    Prize("lanterns", WON, 12),
-)
-"""From the soonest to the last; what is not here is there from the beginning."""
+PRIZES: Final[Mapping[str, Prize]] = {
+    "night": Prize(WON, 1),
+    "felt": Prize(PLAYED, 3),
+    "leaves": Prize(PLAYED, 6),
+    "wood": Prize(WON, 5),
+    "waves": Prize(GAMES, 2),
+    "lanterns": Prize(WON, 12),
+}
+"""By look, from the soonest to the last; what is not here is there from the beginning."""
 
 
 def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
@@ -158,30 +157,18 @@ def name_look(look: str, texts: texts.Texts) -> str:
     }[look]
 
 
-def is_earned(look: str) -> bool:
-    """Whether a look has to be earned at all.
-
-    >>> is_earned("felt"), is_earned("evening")
-    (True, False)
-    """
-    return any(prize.look == look for prize in PRIZES)
-
-
 def describe_price(look: str, texts: texts.Texts) -> str:
-    """Return what earns a look; "" for one that is there from the beginning."""
-    prize = next((prize for prize in PRIZES if prize.look == look), None)
-    if prize is None:
-        return ""
-    n = prize.least
+    """Return what earns a look. Raises KeyError for one that is there from the beginning."""
+    by, n = PRIZES[look]
     words = {
         GAMES: texts("Win a match in {n} games to unlock this.", n=n),
         WON: texts.plural("Win a match to unlock this.", "Win {n} matches to unlock this.", n),
         PLAYED: texts.plural("Play a match to unlock this.", "Play {n} matches to unlock this.", n),
     }
-    return words[prize.by]
+    return words[by]
 
 
 def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
     """Return a line on looks that have just been earned; "" for none."""
-    names = [name_look(prize.look, texts) for prize in PRIZES if prize.look in looks]
+    names = [name_look(look, texts) for look in PRIZES if look in looks]
     return texts("New in the settings: {names}", names=", ".join(names)) if names else ""

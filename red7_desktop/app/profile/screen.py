@@ -384,7 +384,7 @@ class ProfileScreen(Page):
             return Node(name="who")
         texts, person = self.ui.texts, self._book.chosen
         disc = plots.build_face_disc(
-            *(self.look, look_of(self.look, person, self.name_of(person))), _FACE * self.zoom
+            *(self.look, look_of(self.look, texts, person)), _FACE * self.zoom
         )
         since, note = self._book.games[self._game].since, ""
         if not person.name:
@@ -396,9 +396,6 @@ class ProfileScreen(Page):
             *([Label(self.look, note, "note")] if note else []),
         )
         return row(disc, words, gap=self.look.theme.sizes.gap, name="who")
-
-    def name_of(self, person: Person) -> str:
-        return person.name or name_of_face(person.face, self.ui.texts)
 
     # -- the cards ---------------------------------------------------------------------------
 
@@ -457,7 +454,7 @@ class ProfileScreen(Page):
         for key, name in levels.items():
             rivals[key] = plots.RivalLook(name, key, border)
         for person in book.people:
-            rivals[person.number] = look_of(self.look, person, self.name_of(person))
+            rivals[person.number] = look_of(self.look, ui.texts, person)
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
         faces = self._navigator.presentation.faces_of(box[self._game].face())
         ink = TextStyler(faces, ui.settings.colours)
@@ -472,8 +469,9 @@ class ProfileScreen(Page):
         self._go_to_people(self._game)
 
 
-def look_of(look: Look, person: Person, name: str) -> plots.RivalLook:
-    """Return how a person is shown."""
+def look_of(look: Look, texts: Texts, person: Person) -> plots.RivalLook:
+    """Return how a person is shown, by the face where there is no name."""
+    name = person.name or name_of_face(person.face, texts)
     return plots.RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
 
 
@@ -542,7 +540,7 @@ class PeopleScreen(ListPage):
         texts, sizes, number = self.ui.texts, self.look.theme.sizes, person.number
         is_chosen = person == book.chosen
         usual = name_of_face(person.face, texts)
-        looks = look_of(self.look, person, person.name or usual)
+        looks = look_of(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
         face, colour = _next_value(person.face, OWN_FACES), _next_value(person.colour, COLOURS)
         others = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -142,17 +142,18 @@ _APART: Final = 22.0
 
 
 def build_week_row(
-    look: theme.Look, texts: Texts, pips: Sequence[DayMark], today: int, width: float
+    look: theme.Look, texts: Texts, results: Mapping[date, DayResult], today: date, width: float
 ) -> Node:
-    """Return the pips, as far apart as the width allows. today: which of them is about today."""
-    zoom, accent = look.theme.zoom, look.theme.colour("accent")
+    """Return a mark for each day of the week, as far apart as the width allows."""
+    zoom, accent, pips = look.theme.zoom, look.theme.colour("accent"), mark_week(today, results)
     side = min(PIP * zoom, width / (1.15 * len(pips)))
     step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
     days = []
     for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
-        colour = accent if nth == today else look.theme.colour("text_soft")
+        is_today = nth == today.weekday()
+        colour = accent if is_today else look.theme.colour("text_soft")
         label = Label(look, letter, "small", colour=colour, align=pictures.Align.CENTRE)
-        sign = _draw_day_mark(look, pip, side, is_today=nth == today)
+        sign = _draw_day_mark(look, pip, side, is_today=is_today)
         days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
     return row(*days, gap=step - side, share=0.0, name="week")
 
@@ -173,7 +174,7 @@ def build_days_node(
     )
     side = row(figure, told, gap=gap, name="rows")
     room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
-    week = build_week_row(look, texts, mark_week(day, results), day.weekday(), room)
+    week = build_week_row(look, texts, results, day, room)
     return ends(week, side, width, 2 * gap, below=16.0 * look.theme.zoom, name="days")
 
 

@@ -80,7 +80,7 @@ def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
 
 
 def find_next_puzzle(
-    puzzles: Sequence[Puzzle], solved: frozenset[str], after: str | None = None
+    puzzles: Sequence[Puzzle], solved: frozenset[str], after: str = ""
 ) -> Puzzle | None:
     """Return the next puzzle that is not solved, after the one of a key, from the beginning again.
 

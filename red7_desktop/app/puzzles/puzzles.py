@@ -118,7 +118,7 @@ class PuzzleService:
     ) -> ChosenPuzzle | None:
         """Return the next puzzle of a source that is not solved; None where there is none."""
         shelf = self.shelves.get(game, PuzzleShelf())
-        found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after or None)
+        found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after)
         return None if found is None else self.chosen(found, source)
 
     def lights(self, game: str) -> tuple[str, ...]:

@@ -113,20 +113,16 @@ class PuzzleGenerator:
 _LOG: Final = logging.getLogger(__name__)
 MOST_MARKS: Final = 2000
 """How many marks are kept, several times the records that are: the oldest go first."""
+_MARK: Final = 8
+"""The bytes of one."""
 _LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
 
 
-def compute_mark(record: str) -> str:
-    """Return a record's mark, which a copy of it has too.
-
-    >>> compute_mark("red7") == compute_mark("red" + "7"), len(compute_mark("red7"))
-    (True, 16)
-    """
-    return files.make_digest(record, 8)
-
-
 class SearchedRecords:
-    """Keeps the marks. For one thread; a full disk costs only that records are looked at again."""
+    """Keeps a mark of each record, which a copy of it has too. For one thread.
+
+    A full disk costs only that records are looked at again.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -140,11 +136,11 @@ class SearchedRecords:
                 _LOG.warning("Which records were looked at cannot be read: %s", error)
             return {}
 
-    def has(self, mark: str) -> bool:
-        return mark in self._marks
+    def has(self, record: str) -> bool:
+        return files.make_digest(record, _MARK) in self._marks
 
-    def add(self, mark: str) -> None:
-        self._marks[mark] = None
+    def add(self, record: str) -> None:
+        self._marks[files.make_digest(record, _MARK)] = None
         kept = list(self._marks)[-MOST_MARKS:]
         try:
             files.write_atomically(self._file, "\n".join([*kept, ""]))
@@ -250,9 +246,7 @@ class PuzzleFinder:
         def look() -> None:
             self._look_through(game, match, players)
             if not self._is_closing:
-                self._looked.add(
-                    compute_mark(face.story.record(session.match, names, players, day))
-                )
+                self._looked.add(face.story.record(session.match, names, players, day))
 
         self.worker.do(look)
 
@@ -275,7 +269,7 @@ class PuzzleFinder:
                 text = files.read_text(file, LONGEST_FILE)
             except files.CannotRead:
                 continue
-            if self._looked.has(compute_mark(text)):
+            if self._looked.has(text):
                 continue
             self._look_at(text)
             if left > 1:
@@ -291,7 +285,7 @@ class PuzzleFinder:
         except (records.InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)
         if not self._is_closing:
-            self._looked.add(compute_mark(text))
+            self._looked.add(text)
 
     def _look_through(self, game: str, match: Match, players: Sequence[str]) -> None:
         people = [seat for seat, player in enumerate(players) if player == HUMAN]

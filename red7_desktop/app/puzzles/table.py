@@ -26,7 +26,7 @@ from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
 from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
 from red7_desktop.kit.hud import bubbles, hud
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, set_beside
+from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
@@ -338,31 +338,24 @@ class TriesPanel(Part[Tries]):
 
     def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
         """Write the streak at the foot, in one line or three; return where it begins."""
-        line = self._line_height
+        line, wide = self._line_height, inner.w
         self._note.visible = is_roomy
         if not is_roomy:
             high = max(line, 0.2 * self.size.h)
-            top = inner.bottom - high
-            self._write_streak(
-                value,
-                Rect(inner.x, top, 0.36 * inner.w, high),
-                Rect(inner.x + 0.36 * inner.w, top, 0.14 * inner.w, high),
-            )
-            width = 0.44 * inner.w
-            self._put_lights(value, Rect(inner.right - width, top, width, high))
-            return top
-        high = 1.5 * line
-        self._note.write(value.note, Rect(inner.x, 0.0, inner.w, 0.0))
-        note = self._note.size.h
-        top = inner.bottom - high - _LIGHT - 2.5 * _TRIES_GAP - note
-        self._write_streak(
-            value,
-            Rect(inner.x, top, 0.7 * inner.w, high),
-            Rect(inner.x + 0.7 * inner.w, top, 0.3 * inner.w, high),
-        )
-        self._put_lights(value, Rect(inner.x, top + high + 0.4 * _TRIES_GAP, inner.w, _LIGHT))
-        self._note.write(rect=Rect(inner.x, inner.bottom - note, inner.w, note))
-        return top
+            row = Rect(inner.x, inner.bottom - high, wide, high)
+            shares = (0.36, 0.14, 0.06, 0.44)
+            streak, count, _, lights = set_beside(row, [part * wide for part in shares], 0.0)
+        else:
+            self._note.write(value.note, Rect(inner.x, 0.0, wide, 0.0))
+            note = self._note.size.h
+            heights = 1.5 * line, 0.4 * _TRIES_GAP, _LIGHT, 2.1 * _TRIES_GAP, note
+            row = Rect(inner.x, inner.bottom - sum(heights), wide, sum(heights))
+            row, _, lights, _, last = set_below(row, heights, 0.0)
+            streak, count = set_beside(row, [0.7 * wide, 0.3 * wide], 0.0)
+            self._note.write(rect=last)
+        self._write_streak(value, streak, count)
+        self._put_lights(value, lights)
+        return row.y
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()

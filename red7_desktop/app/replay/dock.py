@@ -12,7 +12,7 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.app.replay import chances, film, timeline
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
-from red7_desktop.kit.bindings import PAGE_TURNS, Intent
+from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons
 from red7_desktop.kit.pages.notices import copy_and_tell
 from red7_desktop.kit.table_model import (
@@ -172,7 +172,7 @@ class ReplayMode(TableMode):
         if event.type == pygame.MOUSEMOTION:
             self._chances.heed(self._ui.stage.view.to_design(event.pos))
         asked = self._ui.controls.asked(event)
-        by = sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
+        by = self._ui.controls.pages_turned(event)
         jump = _ENDS.get(event.key) if event.type == pygame.KEYDOWN else None
         name = ("turn_on" if by > 0 else "turn_back") if by else jump
         focus = self._ui.stage.focus

@@ -660,13 +660,8 @@ class MatchesScreen(forms.ListPage):
         played = self.button(texts("Played matches"), show, name="played")
         return self.note(said, width, played)
 
-    def _describe(self, kept: match_store.SaveInfo) -> match_desk.SaveWords:
-        navigator, texts = self._navigator, self.ui.texts
-        day, own = navigator.today(), navigator.profile.seat_names
-        return match_desk.describe_save(kept, texts, day, navigator.name_occasion, own=own)
-
     def _card(self, kept: match_store.SaveInfo, width: float) -> widget.Panel:
-        told, game = self._describe(kept), ""
+        told, game = self._navigator.describe_match(kept), ""
         if kept.saved is not None:
             game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
         lines = (
@@ -730,7 +725,10 @@ class MatchesScreen(forms.ListPage):
     # -- deleting ----------------------------------------------------------------------------
 
     def _ask(self, kept: match_store.SaveInfo) -> None:
-        question, match = self.ui.texts("Delete this match?"), self._describe(kept).sentence()
+        question, match = (
+            self.ui.texts("Delete this match?"),
+            self._navigator.describe_match(kept).sentence(),
+        )
         _ask_to_delete(self.ui, question, match, partial(self._delete, kept.number))
 
     def _delete(self, number: int) -> None:

@@ -463,9 +463,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     def week(look: theme.Look, width: float) -> node.Node:
         """Return the week, and the days in a row at its right, or below where there is no room."""
         gap, name = look.theme.sizes.gap, "week and row"
-        pips = streaks.build_week_row(
-            look, texts, streaks.mark_week(day, results), day.weekday(), width
-        )
+        pips = streaks.build_week_row(look, texts, results, day, width)
         if not days:
             return pips
         told = Label(look, row_words(texts, days), "strong", colour=look.theme.colour("accent"))

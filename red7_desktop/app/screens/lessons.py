@@ -349,8 +349,8 @@ class Lessons(Feature):
         return self._seated(GameSetup(game, plans, {}))
 
     def _seated(self, setup: GameSetup) -> tuple[Seat, ...]:
-        names = {level.key: level.name for level in self.box[setup.game].players().levels}
-        return seat_players(self._profile.seated_in(setup), self.ui.texts, names)
+        levels = self.box[setup.game].players().levels
+        return seat_players(self._profile.seated_in(setup), self.ui.texts, levels)
 
     # -- at the table ------------------------------------------------------------------------
 

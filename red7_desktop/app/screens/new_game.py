@@ -284,9 +284,8 @@ class NewGameScreen(Page):
     @property
     def seats(self) -> tuple[Seat, ...]:
         profile = self.navigator.profile
-        names = {level.key: level.name for level in self.levels}
         named = self.setup.with_own_name(profile.own_name)
-        return profile.faced(seat_players(named, self.ui.texts, names))
+        return profile.faced(seat_players(named, self.ui.texts, self.levels))
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
         usual = {option.key: option.default for option in self.face.setup.options}
@@ -638,8 +637,7 @@ class NewGameScreen(Page):
         start.notes = [" · ".join(filter(None, [seats, self.name_kind(setup)])), seats]
         if setup == self._before or self._offer is not None:
             return start
-        names = {level.key: level.name for level in self.levels}
-        who = ", ".join(seat.name for seat in seat_players(self._before, texts, names))
+        who = ", ".join(seat.name for seat in seat_players(self._before, texts, self.levels))
         parts = [who, self.name_kind(self._before)]
         words = texts("Same as last time: {what}", what=" · ".join(filter(None, parts)))
         again = self.button("", self._start_as_before, style="quiet", name="as last time")
@@ -656,43 +654,22 @@ class NewGameScreen(Page):
 
     def _add_option(self, form: Form, option: OptionRow) -> None:
         """Add an option: a slider where its values are a scale, which leaves the layout alone."""
-        key, words, width = option.key, dict(option.choices), form.control_width
-        control: fields.Slider[Any] | fields.ChoiceControl[Any]
-        if option.is_scale:
-            control = fields.Slider(
-                self.look,
-                list(words),
-                option.chosen,
-                lambda value: self.edit(self.setup.with_values(**{key: value})),
-                words=words.__getitem__,
-                width=width,
-                name=key,
-            )
-        else:
-            control = fields.ChoiceControl(
-                self.look,
-                option.choices,
-                option.chosen,
-                lambda value: self.change(self.setup.with_values(**{key: value}), key),
-                width=width,
-                name=key,
-            )
-        form.row(option.title, control, option.note)
+        key, title, values, chosen, note, _, is_scale = option
+
+        def take(value: Any) -> None:
+            changed = self.setup.with_values(**{key: value})
+            if is_scale:
+                self.edit(changed)
+            else:
+                self.change(changed, key)
+
+        form.choice(title, values, chosen, take, key, note, is_scale=is_scale)
 
     def _add_deal(self, form: Form) -> None:
         texts, is_numbered = self.ui.texts, self._is_numbered
-        form.row(
-            texts("Deal"),
-            fields.ChoiceControl(
-                self.look,
-                [(False, texts("New each time")), (True, texts("Numbered"))],
-                is_numbered,
-                self._set_numbered,
-                width=form.control_width,
-                name="deal kind",
-            ),
-            texts("The same number always deals the same cards.") if is_numbered else "",
-        )
+        kinds = [(False, texts("New each time")), (True, texts("Numbered"))]
+        note = texts("The same number always deals the same cards.") if is_numbered else ""
+        form.choice(texts("Deal"), kinds, is_numbered, self._set_numbered, "deal kind", note)
         if is_numbered:
             self._add_number(form)
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.profile.own_profile import describe_price, is_earned, name_look
+from red7_desktop.app.profile.own_profile import PRIZES, describe_price, name_look
 from red7_desktop.kit.bindings import (
     BadBinding,
     Bindings,
@@ -39,7 +39,7 @@ from red7_desktop.scene.pictures import Align, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.fields import ChoiceControl, Picker, Slider, Switch
+from red7_desktop.scene.widgets.fields import Picker
 from red7_desktop.scene.widgets.widget import Label, Styled
 
 VOLUMES: Final = tuple(range(0, 101, 5))
@@ -79,15 +79,9 @@ class ChoiceRow(Row):
     notes: Mapping[Any, str] = field(default_factory=dict)
 
     def add(self, ui: Ui, form: Form) -> Update:
-        choice: ChoiceControl[Any] = ChoiceControl(
-            form.look,
-            self.options,
-            self.value(ui.settings),
-            partial(self._change, ui),
-            width=form.control_width,
-            name=self.key,
-        )
-        label = form.row(self.words, choice, max(self.notes.values(), key=len, default=self.note))
+        value, change = self.value(ui.settings), partial(self._change, ui)
+        note = max(self.notes.values(), key=len, default=self.note)
+        choice, label = form.choice(self.words, self.options, value, change, self.key, note)
 
         def update(settings: Settings) -> None:
             self._follow(choice, settings)
@@ -105,17 +99,9 @@ class SliderRow(Row):
     say: Callable[[Any], str]
 
     def add(self, ui: Ui, form: Form) -> Update:
-        value = self.value(ui.settings)
-        slider: Slider[Any] = Slider(
-            form.look,
-            sorted({*self.stops, value}),
-            value,
-            partial(self._change, ui),
-            words=self.say,
-            width=form.control_width,
-            name=self.key,
-        )
-        form.row(self.words, slider)
+        value, change = self.value(ui.settings), partial(self._change, ui)
+        stops = [(each, self.say(each)) for each in sorted({*self.stops, value})]
+        slider, _ = form.choice(self.words, stops, value, change, self.key, is_scale=True)
         return partial(self._follow, slider)
 
 
@@ -126,15 +112,8 @@ class SwitchRow(Row):
     note: str = ""
 
     def add(self, ui: Ui, form: Form) -> Update:
-        switch = Switch(
-            form.look,
-            self.value(ui.settings),
-            partial(self._change, ui),
-            text=self.words,
-            width=form.width,
-            name=self.key,
-        )
-        form.switch(switch, self.note)
+        is_on, change = self.value(ui.settings), partial(self._change, ui)
+        switch = form.switch(self.words, is_on, change, self.key, self.note)
         return partial(self._follow, switch)
 
 
@@ -183,7 +162,7 @@ class LookRow(Row):
 
     def _is_locked(self, settings: Settings, value: str) -> bool:
         """Whether a look is still to be earned; the one that is chosen is not taken away."""
-        is_had = settings.all_looks or not is_earned(value) or value in self.navigator.profile.looks
+        is_had = settings.all_looks or value not in PRIZES or value in self.navigator.profile.looks
         return not is_had and value not in (settings.table, settings.back)
 
     def _press(self, ui: Ui, value: str) -> None:

@@ -244,7 +244,7 @@ class EndSheet(forms.SheetPage):
         self._ending = ending
         self._counts = counts
         self._counted: CountedCards | None = None
-        self._bars: scores.ScoreBars | None = None
+        self._bars: list[scores.ScoreBar] = []
 
     @property
     def most_wide(self) -> float:
@@ -262,10 +262,9 @@ class EndSheet(forms.SheetPage):
         parts: list[Node] = []
         if model.story is not None:
             parts += self._story_parts(model.story, model.counted, width)
-        self._bars = None
-        if model.scores:
-            self._bars = scores.ScoreBars(self.ui, model.scores, width, model.gains)
-            parts.append(self._bars)
+        self._bars = [scores.ScoreBar(self.ui, each, width, model.gains) for each in model.scores]
+        if self._bars:
+            parts.append(boxes.column(*self._bars, gap=8.0 * zoom, width=width, name="scores"))
         gap = (26.0 if model.scores else 24.0) * zoom
         return boxes.column(*parts, gap=gap, width=width, name="content")
 
@@ -293,11 +292,12 @@ class EndSheet(forms.SheetPage):
 
     def restored(self) -> None:
         counts, self._counts = self._counts, False
-        if not counts or self._bars is None:
+        if not counts or not self._bars:
             return
         if self._counted is not None:
             self._counted.count()
-        self._bars.grow(0.0 if self._counted is None else self._counted.seconds)
+        for bar in self._bars:
+            bar.grow(0.0 if self._counted is None else self._counted.seconds)
 
 
 APART: Final = 0.24

@@ -262,38 +262,15 @@ _BAR: Final = 16.0
 _GROW: Final = 0.6
 
 
-class ScoreBars(Node):
-    """One line for each seat. `grow` lets bars grow from where they were.
+class ScoreBar(Node):
+    """A seat, the bar of its points, and their number. `grow` lets it grow from where it was.
 
     gains: how more points are meant, which gives what was gained its colour.
     """
 
-    def __init__(
-        self, ui: ui.Ui, rows: Sequence[ScoreRow], width: float, gains: texts.Tone = texts.Tone.GOOD
-    ) -> None:
-        super().__init__(name="scores")
-        self._ui = ui
-        self._bars = [_ScoreBar(ui, each, width, gains) for each in rows]
-        lines = column(*self._bars, gap=8.0 * ui.stage.look.theme.zoom, width=width)
-        self.size = lines.size
-        self.add(lines)
-
-    def grow(self, delay: float) -> None:
-        """Let the bars that have grown begin where they were, and grow after a delay.
-
-        Where people want less movement, they are as long as they will be from the beginning.
-        """
-        if self._ui.settings.reduced_motion:
-            return
-        for bar in self._bars:
-            bar.grow(self._ui, delay)
-
-
-class _ScoreBar(Node):
-    """A seat, the bar of its points, and their number."""
-
     def __init__(self, ui: ui.Ui, model: ScoreRow, width: float, gains: texts.Tone) -> None:
         super().__init__(name=f"score {model.sign.seat}")
+        self._ui = ui
         look, texts = ui.stage.look, ui.texts
         zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
         high, gap = _BAR_ROW * zoom, 12.0 * zoom
@@ -309,39 +286,28 @@ class _ScoreBar(Node):
         glow = (pictures.Shadow(colour.with_alpha(0.4), 14.0),) if model.is_winner else ()
         self._fill.picture = pictures.BoxPicture(colour, self._fill.size.h / 2, shadows=glow)
         self._track.add(self._fill)
-        unit = Span(texts("of {target}", target=model.target), style="hud_unit")
+        self._unit = Span(texts("of {target}", target=model.target), style="hud_unit")
         gain = model.after - model.before
         tint = look.theme.colour(TONE_COLOURS[gains])
-        plus = [Span(texts("+{n}", n=gain) + "  ", style="label", colour=tint)] if gain else []
-        self._after, self._before = (
-            RunsLabel(
-                look,
-                [*more, Span(f"{points} ", style="hud_points"), unit],
-                "hud_points",
-                size=figures,
-                align=pictures.Align.END,
-                name=f"figure {when}",
-            )
-            for when, points, more in (
-                ("after", model.after, plus),
-                ("before", model.before, list[Span]()),
-            )
-        )
-        figure = Node(size=figures)
-        figure.add(self._after, self._before)
-        line = row(avatar, name, self._track, figure, gap=gap)
+        self._plus = [Span(texts("+{n}", n=gain) + "  ", style="label", colour=tint)]
+        end = pictures.Align.END
+        self._figure = RunsLabel(look, "", "hud_points", size=figures, align=end, name="figure")
+        line = row(avatar, name, self._track, self._figure, gap=gap)
         self.size = Size(width, high)
         self.add(line)
         self._show(is_after=True)
 
-    def grow(self, ui: ui.Ui, delay: float) -> None:
-        """Begin where the points were, if they have become more, and grow after a delay."""
-        if self._model.after > self._model.before:
+    def grow(self, delay: float) -> None:
+        """Begin where the points were, if they have become more, and grow after a delay.
+
+        Where people want less movement, it is as long as it will be from the beginning.
+        """
+        if self._model.after > self._model.before and not self._ui.settings.reduced_motion:
             home = self._fill.size
             self._fill.size = self._fill_size(self._model.before)
             self._show(is_after=False)
             done = partial(self._show, is_after=True)
-            ui.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
+            self._ui.stage.animator.to(self._fill, "size", home, _GROW, delay=delay, done=done)
 
     def _fill_size(self, points: int) -> Size:
         length, high = self._track.size
@@ -349,5 +315,7 @@ class _ScoreBar(Node):
         return Size(max(high if points else 1.0, length * part), high)
 
     def _show(self, *, is_after: bool) -> None:
-        self._after.visible, self._before.visible = is_after, not is_after
-        self._fill.visible = self._model.after > 0 or not is_after
+        before, after = self._model.before, self._model.after
+        points, plus = (after, self._plus if after != before else []) if is_after else (before, [])
+        self._figure.write([*plus, Span(f"{points} ", style="hud_points"), self._unit])
+        self._fill.visible = after > 0 or not is_after

@@ -63,8 +63,9 @@ class CardArt(ABC):
     ) -> pygame.Surface:
         """Paint a face, None for the back, as many pixels wide.
 
-        detail: "full", or "small" for what is to be read on small cards. Raises ValueError for a
-        face that does not exist.
+        detail: "full" for hands, the middle of the table and inspection; "small" for what can be
+        read at 44 pixels. height_px: of a box of whole pixels; else it follows from the width.
+        Raises ValueError for a face or a detail that does not exist, or for a size below 1.
         """
 
     def symbol(
@@ -123,15 +124,6 @@ class CardTones:
     ink: str
     band: str
     word: str
-
-
-def card_height(width_px: int) -> int:
-    """Return the height in pixels of a card of that width.
-
-    >>> card_height(144)
-    202
-    """
-    return round(width_px * HEIGHT / WIDTH)
 
 
 _LOG: Final = logging.getLogger(__name__)
@@ -417,14 +409,7 @@ class DrawnCardArt(CardArt):
     def paint(
         self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
     ) -> pygame.Surface:
-        """Return the picture of a face, or of the back for None.
-
-        `full` is for hands, the middle of the table and inspection; `small` keeps to what can be
-        read at 44 pixels. The height follows from the width (`card_height`) unless a box of whole
-        pixels asks for another. Raises ValueError for a face or a detail that does not exist, or
-        for a size below 1.
-        """
-        size = (width_px, card_height(width_px) if height_px is None else height_px)
+        size = width_px, round(self.size(width_px).h) if height_px is None else height_px
         if face is not None and face not in self.known:
             raise ValueError(f"{face!r} is not a card face")
         if detail not in DETAILS:

@@ -6,7 +6,7 @@ import math
 import string
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar
@@ -23,6 +23,7 @@ from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.tabletop.game import Face
 
+T = TypeVar("T")
 _NARROW: Final = 560.0
 """A form narrower than this, at the theme's zoom 1, puts labels above controls."""
 _LABELS: Final = 0.38
@@ -76,10 +77,39 @@ class Form:
             self.add(row(label, control, width=self.width))
         return self.note(note) if note else None
 
-    def switch(self, switch: fields.Switch, note: str = "") -> None:
+    def choice(
+        self,
+        words: str,
+        options: Sequence[tuple[T, str]],
+        value: T,
+        change: Callable[[T], None],
+        name: str,
+        note: str = "",
+        *,
+        is_scale: bool = False,
+    ) -> tuple[fields.Picker[T], widget.Label | None]:
+        """Add a choice between values with words; return it, and the note below.
+
+        is_scale: a slider, for values from few to much.
+        """
+        picker: fields.Picker[T]
+        wide, look = self.control_width, self.look
+        if is_scale:
+            say = dict(options).__getitem__
+            stops = [each for each, _ in options]
+            picker = fields.Slider(look, stops, value, change, words=say, width=wide, name=name)
+        else:
+            picker = fields.ChoiceControl(look, options, value, change, width=wide, name=name)
+        return picker, self.row(words, picker, note)
+
+    def switch(
+        self, words: str, is_on: bool, change: Callable[[bool], None], name: str, note: str = ""
+    ) -> fields.Switch:
+        switch = fields.Switch(self.look, is_on, change, text=words, width=self.width, name=name)
         self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
+        return switch
 
     def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
         """Add a note below the last row, in the width that `next to` leaves."""
@@ -94,19 +124,17 @@ _BAR: Final = 8.0
 
 
 def build_progress_bar(
-    look: theme.Look, share: float, width: float, colour: Colour | None = None, height: float = _BAR
+    look: theme.Look, share: float, width: float, colour: Colour, height: float = _BAR
 ) -> widget.Panel:
-    """Return a bar that is filled to a share, in the theme's colour or another.
+    """Return a bar that is filled to a share in a colour.
 
     height: at the theme's zoom 1.
     """
     high = height * look.theme.zoom
     track = widget.Panel(look, Size(width, high), "track", name="track")
     if share > 0:
-        done = widget.Panel(look, Size(max(high, share * width), high), "track_filled", name="done")
-        if colour is not None:
-            done.picture = BoxPicture(colour, high / 2)
-        track.add(done)
+        size, filled = Size(max(high, share * width), high), BoxPicture(colour, high / 2)
+        track.add(Node(name="done", size=size, picture=filled))
     return track
 
 
@@ -560,13 +588,13 @@ def build_people(
     ui: ui.Ui,
     seats: Sequence[Seat],
     width: float,
-    counts: Sequence[int] | None = None,
+    counts: Sequence[int],
     winners: Container[int] = (),
 ) -> Node:
     """Return the portraits of those who sit at a table, winners crowned.
 
     width: of a list's row; all that stands right of portraits begins alike. counts: what stands
-    below them, empty for a line without anything, None for no line.
+    below them, if anything.
     """
     look, zoom = ui.stage.look, ui.stage.look.theme.zoom
     side, ink = 44.0 * zoom, ui.ink
@@ -577,11 +605,10 @@ def build_people(
         avatar.place(Rect(0.0, 0.4 * side, side, side))
         avatar.show(sign._replace(is_leading=sign.seat in winners))
         holder.add(avatar)
-        if counts is not None:
-            tone = look.theme.colour("accent") if sign.seat in winners else None
-            count = str(counts[sign.seat]) if any(counts) else " "
-            holder = column(holder, widget.Label(look, count, "row", colour=tone), share=0.5)
-        found.append(holder)
+        tone = look.theme.colour("accent") if sign.seat in winners else None
+        count = str(counts[sign.seat]) if any(counts) else " "
+        below = widget.Label(look, count, "row", colour=tone)
+        found.append(column(holder, below, share=0.5))
     people = row(*found, gap=0.2 * side, name="people")
     people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)
     return people

@@ -382,7 +382,7 @@ def said(match: Match, seats: int, level: str = "human", *own: str) -> tuple[str
     saved = SavedMatch(match, tuple(people), {})
     texts = load_texts(asset_path("locale"), "en")
     kept = SaveInfo(1, 0.0, saved)
-    return describe_save(kept, texts, date(2026, 1, 2), box=WITH_BAZAAR, own=own)
+    return describe_save(kept, texts, date(2026, 1, 2), WITH_BAZAAR, lambda begun: "", own)
 
 
 def test_a_match_for_points_is_told_with_its_round_and_points() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit.game_view import GameView, StoryFacet
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
@@ -104,12 +105,12 @@ def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -
 
 # == setup =================================================================================
 
-NAMES_OF_LEVELS = {"sharp": "Ravi", "expert": "Hana"}
+LEVELS = BOX["red7"].players().levels
 FOUR = red7_setup([SeatPlan(name) for name in ("Ann", "Ben", "Cat", "Dan")])
 
 
 def names(*seats: SeatPlan) -> list[str]:
-    return [seat.name for seat in seat_players(red7_setup(seats), Texts(), NAMES_OF_LEVELS)]
+    return [seat.name for seat in seat_players(red7_setup(seats), Texts(), LEVELS)]
 
 
 @pytest.mark.parametrize(

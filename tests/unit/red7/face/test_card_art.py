@@ -19,7 +19,7 @@ import pytest
 from red7_desktop.games.red7.face import card_art
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, STARTER, Red7CardArt
 from red7_desktop.games.red7.face.words import build_band_words
-from red7_desktop.kit.look.card_art import BAND_ROOM, BAND_TOP, DETAILS, HEIGHT, card_height
+from red7_desktop.kit.look.card_art import BAND_ROOM, BAND_TOP, DETAILS, HEIGHT
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Transform, Vec
@@ -177,7 +177,7 @@ def test_a_picture_has_the_width_asked_for_and_the_height_of_a_card(
     width: int, faces: Red7CardArt
 ) -> None:
     for face, detail in product(("R7", None), DETAILS):
-        assert faces.paint(face, width, detail).get_size() == (width, card_height(width))
+        assert faces.paint(face, width, detail).get_size() == (width, round(width * HEIGHT / 500))
 
 
 @pytest.mark.parametrize("size", [(144, 203), (144, 201), (96, 135), (301, 420), (300, 421)])
