@@ -85,7 +85,7 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     assert losing in pilot.view.zones["hand:A"]
     (said,) = pilot.program.ui.stage.toasts.toasts
     assert said.message.startswith("Not allowed. ")
-    assert said.bounds.overlaps(pilot.view.zone_node("canvas").bounds.inflated(60.0))
+    assert said.bounds.overlaps(pilot.view.by_zone["canvas"].bounds.inflated(60.0))
 
 
 @pytest.mark.parametrize("game", BOX)
@@ -97,7 +97,7 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
     for nth in range(len(view.cast.rows[f"hand:{pilot.me}"])):
         card = f"hand:{pilot.me}#{nth}"
         pilot.hold_over(card, "hand")
-        lit = [node.reach for node in view.zone_nodes() if ALLOWED in node.marks]
+        lit = [node.reach for node in view.by_zone.values() if ALLOWED in node.marks]
         pilot.let_go(pilot.place_of(card))
         pilot.wait(0.5)
         if lit:
@@ -197,7 +197,7 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
     ]
     pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
-    pilot.click(middle_of(pilot.view.zone_node("deck")))
+    pilot.click(middle_of(pilot.view.by_zone["deck"]))
     assert shown_caps(pilot.program.screen.node) == []
 
 

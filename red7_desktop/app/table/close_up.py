@@ -205,7 +205,7 @@ class CloseUp:
                 for spec in table_hud.layout.zones
                 if (kind := kinds[spec.kind]).required and not kind.owned and not kind.style
             ]
-        for node in view.zone_nodes():
+        for node in view.by_zone.values():
             if kinds[node.spec.kind].weight >= _MATTERS:
                 row = view.cast.rows.get(node.id, ())
                 areas += [card.bounds.inflated(_CLEAR) for card in row]

@@ -452,12 +452,12 @@ class SearchPlayer:
     """Plays turns on in its head and takes the one that does best.
 
     width: how many turns it considers, the most appealing ones; near the end of a round as many as
-    the budget allows. temperature: how freely all seats choose in its head.
+    the budget allows.
     """
 
-    def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
+    def __init__(self, width: int) -> None:
         self._width: Final = width
-        self._policy: Final = Policy(evaluation.GREEDY, temperature)
+        self._policy: Final = Policy(evaluation.GREEDY, TEMPERATURE)
 
     def choose(
         self,

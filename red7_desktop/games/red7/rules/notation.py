@@ -284,9 +284,6 @@ def _parse_closing(word: str) -> list[cards.Step]:
     return [cards.parse_step(discard), *([cards.parse_step(f"+{drawn}")] if plus else [])]
 
 
-EXTENSION: Final = ".red7"
-
-
 class RecordedTurn(rounds.RecordedTurn):
     """A finished turn, `4. B R6 @V7+Y6`."""
 

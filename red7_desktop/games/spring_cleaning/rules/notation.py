@@ -359,9 +359,6 @@ def _build_position(
     )
 
 
-EXTENSION: Final = ".spring"
-
-
 class RecordedTurn(rounds.RecordedTurn):
     """A finished turn, `4. B draw=7 insert 3 offer 1`, or a first offer.
 
