@@ -167,7 +167,12 @@ class TableView(tracking.CardBoard):
         cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
         for nth, card in enumerate(cards):
             at = begins + _FIRST + _SPREAD * nth / max(1, len(cards) - 1)
-            self._deal_one(card, start, at, (-1) ** nth * _LEAN)
+            lies = self._from(start, card, (-1) ** nth * _LEAN)
+            card.come_from(self._animator, lies, at, _FLIGHT)
+            if card.shown is not None:  # it lies face down until it has landed
+                front, wide = self._picture(card.shown, card.size.w), card.size.w
+                card.dress(self._picture(None, wide))
+                card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
         for kind in together:
             for seat in seats:
                 for card in self.cast.rows[zone_of(kind, seat)]:
@@ -195,16 +200,6 @@ class TableView(tracking.CardBoard):
     ) -> card_nodes.CardPose:
         scale = start.scale * self.by_zone["deck"].card.w / card.size.w
         return start._replace(scale=scale, rotation=card.pose.rotation + lean)
-
-    def _deal_one(
-        self, card: card_nodes.CardNode, start: card_nodes.CardPose, at: float, lean: float
-    ) -> None:
-        """Deal one card face down; where its face is seen it turns over when it has landed."""
-        card.come_from(self._animator, self._from(start, card, lean), at, _FLIGHT)
-        if card.shown is not None:
-            front, wide = self._picture(card.shown, card.size.w), card.size.w
-            card.dress(self._picture(None, wide))
-            card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
 
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""

@@ -208,10 +208,8 @@ class Determinizations:
             things[last], things[other] = things[other], things[last]
 
     def deal(self) -> tuple[list[int], list[int]]:
-        hidden, chance = self._hidden, self._chance
-        for last in range(len(hidden) - 1, 0, -1):
-            other = int(chance() * (last + 1))
-            hidden[last], hidden[other] = hidden[other], hidden[last]
+        hidden = self._hidden
+        self._shuffle(hidden)
         if self._few:
             hand = self._few[self._next]
             self._next = (self._next + 1) % len(self._few)

@@ -209,13 +209,42 @@ def parse_position(text: str) -> Position:
         raise InvalidPosition("game", fields[0], f"must be {GAME!r} or {AT_ONCE!r}")
     seats = [_read_seat(cards.SEATS[nth], field) for nth, field in enumerate(fields[4:])]
     trick, holder = _read_table(take_keyword("table", fields[1], "table"), len(seats))
-    position = _build_position(
-        fields[0] == AT_ONCE,
+    deck = _read_cards("deck", take_keyword("deck", fields[2], "deck"))
+    discard = _read_cards("discard", take_keyword("discard", fields[3], "discard"))
+    at_once = fields[0] == AT_ONCE
+    movers = [nth for nth, seat in enumerate(seats) if seat.is_mover]
+    if len(movers) > 1:
+        raise InvalidPosition("seats", cards.SEATS[movers[1]] + ">", "two seats cannot act")
+    mover = movers[0] if movers else NOBODY
+    places = [seat.place for seat in seats if seat.place is not None]
+    if places and len(places) < len(seats):
+        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
+        why = "every seat needs '?' or '=' before the first trick, or none"
+        raise InvalidPosition("seats", cards.SEATS[missing], why)
+    offers = tuple([seat.offer for seat in seats])
+    acting = seats[mover]
+    phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
+    if places:
+        if not movers:
+            raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
+        phase = SEALED
+    elif movers and phase == START and not seats[mover].hand and not at_once:
+        # Its turn begins with picking up.
+        phase, loose, offers = OWES_ORDER, offers[mover], replace_hand(offers, mover, ())
+    position = Position(
+        at_once,
         trick,
         holder,
-        _read_cards("deck", take_keyword("deck", fields[2], "deck")),
-        _read_cards("discard", take_keyword("discard", fields[3], "discard")),
-        seats,
+        deck,
+        discard,
+        tuple([seat.hand for seat in seats]),
+        offers,
+        tuple([seat.trash for seat in seats]),
+        mover,
+        phase,
+        acting.drawn if movers else cards.UNKNOWN,
+        loose,
+        tuple(places),
     )
     check_possible(position)
     return position
@@ -313,50 +342,6 @@ def _read_seat(name: str, text: str) -> _SeatText:
 
 
 _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
-
-
-def _build_position(
-    at_once: bool,
-    trick: tuple[int, ...],
-    holder: int,
-    deck: tuple[int, ...],
-    discard: tuple[int, ...],
-    seats: list[_SeatText],
-) -> Position:
-    movers = [nth for nth, seat in enumerate(seats) if seat.is_mover]
-    if len(movers) > 1:
-        raise InvalidPosition("seats", cards.SEATS[movers[1]] + ">", "two seats cannot act")
-    mover = movers[0] if movers else NOBODY
-    places = [seat.place for seat in seats if seat.place is not None]
-    if places and len(places) < len(seats):
-        missing = next(nth for nth, seat in enumerate(seats) if seat.place is None)
-        why = "every seat needs '?' or '=' before the first trick, or none"
-        raise InvalidPosition("seats", cards.SEATS[missing], why)
-    offers = tuple([seat.offer for seat in seats])
-    acting = seats[mover]
-    phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
-    if places:
-        if not movers:
-            raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
-        phase = SEALED
-    elif movers and phase == START and not seats[mover].hand and not at_once:
-        # Its turn begins with picking up.
-        phase, loose, offers = OWES_ORDER, offers[mover], replace_hand(offers, mover, ())
-    return Position(
-        at_once,
-        trick,
-        holder,
-        deck,
-        discard,
-        tuple([seat.hand for seat in seats]),
-        offers,
-        tuple([seat.trash for seat in seats]),
-        mover,
-        phase,
-        acting.drawn if movers else cards.UNKNOWN,
-        loose,
-        tuple(places),
-    )
 
 
 class RecordedTurn(rounds.RecordedTurn):
