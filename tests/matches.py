@@ -11,7 +11,7 @@ from typing import Any, Final
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import ALL, THE_PASS, UNKNOWN, cards_in, set_of
 from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.spring_cleaning.rules.game import observe as observe_spring
+from red7_desktop.games.spring_cleaning.rules.game import RULES as SPRING
 from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, head_of, read_puzzles
@@ -106,7 +106,7 @@ REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
         state, position=redeal(game.position_of(game.observe(state, seat)), chance)
     ),
     "spring": lambda state, seat, chance: replace(
-        state, position=redeal_spring(observe_spring(state, seat), chance)
+        state, position=redeal_spring(SPRING.observe(state, seat), chance)
     ),
     "bazaar": redealt_bazaar,
 }

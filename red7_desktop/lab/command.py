@@ -171,8 +171,6 @@ def load_workbench(game: str) -> Workbench:
     return found
 
 
-LONGEST: Final = 400
-"""Longer messages (with a whole file in one word, say) are cut in the middle."""
 LONGEST_LINE: Final = 20_000
 """In bytes. The longest position takes about 300."""
 
@@ -181,8 +179,6 @@ class BadInput(Exception):
     """Input that cannot be used; the message names the place, the field and the word."""
 
     def __init__(self, place: str, message: str) -> None:
-        if len(message) > LONGEST:
-            message = f"{message[: LONGEST // 2]} ... {message[-LONGEST // 2 :]}"
         super().__init__(f"{place}: {message}" if place else message)
 
 

@@ -240,8 +240,7 @@ class HandController:
         self._open_beyond(drops, drag_moves, zones)
         self._open_orders(drops, zones)
         game, state, seat = session.match.game, session.match.state, session.viewer or 0
-        tried = [(step, game.drag_move(state, seat, step)) for step in game.attempts(state, seat)]
-        attempts = [(step, drag_move) for step, drag_move in tried if drag_move is not None]
+        attempts = self._by_hand(state, game.attempts(state, seat))
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
@@ -326,7 +325,9 @@ class HandController:
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
-        (zone, place), *others = [_place_in(name) for name in names]
+        (zone, place), *others = [
+            (zone, int(nth)) for zone, _, nth in [name.rpartition("#") for name in names]
+        ]
         face = self._session.observe().zones[zone][place]
         return DragMove(face, zone, target, place, others=tuple(others))
 
@@ -334,8 +335,11 @@ class HandController:
         session = self._session
         if not session.is_viewers_turn or session.viewer is None:
             return []
-        game, state, seat = session.match.game, session.match.state, session.viewer
-        steps = game.legal_steps(state, seat)
+        state = session.match.state
+        return self._by_hand(state, session.match.game.legal_steps(state, session.viewer))
+
+    def _by_hand(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
+        game, seat = self._session.match.game, self._session.viewer or 0
         drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
@@ -409,15 +413,11 @@ class HandController:
                 drops.update({name: {zone: places} for name in names})
 
     def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
-        game, seat = self._session.match.game, self._session.viewer or 0
-        drag_moves = [
-            (step, game.drag_move(state, seat, step)) for step in game.legal_steps(state, seat)
-        ]
+        legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
             next_step.target_place: step
-            for step, next_step in drag_moves
-            if next_step is not None
-            and (next_step.source, next_step.target) == (way.target, target)
+            for step, next_step in self._by_hand(state, legal)
+            if (next_step.source, next_step.target) == (way.target, target)
             and way.target_place in {None, next_step.source_place}
         }
 
@@ -466,16 +466,6 @@ def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
     if place is None:
         place = row.index(drag_move.card)
     return (place_name(drag_move.source, place), *drag_move.names[1:])
-
-
-def _place_in(name: str) -> tuple[str, int]:
-    """Read the name of a place.
-
-    >>> _place_in("hand:B#2")
-    ('hand:B', 2)
-    """
-    zone, _, nth = name.rpartition("#")
-    return zone, int(nth)
 
 
 def _replace_card(drag_move: DragMove, one: tuple[str, int], to: int) -> DragMove:

@@ -128,7 +128,7 @@ DIRECTIONS: Mapping[FocusCommand, Vec] = {
 _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class _Scope:
     """A subtree that holds the focus, what is focused in it, and what Back does."""
 
@@ -271,14 +271,11 @@ class Focus:
 
         Raises ScopeError when the subtree is no scope, or the one at the bottom.
         """
-        for index in range(len(self._scopes) - 1, 0, -1):
-            if self._scopes[index].root is root:
-                break
-        else:
+        scope = self._scope_of(root)
+        if scope is None or scope is self._scopes[0]:
             raise ScopeError(f"{root!r} is no focus scope that could end")
-        was_on_top = index == len(self._scopes) - 1
-        before = self.current
-        del self._scopes[index]
+        was_on_top, before = scope is self._scopes[-1], self.current
+        self._scopes.remove(scope)
         if was_on_top:
             self._tell(before, False)
             self._tell(self.current, True)

@@ -81,8 +81,7 @@ class Opening:
             self.steps.popleft()()
 
     def finish(self) -> None:
-        while self.steps:
-            self.steps.popleft()()
+        self._fill(math.inf)
 
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)

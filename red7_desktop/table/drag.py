@@ -156,7 +156,7 @@ class DragController:
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
             return None
-        node, row = self._view.zone_node(zone), self._view.cast.rows.get(zone, [])
+        node, row = self._view.by_zone[zone], self._view.cast.rows.get(zone, [])
         at = node.index_at(self._place(gesture), len(row))
         return min(places, key=lambda place: (abs(place - at), place))
 
@@ -203,7 +203,7 @@ class DragController:
         box = card.local.bounds(card.box)
         best, most = None, _ENOUGH * box.area
         for each in targets:
-            shared = view.zone_node(each).reach.intersection(box).area
+            shared = view.by_zone[each].reach.intersection(box).area
             if shared >= most:
                 best, most = each, shared
         return best
@@ -262,7 +262,7 @@ class Selection:
         view, goal = self._view, self._goal
         if goal is None:
             return {}
-        return view.zone_node(goal).poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
+        return view.by_zone[goal].poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
 
     def makes_room(self, zone: str) -> int:
         return len(self.waiting) if zone == self._goal else 0
@@ -437,7 +437,7 @@ class Selection:
             gap.on_gesture = partial(self._hover_gap, gap)
         opened = {gap.zone for gap in gaps}
         goals = {*targets, self._goal, *(zone for zone, _ in self._list_ways_alone())}
-        for node in view.zone_nodes():
+        for node in view.by_zone.values():
             is_reached = node.id in goals and node.id not in opened
             if node.focusable is not is_reached:
                 node.focusable = is_reached
@@ -454,7 +454,9 @@ class Selection:
                 is_reached = is_open and (card.in_order or can_be_looked_at)
                 if card.focusable is not is_reached:
                     card.focusable = is_reached
-        view.marks.pin(card_nodes.TARGET, [node for node in view.zone_nodes() if node.id in goals])
+        view.marks.pin(
+            card_nodes.TARGET, [node for node in view.by_zone.values() if node.id in goals]
+        )
 
     def take_aim(self, zone: str | None, place: int | None = None) -> None:
         """Mark where the held card would go if it were let go now; None for nowhere."""
@@ -463,7 +465,7 @@ class Selection:
             return
         self.aim = aim
         view = self._view
-        view.marks.pin(card_nodes.AIMED, () if zone is None else (view.zone_node(zone),))
+        view.marks.pin(card_nodes.AIMED, () if zone is None else (view.by_zone[zone],))
         view.marks.pin(card_nodes.GAP, [gap for gap in view.gaps if (gap.zone, gap.place) == aim])
         view.settle()
         if view.on_aim is not None:
@@ -476,7 +478,7 @@ class Selection:
             styles, aside = view.marks.on_gap(gap, place_name(gap.zone, gap.place)), 0.0
             if place is not None and gap.zone == zone:
                 count = len(view.cast.rows.get(zone, []))
-                aside = view.zone_node(zone).moved_aside(count, gap.place, place)
+                aside = view.by_zone[zone].moved_aside(count, gap.place, place)
             # A dragged card lies at the gap that it is for.
             is_filled = self.carried and self.aim == (gap.zone, gap.place)
             gap.mark(() if is_filled else styles, aside)

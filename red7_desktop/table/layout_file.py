@@ -82,12 +82,6 @@ MAP_PROPERTIES: Mapping[str, Property] = {
 
 _STYLE_FIELDS = ("arrangement", "gap", "line_gap", "overlap", "angle", "align", "anchor", "depth")
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
-_READERS: Mapping[str, tuple[type, ...]] = {
-    "string": (str,),
-    "int": (int,),
-    "float": (int, float),
-    "bool": (bool,),
-}
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
 
 
@@ -99,13 +93,13 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
     Raises LayoutError naming the file, the object and the property that is wrong.
     """
     root = _read_xml(path)
-    _check_map(path.name, root)
-    names = _check_objects(path.name, root)
-    tmx = _read_map(path, root)
+    layer = _check_map(path.name, root)
+    names = _check_objects(path.name, layer)
+    tmx = _read_map(path, root, layer)
     found = _check_properties(path.name, None, tmx.properties, MAP_PROPERTIES)
     if "seats" not in found:
         raise LayoutError(path.name, "the map must say how many seats it is for", prop="seats")
-    group = next(g for g in tmx.objectgroups if g.name == ZONES_LAYER)
+    (group,) = tmx.objectgroups
     return Layout(
         where=path.name,
         seats=found["seats"],
@@ -135,9 +129,8 @@ def _read_xml(path: Path) -> ElementTree.Element:
         raise LayoutError(path.name, f"the file is damaged: {error}") from error
 
 
-def _read_map(path: Path, root: ElementTree.Element) -> pytmx.TiledMap:
+def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element) -> pytmx.TiledMap:
     """Let pytmx read the map's properties and the zones; the rest could be of any size."""
-    zones = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
     lean = ElementTree.Element(root.tag, root.attrib)
     lean.extend([*root.findall("properties"), zones])
     tmx = pytmx.TiledMap()
@@ -149,7 +142,8 @@ def _read_map(path: Path, root: ElementTree.Element) -> pytmx.TiledMap:
     return tmx
 
 
-def _check_map(where: str, root: ElementTree.Element) -> None:
+def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
+    """Check what lies around the zones; return their layer."""
     if root.tag != "map":
         raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
     for name, expected in (("orientation", "orthogonal"), ("infinite", "0")):
@@ -166,11 +160,11 @@ def _check_map(where: str, root: ElementTree.Element) -> None:
     if any(layers[0].get(name, "0") != "0" for name in ("offsetx", "offsety")):
         raise LayoutError(where, f"the layer {ZONES_LAYER!r} must not be offset")
     _check_values(where, None, root, MAP_PROPERTIES)
+    return layers[0]
 
 
-def _check_objects(where: str, root: ElementTree.Element) -> list[str]:
+def _check_objects(where: str, layer: ElementTree.Element) -> list[str]:
     """Check what pytmx would hide or stumble over; return the names of the objects in order."""
-    layer = next(g for g in root.iter("objectgroup") if g.get("name") == ZONES_LAYER)
     names = []
     for node in layer.findall("object"):
         name = node.get("name", "")
@@ -236,7 +230,7 @@ def _check_properties(
         rule = known.get(name)
         if rule is None:
             raise LayoutError(where, "only a zone that holds cards has this", zone, name)
-        if not isinstance(value, _READERS[rule.type]) or not rule.allows(value):
+        if not rule.allows(value):
             raise LayoutError(where, f"must be {rule.expected}, is {value!r}", zone, name)
     return dict(values)
 

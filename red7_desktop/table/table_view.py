@@ -18,7 +18,8 @@ _SettledRow: TypeAlias = tuple[
     tuple[card_nodes.CardNode, ...],
     Sequence[tracking.Styled],
     Sequence[arrange.Placement],
-    Sequence[tuple[bool, card_nodes.CardPose | None]],
+    Sequence[bool],
+    Sequence[card_nodes.CardPose | None],
 ]
 """What decides where the cards of a zone lie: the cards, their marks, the places, and of each
 whether it is carried and where it waits."""
@@ -166,7 +167,12 @@ class TableView(tracking.CardBoard):
         cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
         for nth, card in enumerate(cards):
             at = begins + _FIRST + _SPREAD * nth / max(1, len(cards) - 1)
-            self._deal_one(card, start, at, (-1) ** nth * _LEAN)
+            lies = self._from(start, card, (-1) ** nth * _LEAN)
+            card.come_from(self._animator, lies, at, _FLIGHT)
+            if card.shown is not None:  # it lies face down until it has landed
+                front, wide = self._picture(card.shown, card.size.w), card.size.w
+                card.dress(self._picture(None, wide))
+                card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
         for kind in together:
             for seat in seats:
                 for card in self.cast.rows[zone_of(kind, seat)]:
@@ -195,16 +201,6 @@ class TableView(tracking.CardBoard):
         scale = start.scale * self.by_zone["deck"].card.w / card.size.w
         return start._replace(scale=scale, rotation=card.pose.rotation + lean)
 
-    def _deal_one(
-        self, card: card_nodes.CardNode, start: card_nodes.CardPose, at: float, lean: float
-    ) -> None:
-        """Deal one card face down; where its face is seen it turns over when it has landed."""
-        card.come_from(self._animator, self._from(start, card, lean), at, _FLIGHT)
-        if card.shown is not None:
-            front, wide = self._picture(card.shown, card.size.w), card.size.w
-            card.dress(self._picture(None, wide))
-            card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
-
     def snap(self) -> None:
         """End every animation of the table and every drag: all is where the snapshot says."""
         self.selection.let_go()
@@ -228,11 +224,12 @@ class TableView(tracking.CardBoard):
             marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             if node in styles or node.marks:
                 node.mark(styles.get(node, tracking.NO_MARKS))
-            away = [(card in carried, waiting.get(card)) for card in row]
-            places = self._places(node, away)
+            taken = [card in carried for card in row]
+            poses = [waiting.get(card) for card in row]
+            places = self._places(node, taken, poses)
             if zone == hovered and self.selection.held is None and not node.is_pile:
                 places = _make_room_beside(places, marked)
-            settled = (tuple(row), marked, places, away)
+            settled = (tuple(row), marked, places, taken, poses)
             # Most of what is done touches one zone: what lies as it lay is left alone.
             if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
                 self._settled[zone] = settled
@@ -276,16 +273,15 @@ class TableView(tracking.CardBoard):
         settled: _SettledRow,
         leaving: Mapping[card_nodes.CardNode, _Departure],
     ) -> None:
-        row, marked, places, away = settled
+        row, marked, places, taken, poses = settled
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
             # Of cards that wait elsewhere the marks know.
-            carried = [is_carried for is_carried, _ in away]
-            marked = tracking.open_clip(marked, carried, gap if aim == node.id else None)
+            marked = tracking.open_clip(marked, taken, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
-        for card, styles, placement, room, (is_carried, pose) in zip(
-            row, marked, places, node.rooms(len(row)), away, strict=True
+        for card, styles, placement, room, is_carried, pose in zip(
+            row, marked, places, node.rooms(len(row)), taken, poses, strict=True
         ):
             card.mark(styles)
             card.hit_margin = card_nodes.measure_hover_rise(styles, room) if styles else 0.0
@@ -294,21 +290,24 @@ class TableView(tracking.CardBoard):
                 self._send(card, leaving.get(card))
 
     def _places(
-        self, node: card_nodes.ZoneNode, away: Sequence[tuple[bool, card_nodes.CardPose | None]]
+        self,
+        node: card_nodes.ZoneNode,
+        taken: Sequence[bool],
+        poses: Sequence[card_nodes.CardPose | None],
     ) -> Sequence[arrange.Placement]:
         """Return where the cards of a zone lie: apart at the place that the held card would take.
 
-        They close up over those that are away, unless these may be put in among them again. away:
-        for each card whether it is carried, and where it waits.
+        They close up over those that are away, carried or waiting elsewhere, unless these may be
+        put in among them again.
         """
-        count, selection = len(away), self.selection
+        count, selection = len(taken), self.selection
         zone, place = selection.aim or (None, None)
         if zone == node.id and place is not None:
             return node.parted(count, place)
         lead = selection.dragged
-        is_away = [is_carried or pose is not None for is_carried, pose in away]
-        if any(is_away) and (lead is None or node.id not in selection.targets(lead)):
-            return node.closed_up(is_away, [is_carried for is_carried, _ in away])
+        away = [is_carried or bool(pose) for is_carried, pose in zip(taken, poses, strict=True)]
+        if any(away) and (lead is None or node.id not in selection.targets(lead)):
+            return node.closed_up(away, taken)
         return node.placements(count + selection.makes_room(node.id))[:count]
 
     # -- what may be done, and what is marked ----------------------------------------------

@@ -491,13 +491,6 @@ class CardBoard:
     def zones(self) -> dict[str, tuple[Face, ...]]:
         return self.cast.zones
 
-    def zone_node(self, zone: str) -> card_nodes.ZoneNode:
-        """Return the node of a zone; KeyError for one that the layout lacks."""
-        return self.by_zone[zone]
-
-    def zone_nodes(self) -> tuple[card_nodes.ZoneNode, ...]:
-        return tuple(self.by_zone.values())
-
     @property
     def gaps(self) -> tuple[card_nodes.GapNode, ...]:
         """The places between cards where the held card may be put in."""

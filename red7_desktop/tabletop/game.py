@@ -294,17 +294,30 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose types are its own business."""
 
 
+def shorten_word(word: str, most: int = 60) -> str:
+    """Return the beginning of a word that is too long for a message."""
+    return word if len(word) <= most else f"{word[:most]}…"
+
+
 class InvalidPosition(ValueError):
     """A position that cannot be read or cannot be: names the field and the word."""
 
     def __init__(self, field: str, word: str, why: str) -> None:
-        super().__init__(field, word, why)
         self.field = field
-        self.word = word
+        self.word = shorten_word(word.strip())
         self.why = why
+        super().__init__(field, self.word, why)
 
     def __str__(self) -> str:
         return f"{self.field}: {self.word!r}: {self.why}"
+
+
+def take_keyword(field: str, text: str, keyword: str) -> str:
+    """Return what stands after the word that a field begins with. Raises InvalidPosition."""
+    head, _, rest = text.partition(" ")
+    if head != keyword:
+        raise InvalidPosition(field, head, f"must begin with {keyword!r}")
+    return rest.strip()
 
 
 class InvalidTurn(InvalidStep):

@@ -21,6 +21,7 @@ from red7_desktop.tabletop.game import (
     InvalidOptions,
     InvalidStep,
     Result,
+    shorten_word,
 )
 from red7_desktop.tabletop.match import SEAT_WORDS, WORDS_OF_SEATS, Match, Replayed, Seated
 
@@ -31,7 +32,6 @@ LONGEST_LINE: Final = 1_000
 """No line is longer, comments apart; a position takes some 200 characters."""
 UNFINISHED: Final = "*"
 """The result of a match that goes on."""
-_WORD_SHOWN: Final = 60
 _WHOLE: Final = re.compile(r"-?[0-9]{1,1000}")
 
 
@@ -55,8 +55,7 @@ class RecordLine(NamedTuple):
 
 def refuse(line: int, field: str, word: str, why: str) -> NoReturn:
     """Raise InvalidRecord; of a long word the beginning is shown."""
-    shown = word if len(word) <= _WORD_SHOWN else f"{word[:_WORD_SHOWN]}…"
-    raise InvalidRecord(line, field, shown, why)
+    raise InvalidRecord(line, field, shorten_word(word), why)
 
 
 def list_lines(text: str) -> list[RecordLine]:

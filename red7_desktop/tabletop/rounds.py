@@ -196,8 +196,8 @@ class MatchRecord(ABC):
 
     Of a game: rules; version of the format; letters of its seats; heads, words with which the line
     of a deal may begin; keys, of the options in the header; whole_keys, those whose values are
-    whole numbers; result_form, example: of the result of a match that is over; turn: what a turn
-    is; otherwise: what may stand in the place of one.
+    whole numbers; example: of the result of a match that is over; turn: what a turn is; otherwise:
+    what may stand in the place of one.
     """
 
     rules: ClassVar[game.AnyGame]
@@ -206,7 +206,6 @@ class MatchRecord(ABC):
     heads: ClassVar[tuple[str, ...]]
     keys: ClassVar[tuple[str, ...]]
     whole_keys: ClassVar[tuple[str, ...]] = ()
-    result_form: ClassVar[re.Pattern[str]]
     example: ClassVar[str]
     turn: ClassVar[type[RecordedTurn]]
     otherwise: ClassVar[str]
@@ -305,7 +304,9 @@ class MatchRecord(ABC):
         options = cls._read_options(header, len(letters))
         seats = tuple([header.seat(letter) for letter in cls.letters[: len(letters)]])
         seed, day = header.whole("seed"), header.day()
-        line, result = header.result(cls.result_form, cls.example)
+        most = len(cls.letters)
+        form = rf"[{cls.letters}]{{1,{most}}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,{most - 1}}}"
+        line, result = header.result(re.compile(form, re.ASCII), cls.example)
         header.check_end()
         return cls(options, seats, seed, day, result, rounds, line)
 

@@ -120,7 +120,7 @@ class Pilot(launch.Headless):
         return f"{name}:{self.me}" if name in OWNED else name
 
     def middle_of_zone(self, name: str) -> Vec:
-        return middle_of(self.view.zone_node(self.zone(name)))
+        return middle_of(self.view.by_zone[self.zone(name)])
 
     def pixel(self, at: Vec) -> tuple[int, int]:
         x, y = self.program.ui.stage.view.to_pixels(at)
@@ -448,7 +448,7 @@ class Hands:
         self.ask(Intent.ACTIVATE)
         pilot.wait(0.3)
         assert pilot.view.selection.held is card
-        self.go_to(pilot.view.zone_node(pilot.zone(zone)))
+        self.go_to(pilot.view.by_zone[pilot.zone(zone)])
         self.ask(Intent.ACTIVATE)
 
 

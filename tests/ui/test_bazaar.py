@@ -77,7 +77,7 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
     assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
     assert None not in zones["hand:A"]
     assert set(zones["hand:E"]) == {None}
-    assert len({node.bounds for node in pilot.view.zone_nodes()}) == 16
+    assert len({node.bounds for node in pilot.view.by_zone.values()}) == 16
 
 
 def test_the_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
@@ -132,7 +132,7 @@ def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(pilot: Pilot)
     row = hand(pilot)
     pairs = next(nth for nth, card in enumerate(row) if str(card)[1] == face[1])
     none = next(nth for nth, card in enumerate(row) if str(card)[1] != face[1])
-    zone = pilot.view.zone_node("hand:A")
+    zone = pilot.view.by_zone["hand:A"]
     start = pilot.place_of(face)
     pilot.take_hold(start)
 
@@ -398,7 +398,7 @@ def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) 
 
 
 def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
-    hand = market.view.zone_node("hand:A")
+    hand = market.view.by_zone["hand:A"]
     gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
     carry(market, "4c", gap)
     assert market.view.selection.aim == ("hand:A", 3)

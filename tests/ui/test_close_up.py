@@ -466,7 +466,7 @@ def test_a_card_seen_large_leaves_no_half_of_the_last_turns_beside_it(small_pilo
 
 def test_a_card_seen_large_covers_no_rivals_palette_nor_last_turns(small_pilot: Pilot) -> None:
     sit_down(small_pilot)
-    others = [small_pilot.view.zone_node(f"palette:{seat}").bounds for seat in "BCD"]
+    others = [small_pilot.view.by_zone[f"palette:{seat}"].bounds for seat in "BCD"]
     others.append(small_pilot.node("history").bounds)
     for seat in "ABCD":
         card = small_pilot.view.cast.rows[f"palette:{seat}"][0]

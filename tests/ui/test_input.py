@@ -375,7 +375,7 @@ class OneSwitch(Hands):
         self.go_to(pilot.card(face))
         self.hit()
         assert pilot.view.selection.held is pilot.card(face)
-        self.go_to(pilot.view.zone_node(pilot.zone(zone)))
+        self.go_to(pilot.view.by_zone[pilot.zone(zone)])
         self.hit()
 
 

@@ -100,7 +100,7 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
     for nth in range(len(view.cast.rows[f"hand:{pilot.me}"])):
         card = f"hand:{pilot.me}#{nth}"
         pilot.hold_over(card, "hand")
-        lit = [node.reach for node in view.zone_nodes() if ALLOWED in node.marks]
+        lit = [node.reach for node in view.by_zone.values() if ALLOWED in node.marks]
         pilot.let_go(pilot.place_of(card))
         pilot.wait(0.5)
         if lit:
@@ -214,7 +214,7 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
     ]
     pilot.key(pygame.K_TAB)
     assert shown_caps(pilot.program.screen.node)
-    pilot.click(middle_of(pilot.view.zone_node("deck")))
+    pilot.click(middle_of(pilot.view.by_zone["deck"]))
     assert shown_caps(pilot.program.screen.node) == []
 
 

@@ -379,10 +379,10 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot.wait(0.2)
     assert ", for \n72%\n instead of 60%." in seeing.words(pilot)
     wanted = replay.list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
-    tops = {each.zone: each for each in wanted if pilot.view.zone_node(each.zone).is_pile}
+    tops = {each.zone: each for each in wanted if pilot.view.by_zone[each.zone].is_pile}
     wanted = [each for each in wanted if tops.get(each.zone, each) is each]
     assert [node.picture for node in pilot.nodes("ghost")] == [
-        pilot.program.ui.faces.picture(each.face, pilot.view.zone_node(each.zone).card.w)
+        pilot.program.ui.faces.picture(each.face, pilot.view.by_zone[each.zone].card.w)
         for each in wanted
     ]
     assert wanted

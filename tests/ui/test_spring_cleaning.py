@@ -115,7 +115,7 @@ def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
-    pilot.click(pilot.view.zone_node("deck").bounds.centre)
+    pilot.click(pilot.view.by_zone["deck"].bounds.centre)
     pilot.wait(1.0)
     assert pilot.view.selection.held is pilot.card("drawn:A#0")
     offering = f"Offer the {pilot.seen.position.drawn}"
@@ -135,7 +135,7 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     pilot.wait(0.6)
     assert pilot.seen.position.phase == OWES_OFFER
     card = pilot.card(f"hand:A#{place}")
-    offer = pilot.view.zone_node("offer:A").spec.area
+    offer = pilot.view.by_zone["offer:A"].spec.area
     assert picked(pilot) == {f"hand:A#{place}"}, "one drag is enough for the drawn card"
     assert offer.holds(card.pose.position)
     pilot.click(pilot.place_of("hand:A#1"))
@@ -171,7 +171,7 @@ def test_the_button_speaks_of_a_carried_card_only_over_the_place_where_it_would_
 
 def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
     sit_down(pilot)
-    hand = pilot.view.zone_node("hand:A").bounds
+    hand = pilot.view.by_zone["hand:A"].bounds
     pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
     assert pilot.view.selection.held is None
     assert not picked(pilot)
@@ -367,7 +367,7 @@ def test_a_card_of_an_offer_that_is_picked_for_a_play_can_still_be_drawn(pilot: 
     keys = Keyboard(pilot)
     keys.activate(pilot.card(min(both)))
     assert len(picked(pilot)) > 1
-    keys.activate(pilot.view.zone_node("drawn:A"))
+    keys.activate(pilot.view.by_zone["drawn:A"])
     pilot.wait(0.6)
     assert pilot.seen.position.phase == OWES_INSERT
 

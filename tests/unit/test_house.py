@@ -321,8 +321,8 @@ FOLDER_AT_MOST: Final = 14
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
     "lines": 66103,
-    "lines of the laboratory": 2493,
-    "statements": 41377,
+    "lines of the laboratory": 2489,
+    "statements": 41358,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45719,

@@ -204,7 +204,7 @@ class CloseUp:
         table_hud, view = self._table.hud, self._table.view
         kinds = table_hud.layout.kinds
         least = [each.area for each in table_hud.things() if each.weight >= hud.OTHER_BUBBLE]
-        for node in view.zone_nodes():
+        for node in view.by_zone.values():
             if kinds[node.spec.kind].weight >= _MATTERS:
                 row = view.cast.rows.get(node.id, ())
                 least += [card.bounds.inflated(_CLEAR) for card in row]

@@ -316,7 +316,7 @@ class TableHands:
         if refused and self._picks.gathering.is_stuck:
             self._messages.sound_refusal()  # The table says why.
         elif refused:
-            self._messages.refuse(refused, self._view.zone_node(drag_move.target))
+            self._messages.refuse(refused, self._view.by_zone[drag_move.target])
 
     def _carry_on(self, card: CardNode, target: str) -> None:
         gathering, name = self._picks.gathering, _place(card)
@@ -393,7 +393,7 @@ class TableHands:
             view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
             self._show(
                 [
-                    (view.zone_node(zone).reach, preview)
+                    (view.by_zone[zone].reach, preview)
                     for zone, step in tries.items()
                     if shows and step is not None
                     if (preview := self._foresee(zone, step, is_aimed=zone in aimed)) is not None
@@ -444,7 +444,7 @@ class TableHands:
         if len(cards) != 1 or view.selection.held is not None:
             return
         (card,) = cards
-        is_own = view.zone_node(card.zone).spec.seat == 0
+        is_own = view.by_zone[card.zone].spec.seat == 0
         if not is_own or card not in focus.nodes():  # not while a page lies above
             return
         # A key that is no arrow shows no focus, and yet the next step is done by keys.

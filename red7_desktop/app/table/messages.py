@@ -213,7 +213,7 @@ class TableTips:
 
     def told(self) -> tuple[part.Meaning, ...]:
         piles = self._hud.piles()
-        nodes = [node for node in self._view.zone_nodes() if node.spec.name in piles]
+        nodes = [node for node in self._view.by_zone.values() if node.spec.name in piles]
         return (
             *self._hud.meanings(),
             *(part.Meaning(node, piles[node.spec.name]) for node in nodes),

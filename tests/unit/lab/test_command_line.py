@@ -190,7 +190,7 @@ BAD: dict[str, Bad] = {
     "not UTF-8": Bad(["legal"], b"\xff\xfe\n", ["standard input, line 1: ", "0xff at 1", "UTF-8"]),
     "a long line": Bad(["perft", "--depth", "1"], b"x" * 30_000, ["line 1: ", "20000 bytes"]),
     "a zero byte": Bad(["legal"], b"red7\0\n", ["line 1: ", r"'red7\x00'"]),
-    "a long word": Bad(["legal", "red7 " + "x" * 9_000], b"", ["rules", " ... "]),
+    "a long word": Bad(["legal", "red7 " + "x" * 9_000], b"", ["rules", "…"]),
     "a hidden hand": Bad(["legal", HIDDEN], b"", ["hidden_hand", "seat=A"]),
     "nothing to choose": Bad(["choose", GOOD, STUCK], b"", ["position 2: ", "seat B", "no legal"]),
     "hidden cards to count": Bad(["perft", "--depth", "1", HIDDEN], b"", ["position", "'?"]),

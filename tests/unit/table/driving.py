@@ -122,7 +122,7 @@ class Driver(driver.Driver):
         return self.card(name).centre
 
     def zone_middle(self, zone: str) -> geometry.Vec:
-        return self.view.zone_node(zone).centre
+        return self.view.by_zone[zone].centre
 
     def resting_places(self) -> dict[str, list[arrange.Placement]]:
         """Return where the cards are, by zone, in the layout's space."""
@@ -140,7 +140,7 @@ def assert_shows(driver: Driver, zones: Zones) -> None:
     view = driver.view
     assert view.zones == {zone: tuple(row) for zone, row in zones.items()}
     for zone, row in view.cast.rows.items():
-        node = view.zone_node(zone)
+        node = view.by_zone[zone]
         for card, wanted in zip(row, node.placements(len(row)), strict=True):
             assert (card.position, card.rotation) == ((wanted.x, wanted.y), wanted.rotation)
             assert (card.scale, card.z, card.alpha) == (wanted.scale, wanted.order, 1.0)

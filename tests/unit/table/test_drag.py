@@ -28,7 +28,7 @@ def go_by_focus(driver: Driver, press: Callable[[int], bool], first: int, on: in
     press(first)
     press(do)
     for _ in range(20):
-        if driver.stage.focus.current is not driver.view.zone_node("palette:A"):
+        if driver.stage.focus.current is not driver.view.by_zone["palette:A"]:
             press(on)
     press(do)
 
@@ -102,11 +102,11 @@ def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) ->
 
 def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
     table.click(table.middle("R7"))
-    marked = {node.id for node in table.view.zone_nodes() if "target" in node.marks}
+    marked = {node.id for node in table.view.by_zone.values() if "target" in node.marks}
     assert marked == {"palette:A", "canvas"}
     assert "held" in table.card("R7").marks
     table.view.pick(None)
-    assert not any(node.marks for node in table.view.zone_nodes())
+    assert not any(node.marks for node in table.view.by_zone.values())
 
 
 def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
@@ -119,7 +119,7 @@ def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
 
 def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:
     table.view.pick("O6")
-    table.stage.focus.give(table.view.zone_node("canvas"))
+    table.stage.focus.give(table.view.by_zone["canvas"])
     assert table.aims == [("O6", "canvas")]
 
 
@@ -133,13 +133,13 @@ def test_the_top_of_a_pile_goes_by_its_zone(table: Driver) -> None:
 
 def test_a_click_beside_the_pile_picks_its_top_card(table: Driver) -> None:
     table.view.offer({"deck": {"hand:A": (None,)}})
-    corner = table.view.zone_node("deck").box.position + Vec(2, 2)
-    table.click(table.view.zone_node("deck").world.apply(corner))
+    corner = table.view.by_zone["deck"].box.position + Vec(2, 2)
+    table.click(table.view.by_zone["deck"].world.apply(corner))
     assert table.picks == ["deck"]
 
 
 def test_a_click_on_it_or_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
-    for place in (table.middle("R7"), table.view.zone_node("hand:A").world.apply(Vec(3, 3))):
+    for place in (table.middle("R7"), table.view.by_zone["hand:A"].world.apply(Vec(3, 3))):
         table.click(table.middle("R7"))
         table.wait(1)
         table.click(place)
@@ -240,7 +240,7 @@ def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_r
 ) -> None:
     before = table.card("G4").pose.position
     table.view.selection.gather(("R7",), "palette:A", ("hand:A#0",), waits=True)
-    area = table.view.zone_node("palette:A").spec.area
+    area = table.view.by_zone["palette:A"].spec.area
     assert area.holds(table.card("R7").pose.position)
     assert table.card("G4").pose.position.x < before.x
     table.view.selection.gather((), None, ("hand:A#0",))
@@ -283,7 +283,7 @@ def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Drive
 def test_a_row_closes_up_over_a_card_that_is_carried_away(table: Driver) -> None:
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
     left = [table.card(name).pose.position.x for name in ("R7", "Y5", "V2")]
-    hand = table.view.zone_node("hand:A")
+    hand = table.view.by_zone["hand:A"]
     assert left == [place.x for place in hand.placements(3)]
     table.key(pygame.K_ESCAPE)
     table.move(NOWHERE)
@@ -393,7 +393,7 @@ def drawn(table: Driver) -> Driver:
 
 def middle_of_gap(table: Driver, place: int) -> Vec:
     """Return the point between two cards of the hand, where they lie."""
-    zone = table.view.zone_node(HAND)
+    zone = table.view.by_zone[HAND]
     return table.view.root.world.apply(zone.gaps(len(DEAL[HAND]))[place].centre)
 
 
@@ -475,11 +475,11 @@ def test_gaps_stand_where_cards_drawn_together_in_the_same_breath_come_to_lie(
     view.show({**DEAL, row: ("G4", "G5", "G6", "G7")})
     view.offer({"B2": {row: PLACES}})
     view.marks.looks = {**view.marks.looks, "clip": card_nodes.MarkLook(close=True)}
-    apart = view.zone_node(row).gaps(4)
+    apart = view.by_zone[row].gaps(4)
     with view.together():
         view.mark("clip", ["G5", "G6"])
         view.pick("B2")
-    areas = view.zone_node(row).gaps(4)
+    areas = view.by_zone[row].gaps(4)
     assert areas != apart
     assert [gap.position for gap in view.gaps] == [area.position for area in areas]
 

@@ -54,15 +54,13 @@ LOST: Final = -60
 
 def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
     """Return how much a turn appeals, in tenths; `rule` was in force before it."""
+    total = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
     if left.is_open:
         # By its best ending without the drawn card.
         led = (compute_strength(left.palette) - left.must) & GUARDS
-        kept = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
         if led & GUARD[rule]:
-            return kept
-        return kept - taste.cards if left.hand & ALLOWED[led % 255] else kept + LOST
-    total = _rate_state(taste, left.palette, left.hand, left.must)
-    total += taste.cards * left.drawn
+            return total
+        return total - taste.cards if left.hand & ALLOWED[led % 255] else total + LOST
     if taste.change and left.rule != rule:
         total += taste.change
     if taste.spend:

@@ -71,37 +71,21 @@ def appraise_steps(
         return None
     taken = sort_as_listed(taken)
     choice = player.choose(observation, budget, seed, should_stop)
-    compared = tuple(dict.fromkeys([choice.steps, taken]))
-    lines = _compare_turns(turns, observation, compared, seed, should_stop)
-    if not lines[0].samples:
-        return None
-    following = position.find_next_live(
-        turns.position.seats, turns.position.out, turns.position.mover
-    )
-    found = search.candidates_of(lines, following)
-    return Appraisal(found[0], found[-1])
-
-
-def _compare_turns(
-    turns: Turns,
-    observation: game.Red7Observation,
-    candidates: tuple[tuple[Step, ...], ...],
-    seed: int,
-    should_stop: ShouldStop,
-) -> list[search.Line]:
-    position = turns.position
-    chance = random.Random(seed + 1)
-    stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
-    forecast = search.Forecast(
-        position, rollout.Policy(evaluation.GREEDY, search.TEMPERATURE), stakes, should_stop
-    )
-    lines = [forecast.line_of(steps) for steps in candidates]
-    worlds = search.Determinizations(position, chance.random)
+    begun, chance = turns.position, random.Random(seed + 1)
+    stakes = evaluation.Stakes(observation.options, begun.scores, begun.mover)
+    policy = rollout.Policy(evaluation.GREEDY, search.TEMPERATURE)
+    forecast = search.Forecast(begun, policy, stakes, should_stop)
+    lines = [forecast.line_of(steps) for steps in dict.fromkeys([choice.steps, taken])]
+    worlds = search.Determinizations(begun, chance.random)
     for _ in range(WORLDS):
         if should_stop():
             break
         search.try_in_a_world(forecast, worlds, lines, chance)
-    return lines
+    if not lines[0].samples:
+        return None
+    following = position.find_next_live(begun.seats, begun.out, begun.mover)
+    found = search.candidates_of(lines, following)
+    return Appraisal(found[0], found[-1])
 
 
 NEARLY_NOUGHT: Final = 0.01

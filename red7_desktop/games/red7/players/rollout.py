@@ -246,12 +246,7 @@ def _weigh_plays(
         ends = ALLOWED[force + able]
         stays = ends & END_GUARD
         ends &= hand ^ 1 << name
-        if not ends:
-            if stays:
-                open_rules = reached & once & (twice | ~_GUARD_OF[name])
-                total += weights[left + rules[able] + reach[open_rules % 255]]
-                codes.append(name | NO_CARD << 6)
-                sums.append(total)
+        if not ends and not stays:
             continue
         open_rules = reached & once & (twice | ~_GUARD_OF[name])
         many = bits(ends) if COMPILED else ends.bit_count()
@@ -492,7 +487,29 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
     if odd:
         times = bits(odd)
         branches = table.branches_of(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
-        _weigh_branches(policy, table, branches, must, reach, times, codes, sums)
+        weights, draw = policy.weights, policy.cards
+        total = sums[-1] if sums else 0.0
+        for at, branch in enumerate(branches):
+            score = _appeal_of_branch(policy, table, branch, must, reach)
+            if branch.stops:
+                total += weights[max(score, 0)] * times
+                codes.append(ACTS | at << _PLACE)
+                sums.append(total)
+                continue
+            if branch.endings & END_GUARD:
+                total += weights[score] * times
+                codes.append(ACTS | _STAYS | at << _PLACE)
+                sums.append(total)
+            ends = bits(branch.endings & ~END_GUARD)
+            if ends:
+                earns = bits(branch.earning)
+                score -= draw + policy.discards
+                weight = weights[max(score, 0)] * (ends - earns)
+                if earns:
+                    weight += weights[max(score + draw, 0)] * earns
+                total += weight * times
+                codes.append(ACTS | at << _PLACE)
+                sums.append(total)
     if not codes:
         return GOES_OUT
     at = choose_by_weight(sums, chance)
@@ -545,41 +562,6 @@ def _carry_out_branch(
         ending = settle_discard(branch.endings & ~END_GUARD, branch.earning, share)
     table.end(ending)
     return ACTS | branch.steps[0].card
-
-
-def _weigh_branches(
-    policy: Policy,
-    table: OpenRound,
-    branches: list[Branch],
-    must: int,
-    reach: int,
-    times: int,
-    codes: list[int],
-    sums: list[float],
-) -> None:
-    weights, draw = policy.weights, policy.cards
-    total = sums[-1] if sums else 0.0
-    for at, branch in enumerate(branches):
-        score = _appeal_of_branch(policy, table, branch, must, reach)
-        if branch.stops:
-            total += weights[max(score, 0)] * times
-            codes.append(ACTS | at << _PLACE)
-            sums.append(total)
-            continue
-        if branch.endings & END_GUARD:
-            total += weights[score] * times
-            codes.append(ACTS | _STAYS | at << _PLACE)
-            sums.append(total)
-        ends = bits(branch.endings & ~END_GUARD)
-        if ends:
-            earns = bits(branch.earning)
-            score -= draw + policy.discards
-            weight = weights[max(score, 0)] * (ends - earns)
-            if earns:
-                weight += weights[max(score + draw, 0)] * earns
-            total += weight * times
-            codes.append(ACTS | at << _PLACE)
-            sums.append(total)
 
 
 def _appeal_of_branch(

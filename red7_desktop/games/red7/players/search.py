@@ -208,10 +208,8 @@ class Determinizations:
             things[last], things[other] = things[other], things[last]
 
     def deal(self) -> tuple[list[int], list[int]]:
-        hidden, chance = self._hidden, self._chance
-        for last in range(len(hidden) - 1, 0, -1):
-            other = int(chance() * (last + 1))
-            hidden[last], hidden[other] = hidden[other], hidden[last]
+        hidden = self._hidden
+        self._shuffle(hidden)
         if self._few:
             hand = self._few[self._next]
             self._next = (self._next + 1) % len(self._few)
@@ -452,12 +450,12 @@ class SearchPlayer:
     """Plays turns on in its head and takes the one that does best.
 
     width: how many turns it considers, the most appealing ones; near the end of a round as many as
-    the budget allows. temperature: how freely all seats choose in its head.
+    the budget allows.
     """
 
-    def __init__(self, width: int, temperature: float = TEMPERATURE) -> None:
+    def __init__(self, width: int) -> None:
         self._width: Final = width
-        self._policy: Final = Policy(evaluation.GREEDY, temperature)
+        self._policy: Final = Policy(evaluation.GREEDY, TEMPERATURE)
 
     def choose(
         self,

@@ -59,10 +59,10 @@ def parse_position(text: str) -> Position:
     fields = [field.strip() for field in text.strip().split("/")]
     if len(fields) < 3 + MIN_SEATS or len(fields) > 3 + MAX_SEATS:
         why = f"needs rules, canvas, deck and {MIN_SEATS} to {MAX_SEATS} seats between '/'"
-        raise game.InvalidPosition("position", text.strip(), why)
-    rules = parse_ruleset(_strip_keyword("rules", fields[0], "red7"))
-    canvas = _parse_cards("canvas", _strip_keyword("canvas", fields[1], "canvas"))
-    words, hidden = _split_hidden("deck", _strip_keyword("deck", fields[2], "deck"))
+        raise game.InvalidPosition("position", text, why)
+    rules = parse_ruleset(game.take_keyword("rules", fields[0], "red7"))
+    canvas = _parse_cards("canvas", game.take_keyword("canvas", fields[1], "canvas"))
+    words, hidden = _split_hidden("deck", game.take_keyword("deck", fields[2], "deck"))
     deck = (*_parse_cards("deck", words), *[cards.UNKNOWN] * hidden)
     seats = [_parse_seat(cards.SEATS[i], field) for i, field in enumerate(fields[3:])]
     _refuse_doubles(canvas, deck, seats)
@@ -96,13 +96,6 @@ class _SeatText(NamedTuple):
     hand: tuple[int, ...]
     unseen: int
     score: tuple[int, ...]
-
-
-def _strip_keyword(field: str, text: str, keyword: str) -> str:
-    head, _, rest = text.partition(" ")
-    if head != keyword:
-        raise game.InvalidPosition(field, head, f"must begin with {keyword!r}")
-    return rest.strip()
 
 
 def _parse_cards(field: str, text: str) -> tuple[int, ...]:
@@ -291,9 +284,6 @@ def _parse_closing(word: str) -> list[cards.Step]:
     return [cards.parse_step(discard), *([cards.parse_step(f"+{drawn}")] if plus else [])]
 
 
-EXTENSION: Final = ".red7"
-
-
 class RecordedTurn(rounds.RecordedTurn):
     """A finished turn, `4. B R6 @V7+Y6`."""
 
@@ -340,7 +330,6 @@ class Record(rounds.MatchRecord):
     heads = (Red7.name,)
     keys = ("rules", "target", "starter")
     whole_keys = ("target",)
-    result_form = re.compile(rf"[{cards.SEATS}]{{1,4}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,3}}")
     example = "winners and points like 'AC 35-12-35'"
     turn = RecordedTurn
     otherwise = f"{Red7.name!r}, or 'score' at the end of a round"

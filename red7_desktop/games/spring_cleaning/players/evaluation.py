@@ -196,26 +196,18 @@ class Reading:
         for end in range(first, len(cards)):
             card = cards[end]
             best += single[card]
-            if end:
-                at, length = end - 1, 2
-                number = cards[at]
-                if number == card:
-                    sets = costs.sets
-                    while at >= 0 and cards[at] == card:
-                        cost = before[at] + sets[length << 4 | card]
-                        if cost < best:
-                            best = cost
-                        at -= 1
-                        length += 1
-                elif number == card - 1:
-                    runs = costs.runs
-                    while at >= 0 and cards[at] == number:
-                        cost = before[at] + runs[length << 4 | card]
-                        if cost < best:
-                            best = cost
-                        at -= 1
-                        length += 1
-                        number -= 1
+            at, length = end - 1, 2
+            low = cards[at] if end else -1
+            rise = card - low
+            if rise == 0 or rise == 1:
+                table = costs.runs if rise else costs.sets
+                while at >= 0 and cards[at] == low:
+                    cost = before[at] + table[length << 4 | card]
+                    if cost < best:
+                        best = cost
+                    at -= 1
+                    length += 1
+                    low -= rise
             before.append(best)
 
     def _read_behind(self, last: int) -> None:
@@ -225,26 +217,18 @@ class Reading:
         for start in range(last - 1, -1, -1):
             card = cards[start]
             best += single[card]
-            at = start + 1
-            if at < size:
-                number, length = cards[at], 2
-                if number == card:
-                    sets = costs.sets
-                    while at < size and cards[at] == card:
-                        at += 1
-                        cost = behind[at] + sets[length << 4 | card]
-                        if cost < best:
-                            best = cost
-                        length += 1
-                elif number == card + 1:
-                    runs = costs.runs
-                    while at < size and cards[at] == number:
-                        at += 1
-                        cost = behind[at] + runs[length << 4 | number]
-                        if cost < best:
-                            best = cost
-                        length += 1
-                        number += 1
+            at, length = start + 1, 2
+            high = cards[at] if at < size else -1
+            rise = high - card
+            if rise == 0 or rise == 1:
+                table = costs.runs if rise else costs.sets
+                while at < size and cards[at] == high:
+                    at += 1
+                    cost = behind[at] + table[length << 4 | high]
+                    if cost < best:
+                        best = cost
+                    length += 1
+                    high += rise
             behind[start] = best
 
     @property

@@ -108,13 +108,12 @@ class SearchPlayer:
         self,
         width: Width = WIDTH,
         taste: Weights = GREEDY,
-        temperature: float = TEMPERATURE,
         evidence_weights: EvidenceWeights | None = None,
     ) -> None:
         self._evidence_weights: Final = evidence_weights
         self._width: Final = width
         self._costs: Final = Costs(taste)
-        self._policy: Final = Policy(self._costs, temperature)
+        self._policy: Final = Policy(self._costs, TEMPERATURE)
 
     def choose(
         self,

@@ -159,17 +159,8 @@ def apply_lay(position: Position, card: int) -> Position:
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
     loose = remove_cards(position.loose, card)
     if loose or not position.at_once:
-        return _begin_turn(
-            position,
-            position.trick,
-            position.holder,
-            position.discard,
-            hands,
-            position.offers,
-            mover,
-            OWES_ORDER if loose else START,
-            loose,
-        )
+        phase = OWES_ORDER if loose else START
+        return replace_fields(position, hands=hands, phase=phase, loose=loose)
     return _end_turn(position, position.trick, position.holder, hands, position.offers)
 
 
@@ -205,25 +196,11 @@ def _end_turn(
         if following == holder:
             discard = discard + tuple([card for each in trick for card in cards_of(each)])
             trick, holder = (), NOBODY
-    if hands[following]:
-        return _begin_turn(position, trick, holder, discard, hands, offers, following, START, ())
-    loose, offers = offers[following], replace_hand(offers, following, ())
-    return _begin_turn(
-        position, trick, holder, discard, hands, offers, following, OWES_ORDER, loose
-    )
-
-
-def _begin_turn(
-    position: Position,
-    trick: tuple[int, ...],
-    holder: int,
-    discard: tuple[int, ...],
-    hands: tuple[tuple[int, ...], ...],
-    offers: tuple[tuple[int, ...], ...],
-    mover: int,
-    phase: int,
-    loose: tuple[int, ...],
-) -> Position:
+    phase = START
+    loose: tuple[int, ...] = ()
+    if not hands[following]:
+        phase, loose = OWES_ORDER, offers[following]
+        offers = replace_hand(offers, following, ())
     return Position(
         position.at_once,
         trick,
@@ -233,7 +210,7 @@ def _begin_turn(
         hands,
         offers,
         position.trash,
-        mover,
+        following,
         phase,
         0,
         loose,

@@ -256,8 +256,6 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
 
 
 RULES: Final = SpringCleaning()
-observe: Final = RULES.observe
-"""Returns what a seat may know, as in a match."""
 
 
 def redeal(observation: SpringObservation, chance: Random) -> Position:

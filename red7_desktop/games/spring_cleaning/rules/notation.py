@@ -32,7 +32,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, begin_round, read_options
 from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn
+from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keyword
 from red7_desktop.tabletop.records import RecordLine, check, refuse
 
 LONGEST: Final = 500
@@ -204,137 +204,14 @@ def parse_position(text: str) -> Position:
     if not 4 + cards.MIN_SEATS <= len(fields) <= 4 + cards.MAX_SEATS:
         seats_there = f"{cards.MIN_SEATS} to {cards.MAX_SEATS} seats"
         why = f"needs game, table, deck, discard, {seats_there} between '/'"
-        raise InvalidPosition("position", _shorten(text), why)
+        raise InvalidPosition("position", text, why)
     if fields[0] not in {GAME, AT_ONCE}:
-        raise InvalidPosition("game", _shorten(fields[0]), f"must be {GAME!r} or {AT_ONCE!r}")
+        raise InvalidPosition("game", fields[0], f"must be {GAME!r} or {AT_ONCE!r}")
     seats = [_read_seat(cards.SEATS[nth], field) for nth, field in enumerate(fields[4:])]
-    trick, holder = _read_table(_strip_keyword("table", fields[1]), len(seats))
-    position = _build_position(
-        fields[0] == AT_ONCE,
-        trick,
-        holder,
-        _read_cards("deck", _strip_keyword("deck", fields[2])),
-        _read_cards("discard", _strip_keyword("discard", fields[3])),
-        seats,
-    )
-    check_possible(position)
-    return position
-
-
-def _shorten(text: str) -> str:
-    text = text.strip()
-    return text if len(text) <= 60 else f"{text[:60]}…"
-
-
-@dataclass(frozen=True)
-class _SeatText:
-    """One seat's field, read; place is the picked offer's, 0 before, None in a round that runs."""
-
-    hand: tuple[int, ...]
-    offer: tuple[int, ...]
-    trash: int
-    is_mover: bool
-    phase: int
-    drawn: int
-    loose: tuple[int, ...]
-    place: int | None
-
-
-def _strip_keyword(keyword: str, field: str) -> str:
-    head, _, rest = field.partition(" ")
-    if head != keyword:
-        raise InvalidPosition(keyword, _shorten(head), f"must begin with {keyword!r}")
-    return rest.strip()
-
-
-def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Read a list of cards; `?N` stands for N cards whose faces are not known."""
-    found: list[int] = []
-    for word in text.split():
-        if _CARD.fullmatch(word):
-            found.append(int(word))
-        elif _COUNT.fullmatch(word) and int(word[1:]) <= cards.DECK_SIZE:
-            found += [cards.UNKNOWN] * int(word[1:])
-        else:
-            raise InvalidPosition(field, _shorten(word), "no such card")
-    return tuple(found)
-
-
-_CARD: Final = re.compile(r"[1-9]", re.ASCII)
-_COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
-
-
-def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
-    if not text:
-        return (), NOBODY
-    played, colon, name = text.rpartition(":")
-    if not colon or len(name) != 1 or name not in cards.SEATS[:seats]:
-        why = f"must end with ':' and one of {', '.join(cards.SEATS[:seats])}"
-        raise InvalidPosition("table", _shorten(text), why)
-    trick: list[int] = []
-    for words in played.split(";"):
-        combination = cards.combination_of(_read_cards("table", words))
-        if not combination:
-            raise InvalidPosition("table", _shorten(words), "no single, set or run, written upward")
-        if trick and not cards.is_beating(combination, trick[-1]):
-            raise InvalidPosition("table", _shorten(words), "does not beat the one before it")
-        trick.append(combination)
-    return tuple(trick), cards.SEATS.index(name)
-
-
-_HEAD: Final = re.compile(
-    r"(?P<name>[A-Z])(?P<mover>>?)"
-    r"(?:(?P<picks>\?)|=(?P<place>[0-9]{0,2})"
-    r"|(?<=>)insert (?P<drawn>[1-9?])|(?<=>)(?P<offer>offer)|(?<=>)order\((?P<loose>[^()]*)\))?"
-    r"(?= |$)(?P<hand>.*)",
-    re.ASCII,
-)
-
-
-def _read_seat(name: str, text: str) -> _SeatText:
-    field = f"seat {name}"
-    parts = text.split(":")
-    if len(parts) != 3:
-        raise InvalidPosition(field, _shorten(text), "needs hand, offer and trash between ':'")
-    found = _HEAD.fullmatch(" ".join(parts[0].split()))
-    if not found or found["name"] != name:
-        why = f"must begin with {name!r}, perhaps '>' and what it owes, '?' or '=', and a space"
-        raise InvalidPosition(field, _shorten(parts[0]), why)
-    trash = parts[2].strip()
-    if not _TRASH.fullmatch(trash):
-        raise InvalidPosition(f"{field}: trash", _shorten(trash), "must be a number")
-    offer = _read_cards(f"{field}: offer", parts[1])
-    if cards.UNKNOWN in offer:
-        raise InvalidPosition(f"{field}: offer", _shorten(parts[1]), "its cards lie face up")
-    place = None
-    if found["picks"]:
-        place = 0
-    elif found["place"] is not None:
-        place = int(found["place"]) if found["place"] else HIDDEN
-    marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
-    return _SeatText(
-        hand=_read_cards(f"{field}: hand", found["hand"]),
-        offer=tuple(sorted(offer)),
-        trash=int(trash),
-        is_mover=bool(found["mover"]),
-        phase=next((phase for name, phase in marks if found[name] is not None), START),
-        drawn=int((found["drawn"] or "?").replace("?", "0")),
-        loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
-        place=place,
-    )
-
-
-_TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
-
-
-def _build_position(
-    at_once: bool,
-    trick: tuple[int, ...],
-    holder: int,
-    deck: tuple[int, ...],
-    discard: tuple[int, ...],
-    seats: list[_SeatText],
-) -> Position:
+    trick, holder = _read_table(take_keyword("table", fields[1], "table"), len(seats))
+    deck = _read_cards("deck", take_keyword("deck", fields[2], "deck"))
+    discard = _read_cards("discard", take_keyword("discard", fields[3], "discard"))
+    at_once = fields[0] == AT_ONCE
     movers = [nth for nth, seat in enumerate(seats) if seat.is_mover]
     if len(movers) > 1:
         raise InvalidPosition("seats", cards.SEATS[movers[1]] + ">", "two seats cannot act")
@@ -354,7 +231,7 @@ def _build_position(
     elif movers and phase == START and not seats[mover].hand and not at_once:
         # Its turn begins with picking up.
         phase, loose, offers = OWES_ORDER, offers[mover], replace_hand(offers, mover, ())
-    return Position(
+    position = Position(
         at_once,
         trick,
         holder,
@@ -369,9 +246,102 @@ def _build_position(
         loose,
         tuple(places),
     )
+    check_possible(position)
+    return position
 
 
-EXTENSION: Final = ".spring"
+@dataclass(frozen=True)
+class _SeatText:
+    """One seat's field, read; place is the picked offer's, 0 before, None in a round that runs."""
+
+    hand: tuple[int, ...]
+    offer: tuple[int, ...]
+    trash: int
+    is_mover: bool
+    phase: int
+    drawn: int
+    loose: tuple[int, ...]
+    place: int | None
+
+
+def _read_cards(field: str, text: str) -> tuple[int, ...]:
+    """Read a list of cards; `?N` stands for N cards whose faces are not known."""
+    found: list[int] = []
+    for word in text.split():
+        if _CARD.fullmatch(word):
+            found.append(int(word))
+        elif _COUNT.fullmatch(word) and int(word[1:]) <= cards.DECK_SIZE:
+            found += [cards.UNKNOWN] * int(word[1:])
+        else:
+            raise InvalidPosition(field, word, "no such card")
+    return tuple(found)
+
+
+_CARD: Final = re.compile(r"[1-9]", re.ASCII)
+_COUNT: Final = re.compile(r"\?[0-9]{1,2}", re.ASCII)
+
+
+def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
+    if not text:
+        return (), NOBODY
+    played, colon, name = text.rpartition(":")
+    if not colon or len(name) != 1 or name not in cards.SEATS[:seats]:
+        why = f"must end with ':' and one of {', '.join(cards.SEATS[:seats])}"
+        raise InvalidPosition("table", text, why)
+    trick: list[int] = []
+    for words in played.split(";"):
+        combination = cards.combination_of(_read_cards("table", words))
+        if not combination:
+            raise InvalidPosition("table", words, "no single, set or run, written upward")
+        if trick and not cards.is_beating(combination, trick[-1]):
+            raise InvalidPosition("table", words, "does not beat the one before it")
+        trick.append(combination)
+    return tuple(trick), cards.SEATS.index(name)
+
+
+_HEAD: Final = re.compile(
+    r"(?P<name>[A-Z])(?P<mover>>?)"
+    r"(?:(?P<picks>\?)|=(?P<place>[0-9]{0,2})"
+    r"|(?<=>)insert (?P<drawn>[1-9?])|(?<=>)(?P<offer>offer)|(?<=>)order\((?P<loose>[^()]*)\))?"
+    r"(?= |$)(?P<hand>.*)",
+    re.ASCII,
+)
+
+
+def _read_seat(name: str, text: str) -> _SeatText:
+    field = f"seat {name}"
+    parts = text.split(":")
+    if len(parts) != 3:
+        raise InvalidPosition(field, text, "needs hand, offer and trash between ':'")
+    found = _HEAD.fullmatch(" ".join(parts[0].split()))
+    if not found or found["name"] != name:
+        why = f"must begin with {name!r}, perhaps '>' and what it owes, '?' or '=', and a space"
+        raise InvalidPosition(field, parts[0], why)
+    trash = parts[2].strip()
+    if not _TRASH.fullmatch(trash):
+        raise InvalidPosition(f"{field}: trash", trash, "must be a number")
+    offer = _read_cards(f"{field}: offer", parts[1])
+    if cards.UNKNOWN in offer:
+        raise InvalidPosition(f"{field}: offer", parts[1], "its cards lie face up")
+    place = None
+    if found["picks"]:
+        place = 0
+    elif found["place"] is not None:
+        place = int(found["place"]) if found["place"] else HIDDEN
+    marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
+    return _SeatText(
+        hand=_read_cards(f"{field}: hand", found["hand"]),
+        offer=tuple(sorted(offer)),
+        trash=int(trash),
+        is_mover=bool(found["mover"]),
+        phase=next((phase for name, phase in marks if found[name] is not None), START),
+        drawn=int((found["drawn"] or "?").replace("?", "0")),
+        loose=tuple(sorted(_read_cards(f"{field}: order", found["loose"] or ""))),
+        place=place,
+    )
+
+
+_TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
 class RecordedTurn(rounds.RecordedTurn):
@@ -403,9 +373,6 @@ class Record(rounds.MatchRecord):
     letters = cards.SEATS
     heads = (GAME, AT_ONCE)
     keys = ("pickup",)
-    result_form = re.compile(
-        rf"[{cards.SEATS}]{{1,5}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,4}}", re.ASCII
-    )
     example = "winners and trash like 'AC 1-5-1'"
     turn = RecordedTurn
     otherwise = f"{GAME!r} where a round begins"

@@ -6,7 +6,7 @@ from typing import Any
 
 from red7_desktop.games.spring_cleaning.face import view, words
 from red7_desktop.games.spring_cleaning.rules import cards, rounds
-from red7_desktop.games.spring_cleaning.rules.game import SpringObservation, observe
+from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation
 from red7_desktop.kit import table_model, texts
 from red7_desktop.play.ai import Seat
 from tests.unit.spring_cleaning.rules.playing import laid
@@ -24,7 +24,7 @@ def seen_at(
 ) -> SpringObservation:
     """Return what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
     position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
-    return observe(rounds.build_state_at(position), viewer)
+    return RULES.observe(rounds.build_state_at(position), viewer)
 
 
 def words_for(seen: SpringObservation) -> words.SpringWords:

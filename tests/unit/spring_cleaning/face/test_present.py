@@ -476,10 +476,10 @@ def changes() -> list[Change]:
     found: list[Change] = []
     chance = Random(4)
     while match.state.stage != MATCH_OVER:
-        before = game.observe(match.state, 0)
+        before = game.RULES.observe(match.state, 0)
         play(match, chance, 1)
         outcome, entry = match.outcomes[-1], match.log[-1]
-        moves, after = outcome.moves_seen_by(0), game.observe(match.state, 0)
+        moves, after = outcome.moves_seen_by(0), game.RULES.observe(match.state, 0)
         found.append(Change(entry.seat, True, before, after, moves, outcome.notes))
     return found
 

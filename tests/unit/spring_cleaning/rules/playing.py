@@ -73,7 +73,7 @@ class Asked(NamedTuple):
 
     @property
     def seen(self) -> game.SpringObservation:
-        return game.observe(self.state, self.seat)
+        return game.RULES.observe(self.state, self.seat)
 
     def redealt(self, seed: int) -> Asked:
         """Return a state that differs in everything that the seat cannot see, and only there."""
