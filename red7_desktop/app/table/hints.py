@@ -205,7 +205,7 @@ class TableHints:
         panel = self._hud.parts[zone_name("panel", 0)]
         above = Rect(*panel.position, *panel.size)
         self._bubble.tell(hint, above, self._hud.room, self._hud.obstacles())
-        framed = [self._table.view.zone_node(zone).reach for zone in hint.zones]
+        framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
         self._hud.make_way("hint", self._bubble.bounds, framed)
 
     def forget(self) -> None:
