@@ -229,10 +229,12 @@ class SetupFacet(Facet, ABC):
     """What is chosen before a match, by whom it is played, and what the settings have of it.
 
     seats: the numbers of seats that it can be played by. options: what can be chosen before a
-    match, besides these and the deal.
+    match, besides these and the deal. reads_hands: hints say what others probably lack, unless the
+    settings keep them from it.
     """
 
     seats: range
+    reads_hands: bool = False
     options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:

@@ -91,11 +91,11 @@ class Settings:
     language: its code, "" for the system's. colours: one of COLOUR_SETS. table: one of TABLES.
     back: one of BACKS. all_looks: these need not be earned. ui_scale: percent. speed: of
     animations, INSTANT for none. reduced_motion: fades in place of movement. assist: one of
-    ASSISTS. confirmations: ask before what cannot be undone. Volumes: percent; no ambience and no
-    music at first. spoken_log: what happens is read aloud. cool_down: presses that follow another
-    too soon do not count. scanning: the highlight goes round by itself, and stays scan_seconds on
-    each stop. keys, pad: what differs from the usual keys and pad buttons. switches: those that are
-    on of what only one game has.
+    ASSISTS. reads_hands: hints say what others probably lack. confirmations: ask before what
+    cannot be undone. Volumes: percent; no ambience and no music at first. spoken_log: what happens
+    is read aloud. cool_down: presses that follow another too soon do not count. scanning: the
+    highlight goes round by itself, and stays scan_seconds on each stop. keys, pad: what differs
+    from the usual keys and pad buttons. switches: those that are on of what only one game has.
     """
 
     language: str = _option("", _read_language)
@@ -108,6 +108,7 @@ class Settings:
     reduced_motion: bool = _option(False, read_truth)
     speed: float = _option(1.0, _read_speed)
     assist: str = _option("marks", read_one_of(*ASSISTS))
+    reads_hands: bool = _option(True, read_truth)
     confirmations: bool = _option(True, read_truth)
     master_volume: int = _option(80, read_whole(0, 100))
     effects_volume: int = _option(100, read_whole(0, 100))

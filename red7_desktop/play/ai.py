@@ -399,6 +399,7 @@ class Adviser:
 
     def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
         self._level = players.level_of(players.adviser) if players.adviser else None
+        self._believe = players.believe
         self._thinker = thinker
         self._now = now
         self.is_there = bool(players.adviser)
@@ -419,7 +420,10 @@ class Adviser:
         self._thinker.cancel()
 
     def _advice(self, level: Level, observation: Any, should_stop: ShouldStop) -> Choice:
-        return choose_in_time(level, observation, 0, self._now, should_stop)
+        choice = choose_in_time(level, observation, 0, self._now, should_stop)
+        if self._believe is None:
+            return choice
+        return choice._replace(belief=self._believe(observation, 0, should_stop))
 
 
 class ReviewMoment(NamedTuple):

@@ -40,16 +40,32 @@ class Candidate(NamedTuple):
     points: float = 0.0
 
 
+class Belief(NamedTuple):
+    """What a rival probably doesn't hold, going by what it did.
+
+    seat: the rival's. card: the face that it lacks. chance: that it holds one after all. action,
+    cards: what it did that says most of this, a key for the game's words, and with which faces.
+    """
+
+    seat: int
+    card: str
+    chance: float
+    action: str
+    cards: tuple[str, ...]
+
+
 class Choice(NamedTuple):
     """What a player wants to do.
 
     steps: one or more, up to the end of the turn or to the next draw of a card that it does not
     know, after which it has to be asked again. candidates: the turns it weighed, the chosen one
-    first, then best first; empty where it does not compare by playing on.
+    first, then best first; empty where it does not compare by playing on. belief: about a rival,
+    which only the adviser tells.
     """
 
     steps: tuple[Any, ...]
     candidates: tuple[Candidate, ...] = ()
+    belief: Belief | None = None
 
 
 class NothingToChoose(ValueError):
@@ -151,9 +167,11 @@ class Players:
     so that a player's own chance is another one each time. simple: makes players to measure
     against, by name. measured: how strong levels are, by key. adviser: the key of the level that
     gives hints and looks back at turns, "" where none does. appraise: judges turns that were taken,
-    None where the game cannot. settled: of what a spectator sees, what the round or match has come
-    to for each seat, in the measure of `Candidate.value`; None while it goes on. daily: who is met
-    in the deal of a day and by which options, None where there is none.
+    None where the game cannot. believe: says what a rival probably lacks, from an observation, a
+    seed, and what says stop; None where nothing is read from what others do. settled: of what a
+    spectator sees, what the round or match has come to for each seat, in the measure of
+    `Candidate.value`; None while it goes on. daily: who is met in the deal of a day and by which
+    options, None where there is none.
     """
 
     levels: tuple[Level, ...]
@@ -163,6 +181,7 @@ class Players:
     measured: Mapping[str, MeasuredStrength] = field(default_factory=dict)
     adviser: str = ""
     appraise: Appraise | None = None
+    believe: Callable[[Any, int, ShouldStop], Belief | None] | None = None
     settled: Callable[[Any], tuple[float, ...] | None] | None = None
     daily: Daily | None = None
 

@@ -190,6 +190,8 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     own = [(each, name_language(each)) for each in presentation.languages]
     languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
+    note = texts("Hints say what others probably don’t have.")
+    reads_hands = SwitchRow("reads_hands", texts("Read hands"), note)
     return (
         Section(
             "look",
@@ -259,6 +261,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     "marks": texts("Also marks the cards that help you now."),
                 },
             ),
+            *([reads_hands] if presentation.face.setup.reads_hands else []),
             *[
                 GameSwitchRow(name, words, note)
                 for name, (words, note) in presentation.face.setup.switches(texts).items()

@@ -190,6 +190,8 @@ class TableHints:
     def tick(self) -> None:
         choice = self._adviser.poll()
         if choice is not None:
+            if not self._table.ui.settings.reads_hands:
+                choice = choice._replace(belief=None)
             self._table.session.count_hint()
             self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 

@@ -34,6 +34,7 @@ OTHERS = Settings(
     back="leaves",
     all_looks=True,
     confirmations=False,
+    reads_hands=False,
     master_volume=0,
     effects_volume=35,
     ambience_volume=45,

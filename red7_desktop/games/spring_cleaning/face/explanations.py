@@ -433,8 +433,22 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
     tried = [each for each in choice.candidates if each.samples]
     why = list_reasons_for(words, seen, steps)[-1:]
     why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
+    if choice.belief is not None:
+        why.append(describe_belief(words, choice.belief))
     drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
     return Hint.at(describe_plan(words, seen, steps), why, drag_move)
+
+
+def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
+    """Return what a rival probably lacks, and what it did that says so."""
+    texts, cards = words.texts, "–".join(belief.cards)
+    template = {
+        "drew": texts("{name} probably has no {card}: drew instead of beating {cards}"),
+        "played": texts("{name} probably has no {card}: played {cards}"),
+        "offered": texts("{name} probably has no {card}: offered {cards}"),
+    }[belief.action]
+    name = words.names[belief.seat]
+    return weave(template, name=name, card=belief.card, cards=cards)
 
 
 def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:

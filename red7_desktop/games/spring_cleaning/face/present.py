@@ -494,6 +494,7 @@ class SpringSetup(game_view.SetupFacet):
         return tuple(parts)
 
     characters = staticmethod(describe_characters)
+    reads_hands = True
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")

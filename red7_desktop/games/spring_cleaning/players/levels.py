@@ -15,6 +15,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     EvidenceWeights,
     complete_turn,
+    find_belief,
     find_decision_point,
     list_options,
 )
@@ -217,6 +218,7 @@ PLAYERS: Final = Players(
     measured=MEASURED,
     adviser=LEVELS[-1].key,
     appraise=appraise_steps,
+    believe=find_belief,
     settled=value_settled_round,
     daily=Daily(LEVELS[-1].key, {}, [LEVELS[nth].key for nth in (0, 1, 1, 2, 2, 3, 4)]),
 )

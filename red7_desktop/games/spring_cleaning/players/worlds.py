@@ -49,7 +49,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
     shuffle_cards,
 )
-from red7_desktop.tabletop.player import NothingToChoose, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Belief, NothingToChoose, ShouldStop, keep_on
 
 
 @dataclass
@@ -506,7 +506,7 @@ class Determinizations:
         # Hands as numbers and, below 0, places in the list of hidden cards from -1 down. In that
         # list follows the deck. partners: by place, the places of cards it may be swapped with.
         self._faces: Final[list[list[int]]] = []
-        self._hidden: Final[list[int]] = []
+        self.hidden: Final[list[int]] = []
         self._partners: Final[list[list[int]]] = []
         self._slots = 0
         self._lay(observation)
@@ -514,7 +514,7 @@ class Determinizations:
         deeds = list_rival_actions(observation, seat) if evidence_weights else []
         judge = rollout.Policy(policy.costs, 0.0)
         self._evidence: Final = (
-            Evidence(deeds, self._hidden, judge, self._evidence_weights.most) if deeds else None
+            Evidence(deeds, self.hidden, judge, self._evidence_weights.most) if deeds else None
         )
         self._is_first = True
 
@@ -530,16 +530,16 @@ class Determinizations:
             for place, face in enumerate(hand):
                 if face > 0:
                     continue
-                slot = len(self._hidden)
+                slot = len(self.hidden)
                 hand[place] = -1 - slot
                 partners = mine if face == PICKED else anywhere
                 partners.append(slot)
                 self._partners.append(partners)
-                self._hidden.append((loose if face == PICKED else unseen).pop())
-        self._slots = len(self._hidden)
+                self.hidden.append((loose if face == PICKED else unseen).pop())
+        self._slots = len(self.hidden)
         deck = unseen[: len(position.deck)]
         anywhere.extend(range(self._slots, self._slots + len(deck)))
-        self._hidden.extend(deck)
+        self.hidden.extend(deck)
 
     @property
     def work(self) -> int:
@@ -565,7 +565,7 @@ class Determinizations:
             evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
 
     def _deal_anew(self) -> None:
-        hidden, chance = self._hidden, self._chance.random
+        hidden, chance = self.hidden, self._chance.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
             # Those of its kind that come before it have been dealt.
@@ -575,7 +575,7 @@ class Determinizations:
             hidden[slot], hidden[other] = hidden[other], hidden[slot]
 
     def deal(self, should_stop: ShouldStop = keep_on) -> World:
-        hidden = self._hidden
+        hidden = self.hidden
         if self._evidence:
             self._mix(self._evidence, should_stop)
         else:
@@ -607,3 +607,68 @@ class Determinizations:
                     table.offer(Reading(self._policy.costs, hand))
             table.mover = seat
         return table
+
+
+_LOOKED_AT: Final = 120
+"""How many worlds of each kind a belief comes from."""
+_UNLIKELY, _FALL, _TELLING = 0.15, 0.2, 50
+"""A number is named that a rival holds no likelier than this, if by the cards alone it was likelier
+by so much, and if some action would have been dearer with it by so many thousandths."""
+
+
+def find_belief(
+    observation: SpringObservation, seed: int, should_stop: ShouldStop = keep_on
+) -> Belief | None:
+    """Return which number a rival has least for what it did, None where nothing says much of one.
+
+    Worlds that are as likely as the rivals' actions are held against worlds that are all alike.
+    """
+    policy, weights = rollout.Policy(Costs(), 0.0), EvidenceWeights()
+    weighed = Determinizations(observation, policy, Random(seed), weights)
+    dealt = Determinizations(observation, policy, Random(seed))
+    now, before = _count_held(weighed, should_stop), _count_held(dealt, should_stop)
+    falls = [
+        was - held if held <= _UNLIKELY * _LOOKED_AT else 0
+        for was, held in zip(before, now, strict=True)
+    ]
+    most = max(falls)
+    if most < _FALL * _LOOKED_AT or should_stop():
+        return None
+    seat, number = divmod(falls.index(most), HIGHEST + 1)
+    actions = [
+        each
+        for each in list_rival_actions(observation, dealt.seat)
+        if each.seat == seat and each.kind != LAY
+    ]
+    # By action, what it was too dear by in worlds where the rival has the number and in the others.
+    dear = [[0, 0] for _ in actions]
+    times = [1, 1]
+    for _ in range(_LOOKED_AT):
+        has = number in dealt.deal().hands[seat]
+        times[has] += 1
+        for nth, action in enumerate(actions):
+            excess = action.excess(dealt.hidden, policy)
+            dear[nth][has] += min(max(excess, 0), weights.most)
+    gaps = [sums[1] // times[1] - sums[0] // times[0] for sums in dear]
+    if max(gaps, default=0) < _TELLING:
+        return None
+    action = actions[gaps.index(max(gaps))]
+    name, cards = "drew", cards_of(action.table)
+    if action.kind == PLAY:
+        name, cards = "played", cards_of(action.play)
+    elif action.kind != DRAW:
+        name, cards = "offered", (action.cells[action.given],)
+    faces = tuple([str(card) for card in cards])
+    return Belief(seat, str(number), now[seat * (HIGHEST + 1) + number] / _LOOKED_AT, name, faces)
+
+
+def _count_held(worlds: Determinizations, should_stop: ShouldStop) -> list[int]:
+    """Count the worlds in which each seat has each number, from 0 to 9 for seat after seat."""
+    counts = [0] * (worlds.position.seats * (HIGHEST + 1))
+    for _ in range(_LOOKED_AT):
+        if should_stop():
+            break
+        for seat, hand in enumerate(worlds.deal().hands):
+            for number in set(hand):
+                counts[seat * (HIGHEST + 1) + number] += 1
+    return counts

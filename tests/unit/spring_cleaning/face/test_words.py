@@ -23,7 +23,7 @@ from red7_desktop.kit import match_model
 from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
+from red7_desktop.tabletop.player import Appraisal, Belief, Candidate, Choice
 from red7_desktop.tabletop.rounds import TURN
 from tests.unit.spring_cleaning.face.seen import NAMES, seen_at, words_for
 from tests.unit.spring_cleaning.rules.playing import GAME, play
@@ -143,6 +143,21 @@ def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     assert to_plain(hint.title) == "Play 8"
     assert to_plain(hint.why[0]) == "5 6 come together without the 8"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        ("drew", "Bo probably has no 7: drew instead of beating 5–5"),
+        ("played", "Bo probably has no 7: played 5–5"),
+        ("offered", "Bo probably has no 7: offered 5–5"),
+    ],
+)
+def test_a_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> None:
+    seen = seen_at(ME, BO, table="6 :B")
+    belief = Belief(1, "7", 0.1, action, ("5", "5"))
+    hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2"), (), belief))
+    assert to_plain(hint.why[-1]) == said
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from red7_desktop.games.spring_cleaning.players.levels import (
 )
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.search import Line, SearchPlayer, try_in_a_world
-from red7_desktop.games.spring_cleaning.players.worlds import Determinizations
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, find_belief
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
-from tests.unit.spring_cleaning.rules.playing import GAME, asked, laid, lying, states_of
+from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
 
@@ -55,6 +55,40 @@ def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
             chosen = player_of(name).choose(at.seen, LITTLE, seed)
             assert player_of(name).choose(other.seen, LITTLE, seed) == chosen
     assert differ
+
+
+def play_greedily(deal: int, seats: int) -> list[Asked]:
+    """Return the turns of the first seat in a round."""
+    state, found = GAME.start({"seats": seats}, deal), list[Asked]()
+    while not state.rounds:
+        seat = GAME.to_act(state)[0]
+        if not seat:
+            found.append(Asked(state, seat))
+        for step in player_of("greedy").choose(GAME.observe(state, seat), 0, 1).steps:
+            state = GAME.take(state, seat, step).state
+    return found
+
+
+def test_what_a_rival_is_said_to_lack_it_mostly_lacks_and_its_actions_say_so() -> None:
+    turns, told = [*play_greedily(1, 3)[3::2], *play_greedily(2, 2)[3::2]], list[bool]()
+    for at in turns:
+        belief = find_belief(at.seen, 1)
+        assert find_belief(at.redealt(3).seen, 1) == belief, "it knows what it can't see"
+        if belief is not None:
+            told.append(int(belief.card) not in at.state.position.hands[belief.seat])
+            turn = [each for each in at.seen.turns if each.seat == belief.seat]
+            kinds = {"drew": "draw", "offered": "offer"}
+            assert any(kinds.get(belief.action, "@") in text_of_turn(each.steps) for each in turn)
+            assert belief.chance <= 0.15
+            assert all(map(int, belief.cards))
+    assert 3 <= len(told) < len(turns)
+    assert sum(told) >= 0.8 * len(told)
+
+
+def test_nothing_is_said_of_hands_where_nothing_was_done_or_time_is_up() -> None:
+    first, *_, late = play_greedily(1, 3)
+    assert find_belief(first.seen, 1) is None
+    assert find_belief(late.seen, 1, lambda: True) is None
 
 
 # == Simple players are as strong as they should be next to each other.
