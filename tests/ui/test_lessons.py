@@ -190,6 +190,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(
     pilot.session.take_text("end")
     pilot.wait(0.3)
     assert counsel(pilot).progress is course.LessonProgress.MISSED
+    assert "waiting" not in words(pilot)
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert not pilot.session.match.revision
@@ -200,6 +201,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(
     for step in ("I2", "end"):
         pilot.session.take_text(step)
         pilot.wait(0.2)
+    assert "waiting" not in words(pilot)
     assert pilot.node("halo").size.w > 0, "it is celebrated"
     assert pilot.node("flown").position.y < 0, "the card flies to the first light, at the top"
     assert [sound for sound in heard if sound.startswith("rule_")][-1:] == ["rule_red"]
