@@ -160,6 +160,14 @@ def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:
     assert not pilot.session.hints
 
 
+def test_the_coach_speaks_beside_who_is_winning(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "green")
+    pilot.wait(1.0)
+    why, bubble = pilot.table._hud.why, pilot.table._hud.over.find("hint")
+    assert 0.0 < why.bounds.left - bubble.bounds.right < 20.0
+    assert bubble.bounds.bottom == pytest.approx(why.bounds.bottom)
+
+
 def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -> None:
     lessons(pilot).begin_first("spring")
     pilot.wait_for_me()
