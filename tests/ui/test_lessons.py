@@ -160,6 +160,14 @@ def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:
     assert not pilot.session.hints
 
 
+def test_the_coach_speaks_beside_who_is_winning(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "green")
+    pilot.wait(1.0)
+    why, bubble = pilot.table._hud.why, pilot.table._hud.over.find("hint")
+    assert 0.0 < why.bounds.left - bubble.bounds.right < 20.0
+    assert bubble.bounds.bottom == pytest.approx(why.bounds.bottom)
+
+
 def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -> None:
     lessons(pilot).begin_first("spring")
     pilot.wait_for_me()
@@ -190,6 +198,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(
     pilot.session.take_text("end")
     pilot.wait(0.3)
     assert counsel(pilot).progress is course.LessonProgress.MISSED
+    assert "waiting" not in words(pilot)
     pilot.key(pygame.K_RETURN)
     pilot.wait(0.3)
     assert not pilot.session.match.revision
@@ -200,6 +209,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(
     for step in ("I2", "end"):
         pilot.session.take_text(step)
         pilot.wait(0.2)
+    assert "waiting" not in words(pilot)
     assert pilot.node("halo").size.w > 0, "it is celebrated"
     assert pilot.node("flown").position.y < 0, "the card flies to the first light, at the top"
     assert [sound for sound in heard if sound.startswith("rule_")][-1:] == ["rule_red"]

@@ -98,6 +98,10 @@ class LessonMode(TableMode):
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
             model = self._mark(self._say_lost(model) if self._is_lost else model)
+        else:
+            texts, is_done = self._ui.texts, self._counsel.progress is LessonProgress.REACHED
+            status = texts("Done") if is_done else texts("not yet")
+            model = replace(model, viewer=replace(model.viewer, status=status))
         return replace(
             model,
             title=table_model.TitleModel(self._number, "", self._number, model.title.logo),

@@ -196,16 +196,22 @@ class TableHints:
             self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 
     def tell(self, hint: Hint | None) -> None:
-        """Show a hint that someone else has, in place of any; None for none."""
+        """Show a hint that someone else has, in place of any; None for none.
+
+        No one has asked for it, so it stands where people look, if there is room.
+        """
         self.forget()
         if hint is not None:
-            self._show(hint)
+            self._show(hint, is_asked=False)
 
-    def _show(self, hint: Hint) -> None:
+    def _show(self, hint: Hint, *, is_asked: bool = True) -> None:
         self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
         panel = self._hud.parts[zone_name("panel", 0)]
-        above = Rect(*panel.position, *panel.size)
+        above, why = Rect(*panel.position, *panel.size), self._hud.why
+        left = why.position.x - _ABOVE - above.w
+        if not is_asked and left >= self._hud.room.left:
+            above = Rect(left, why.position.y + why.size.h + _ABOVE, above.w, 0.0)
         self._bubble.tell(hint, above, self._hud.room, self._hud.obstacles())
         framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
         self._hud.make_way("hint", self._bubble.bounds, framed)

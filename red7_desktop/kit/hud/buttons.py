@@ -63,7 +63,7 @@ class HudButton(Part[ButtonLook], Control):
     """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
 
     What a scene's button is in a form, this is in a zone: it takes the size that it is given. Where
-    the title has no room next to them, the key goes first, then the icon.
+    the title has no room next to them, the icon goes first, then the key.
 
     `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
     None when they go; a disabled button tells why it is that.
@@ -128,7 +128,7 @@ class HudButton(Part[ButtonLook], Control):
 
         icons = [True, False] if value.icon and value.title else [bool(value.icon)]
         keys = [True, False] if key.w else [False]
-        forms = [(has_icon, has_key) for has_icon in icons for has_key in keys]
+        forms = [(has_icon, has_key) for has_key in keys for has_icon in icons]
         has_icon, has_key = first_fitting(forms, lambda form: w - sum(ends(*form)) >= least)
         self._icon.visible, self._key.visible = has_icon, has_key
         if has_icon:

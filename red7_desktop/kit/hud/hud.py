@@ -156,6 +156,7 @@ _LEGIBLE: Final = 0.6
 """The name of the game is at least this part of its usual size."""
 _ROOMY: Final = 0.93
 """Small letters are a hair wider than a part of large ones."""
+_NEARLY: Final = 0.9
 
 
 class TitlePlate(Part[table_model.TitleModel]):
@@ -193,15 +194,16 @@ class TitlePlate(Part[table_model.TitleModel]):
         roomy = _ROOMY / self.least_share
         wide = max(w * _LOGO_ROOM, free - in_one / roomy)
         self._logo.write(value.logo, Rect(left, 0.0, wide, h))
+        is_split = in_one > (free - self._logo.ink.w) * roomy and bool(value.round and value.rules)
+        # The name of the game is an ornament here: it becomes smaller, and goes before it is too
+        # small itself, before the words do.
+        words = in_two if is_split else in_one
+        full = runs.measure_width(value.logo, look, "hud_logo")
+        least = _LEGIBLE * full / max(1.0, look.theme.enlarged)
+        beside = max(least, min(self._logo.ink.w, free - words / _ROOMY))
+        self._logo.write(value.logo, Rect(left, 0.0, beside, h))
         logo = self._logo.ink.w
-        beside = max(free - logo, 1.0) * roomy
-        is_split = in_one > beside and bool(value.round and value.rules)
-        # The name of the game is an ornament here: it goes before the words become smaller, and
-        # before it is too small itself.
-        fits = (in_two if is_split else in_one) <= beside
-        self._logo.visible = fits and logo >= _LEGIBLE * runs.measure_width(
-            value.logo, look, "hud_logo"
-        )
+        self._logo.visible = free - words / roomy >= beside and logo >= _NEARLY * least
         if self._logo.visible:
             left += logo + _PLATE_GAP
         else:

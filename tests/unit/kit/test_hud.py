@@ -555,6 +555,14 @@ def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int) -> Non
     assert plate.find("logo").visible
 
 
+def test_the_games_name_becomes_smaller_beside_large_letters_before_it_goes() -> None:
+    theme = zoom_theme(hud_table.dark(), 2.0)
+    plate = hud_table.Table((3840, 2160), 4, theme).hud.title
+    words = ("Runde 1 · Erweiterte Regeln", "Runde 1", "Erweiterte Regeln")
+    plate.show(table_model.TitleModel(*words, (Span("Red7", style="hud_logo_accent"),)))
+    assert plate.find("logo").visible
+
+
 def test_a_round_without_rules_beside_it_stands_in_the_middle_however_little_room() -> None:
     plate = hud_table.Table((1920, 1080), 4).hud.title
     line = plate.find("round")

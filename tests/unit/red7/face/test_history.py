@@ -414,7 +414,8 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     match = at_round_end(3, 0)
     told = end_of(match, 0).told
     assert (
-        to_plain(told.line) == "You pulled ahead for good with yellow 2, green 7 (11 lead changes)"
+        to_plain(told.line)
+        == "You pulled ahead for good with yellow 2, green 7 (11 lead changes in the round)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
@@ -433,7 +434,10 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
     told = end_of(match, 0).told
-    assert to_plain(told.line) == "Bo pulled ahead for good in round 3 with green 3 (1 lead change)"
+    assert (
+        to_plain(told.line)
+        == "Bo pulled ahead for good in round 3 with green 3 (1 lead change in the match)"
+    )
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"
     match = played("advanced@1.3", 3, seed=1)

@@ -315,7 +315,9 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     told = [SPRING_VIEW.story.end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
-    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 lead changes)"
+    assert (
+        to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 lead changes in the round)"
+    )
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
     assert to_plain(told[1].line).startswith("You pulled ahead for good with 9 9")
     assert told[1].cards == ("9", "9")
@@ -334,7 +336,10 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
     end = SPRING_VIEW.story.end(_words(1), played(), 1)
     assert end is not None
-    assert to_plain(end.told.line) == "Cleo pulled ahead for good in round 2 (1 lead change)"
+    assert (
+        to_plain(end.told.line)
+        == "Cleo pulled ahead for good in round 2 (1 lead change in the match)"
+    )
     assert to_plain(end.told.miss) == "You missed a tie with Cleo by 5 trash"
 
 
