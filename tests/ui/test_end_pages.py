@@ -11,13 +11,15 @@ import pytest
 
 from red7_desktop.app.table import overlays, pages, scores
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
-from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, plan_finale
+from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, SeatPlate, plan_finale
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import match_model, phrases, setup, table_model
+from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop import game, rounds
 from red7_desktop.tabletop.match import Match
@@ -251,6 +253,17 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) 
     assert isinstance(gain, RunsLabel)
     assert gain.text == "+1  2 of 9"
     assert gain.spans[0].colour == pilot.program.ui.stage.look.theme.colour("bad")
+
+
+def test_a_name_keeps_clear_of_the_unit_beside_it(pilot: Pilot) -> None:
+    look, ink = pilot.program.ui.stage.look, TextStyler(pilot.program.ui.faces)
+    for name in ["Wilhelmina Zhang"[:count] for count in range(1, 17)]:
+        row = match_model.ScoreRow(phrases.SeatSign(0, "W", name), 1, 3)
+        box = Rect(0.0, 0.0, 200.0, 116.0)
+        plate = SeatPlate(look, ink, row, box, BoxPicture(), is_winner=False)
+        label = [node for node in plate.walk() if isinstance(node, RunsLabel)][-1]
+        unit = plate.find("unit").bounds
+        assert unit.left - label.world.bounds(label.ink).right >= 0.39 * unit.w, name
 
 
 def test_a_table_of_five_seats_has_rounds_with_several_winners(pilot: Pilot) -> None:

@@ -315,13 +315,14 @@ class SeatPlate(Node):
         room = box.w - side - 3 * top
         high, part = (0.0, 0.36) if unit is None else (min(0.5 * box.h, 0.2 * room), 0.2)
         mark = Node(name="unit", picture=unit, size=Size(high, high))
-        wide = Size(room - part * room - high, box.h)
-        words = runs.RunsLabel(look, share.sign.name, "row", size=wide)
+        apart = 0.4 * high
+        wide = Size(room - part * room - high - apart, box.h)
+        words = runs.RunsLabel(look, share.sign.name, "row", size=wide, max_lines=2)
         size = Size(part * room, box.h)
         self.figure = AnimatedFigure(
             look, share.before, "hud_points", size=size, align=pictures.Align.END, name="figure"
         )
-        inside = boxes.row(avatar, boxes.row(words, mark, self.figure), gap=top)
+        inside = boxes.row(avatar, boxes.row(words, apart, mark, self.figure), gap=top)
         inside.position = Vec(top, 0.0)
         self.add(inside)
 
