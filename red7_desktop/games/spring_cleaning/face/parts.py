@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any, Final
 
@@ -15,10 +15,16 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
+from red7_desktop.scene.pictures import (
+    Align,
+    BoxPicture,
+    Colour,
+    LayeredPicture,
+    PaintedPicture,
+)
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import widget
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
+from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
 from red7_desktop.table import layout
 from red7_desktop.table.arrange import Style, arrange
 
@@ -105,51 +111,8 @@ class OfferMat(part.Part[panels.MatModel]):
 
 
 _STEPS_EDGE: Final = 22.0
-_STEP_DISC: Final = 28.0
-_AFTER: Final = 10.0
-"""Space between a step's number and its words."""
-_LINK: Final = 46.0
-"""The line from one step to the next, with the space around it, at most; and at least:"""
-_LEAST_LINK: Final = 18.0
-_HIGH: Final = 42.0
-
-
-class _Step(part.Part[panels.DrawStep]):
-    """A number in a ring, a tick once it is done, and the words."""
-
-    def __init__(self, look: Look, ink: part.TextStyler, number: int, **options: Any) -> None:
-        super().__init__(look, ink, **options)
-        self._number = number
-        self._disc = Node(name="disc")
-        self._tick = Node(name="tick")
-        self._figure = RunsLabel(look, "", "hud_note_strong", align=Align.CENTRE, name="figure")
-        self._words = RunsLabel(look, "", "hud_note", name="words")
-        self.add(self._disc, self._tick, self._figure, self._words)
-
-    def compose(self, value: panels.DrawStep) -> None:
-        theme, (w, h) = self.look.theme, self.size
-        name = "ok" if value.is_done else "accent" if value.is_next else "text_faint"
-        colour = theme.colour(name)
-        side = get_disc_side(self, h)
-        box = Rect(0.0, (h - side) / 2, side, side)
-        fill = colour.with_alpha(0.16) if value.is_next or value.is_done else None
-        widget.put(self._disc, box, BoxPicture(fill, side / 2, colour, 2.0))
-        self._tick.visible, self._figure.visible = value.is_done, not value.is_done
-        widget.put(self._tick, box.inflated(-side * 0.2), build_icon("tick", colour))
-        self._figure.write((Span(str(self._number), colour=colour),), box)
-        left = side + _AFTER
-        self._words.write(_words_of(value, self.look), Rect(left, 0.0, w - left, h))
-
-
-def get_disc_side(part: part.Part[Any], height: float) -> float:
-    """Return the width of a step's ring in a line of a height."""
-    return min(_STEP_DISC * part.grown(height, _HIGH), height - 8.0)
-
-
-def _words_of(step: panels.DrawStep, look: Look) -> tuple[Span, ...]:
-    colour = "accent" if step.is_next else "text_soft" if step.is_done else "text_faint"
-    style = "hud_note_strong" if step.is_next else "hud_note"
-    return (Span(step.words, style=style, colour=look.theme.colour(colour)),)
+_BETWEEN, _RING = "   —   ", "strong"
+"""What stands between two steps, and the text style as large as the ring around a number."""
 
 
 class StepsLine(part.Part[panels.StepsModel]):
@@ -157,8 +120,6 @@ class StepsLine(part.Part[panels.StepsModel]):
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
-        self._steps: list[_Step] = []
-        self._links: list[Node] = []
         self._hidden = RunsLabel(look, "", "hud_note", align=Align.END, name="hidden")
         self.add(self._line, self._hidden)
 
@@ -166,7 +127,6 @@ class StepsLine(part.Part[panels.StepsModel]):
         w, h = self.size
         plate = self.look.theme.box("hud_plate").picture()
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
-        self._line.visible = not value.steps
         room = Rect(_STEPS_EDGE, 0.0, w - 2 * _STEPS_EDGE, h)
         self._hidden.visible = bool(value.hidden)
         if value.hidden:
@@ -176,15 +136,25 @@ class StepsLine(part.Part[panels.StepsModel]):
             colour = self.look.theme.colour("accent")
             line = tuple([each._replace(colour=colour) for each in line])
             line = (line[0]._replace(mark=build_icon("cross", colour)), *line[1:])
-        self._line.write(line, room)
-        for nth in range(len(self._steps), len(value.steps)):
-            self._steps.append(_Step(self.look, self.ink, nth + 1, name=f"step {nth + 1}"))
-            self._links.append(Node(name="link"))
-            self.add(self._steps[-1], self._links[-1])
-        for nth, (step, link) in enumerate(zip(self._steps, self._links, strict=True)):
-            step.visible, link.visible = nth < len(value.steps), nth < len(value.steps) - 1
-        if value.steps:
-            self._place_steps(value.steps, room)
+        steps = [span for nth in range(len(value.steps)) for span in self._tell(value.steps, nth)]
+        self._line.write(tuple(steps) or line, room)
+
+    def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[Span]:
+        """Return a step: a number in a ring, a tick once it is done, and the words."""
+        theme, step = self.look.theme, steps[nth]
+        name = "ok" if step.is_done else "accent" if step.is_next else "text_faint"
+        colour, style = theme.colour(name), theme.text("hud_note_strong")
+        fill = colour.with_alpha(0.16) if step.is_next or step.is_done else None
+        side = theme.text(_RING).size
+        figure = style.picture(str(nth + 1), colour, align=Align.CENTRE, max_width=side)
+        inside = build_icon("tick", colour) if step.is_done else figure
+        if nth:
+            yield Span(_BETWEEN, style="hud_note", colour=theme.colour("text_faint"))
+        ring = BoxPicture(fill, side / 2, colour, 2.0)
+        yield Span("", LayeredPicture((ring, inside)), _RING)
+        words = "hud_note_strong" if step.is_next else "hud_note"
+        soft = theme.colour("text_soft") if step.is_done else colour
+        yield Span(f" {step.words}", style=words, colour=soft)
 
     def _place_hidden(self, hidden: Sequence[int], room: Rect) -> Rect:
         """Put the counts at the end of a room, a number and then how many; return what is left."""
@@ -196,26 +166,6 @@ class StepsLine(part.Part[panels.StepsModel]):
         wide = min(measure_width(spans, self.look, "hud_note") + 1.0, room.w / 2)
         self._hidden.write(tuple(spans), Rect(room.right - wide, 0.0, wide, room.h))
         return Rect(room.x, 0.0, room.w - wide, room.h)
-
-    def _place_steps(self, steps: Sequence[panels.DrawStep], room: Rect) -> None:
-        before = get_disc_side(self, room.h) + _AFTER
-        wide = [line_up(_words_of(s, self.look), self.look, "hud_note").size.w for s in steps]
-        gaps = len(steps) - 1
-        free = room.w - sum(wide) - len(steps) * before
-        link = max(_LEAST_LINK, min(_LINK, free / max(gaps, 1)))
-        words = room.w - gaps * link - len(steps) * before
-        share = min(1.0, words / max(sum(wide), 1.0))
-        x = room.x + max(0.0, (words - sum(wide)) / 2)
-        for nth, (step, each) in enumerate(zip(steps, wide, strict=True)):
-            # A hair more than it needs, for letters are set in whole pixels.
-            own = before + each * share + 0.5
-            self._steps[nth].place(Rect(x, 0.0, own, room.h))
-            self._steps[nth].show(step)
-            x += own
-            line = BoxPicture(self.look.theme.colour("text_faint").with_alpha(0.5))
-            at = Rect(x + link * 0.2, room.h / 2 - 0.75, link * 0.6, 1.5)
-            widget.put(self._links[nth], at, line)
-            x += link
 
 
 _TRASH_PIP: Final = 15.0
