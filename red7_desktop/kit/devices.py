@@ -127,10 +127,6 @@ class Controls:
 
         return prompt
 
-    def pad_prompt(self, button: int, texts: texts.Texts) -> Prompt:
-        """Return the cap of a pad button, as it looks on the pad in use."""
-        return pad_prompt(button, self.pad_name, texts)
-
 
 def pad_prompt(button: int, pad_name: str, texts: texts.Texts) -> Prompt:
     """Return the cap of a pad button, as it looks on a pad of a name."""

@@ -445,7 +445,7 @@ def test_who_has_played_thousands_of_matches_reads_each_number_by_itself(pilot: 
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
     sums = statistics.GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
-    card = screen.SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}).figures(832 * zoom)
+    card = screen.SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}, 832 * zoom).figures()
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
 
@@ -454,8 +454,7 @@ def test_days_to_come_are_none_of_the_last_year(pilot: Pilot) -> None:
     ui = pilot.program.ui
     today = date(2026, 11, 22)
     days = {today + timedelta(days=n): statistics.DaySums(1, 0) for n in (-365, -364, 0, 1)}
-    cards = screen.SumsCards(
-        ui.stage.look, ui.texts, TextStyler(ui.faces), statistics.GameSums(days=days), {}, {}
-    )
-    told = [node.text for node in cards.days(900, today).walk() if isinstance(node, Label)]
+    sums = statistics.GameSums(days=days)
+    cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.faces), sums, {}, {}, 900)
+    told = [node.text for node in cards.days(today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told

@@ -50,7 +50,7 @@ _SHOWN, _GOT = 4, 2
 
 @dataclass
 class SumsCards:
-    """Makes the cards of one game's sums, each of a width; heights are what they need.
+    """Makes the cards of one game's sums, all of a width; heights are what they need.
 
     rivals: how each is shown, in order. levels: measured strengths, the weakest first.
     """
@@ -61,53 +61,53 @@ class SumsCards:
     sums: GameSums
     rivals: Mapping[Rival, plots.RivalLook]
     levels: Mapping[str, int]
+    width: float
 
     @property
     def zoom(self) -> float:
         return self.look.theme.zoom
 
-    def _inner(self, width: float) -> float:
-        return width - 2 * _PAD * self.zoom
+    @property
+    def _inner(self) -> float:
+        return self.width - 2 * _PAD * self.zoom
 
-    def _head(self, title: str, note: str, width: float) -> Node:
-        room = self._inner(width)
+    def _head(self, title: str, note: str, beside: float = 0.0) -> Node:
+        room = self._inner - beside
         parts = [Label(self.look, title, "heading", max_width=room)]
         if note:
             parts.append(Label(self.look, note, "note", max_width=room, wraps=True))
         return column(*parts, gap=2.0 * self.zoom)
 
-    def _card(self, name: str, width: float, head: Node, *parts: Node, gap: float) -> Panel:
+    def _card(self, name: str, head: Node, *parts: Node, gap: float) -> Panel:
         inside = column(head, *parts, gap=gap * self.zoom, name="inside")
         pad = _PAD * self.zoom
         inside.position = Vec(pad, 0.8 * pad)
-        card = Panel(self.look, Size(width, inside.size.h + _AROUND * pad), "panel", name=name)
+        card = Panel(self.look, Size(self.width, inside.size.h + _AROUND * pad), "panel", name=name)
         card.add(inside)
         return card
 
-    def daily(self, results: Mapping[date, streaks.DayResult], today: date, width: float) -> Panel:
+    def daily(self, results: Mapping[date, streaks.DayResult], today: date) -> Panel:
         texts, n = self.texts, len(results)
         won = sum(result.outcome == streaks.WON for result in results.values())
         note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
-        days = streaks.build_days_node(self.look, texts, results, today, self._inner(width))
-        head = self._head(texts("Daily deal"), note, width)
-        return self._card("daily", width, head, days, gap=18.0)
+        days = streaks.build_days_node(self.look, texts, results, today, self._inner)
+        head = self._head(texts("Daily deal"), note)
+        return self._card("daily", head, days, gap=18.0)
 
-    def achievements(
-        self, found: Sequence[tuple[AchievementStanding, Feat]], tool: Node, width: float
-    ) -> Panel:
+    def achievements(self, found: Sequence[tuple[AchievementStanding, Feat]], tool: Node) -> Panel:
         """Return how many are reached, some of these, and those that are nearest."""
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
         near = sorted(open_ones, key=lambda each: each[0].made / each[0].goal, reverse=True)
         shown = [*got[: max(_SHOWN - len(near), _GOT)], *near][:_SHOWN]
         note = self.texts("{n} of {all}", n=len(got), all=len(found))
-        head = self._head(self.texts("Achievements"), note, width - tool.size.w)
-        head = row(head, tool, width=self._inner(width))
-        emblems = build_emblem_grid(self.look, self.texts, shown, self._inner(width))
-        return self._card("achievements", width, head, emblems, gap=18.0)
+        head = self._head(self.texts("Achievements"), note, tool.size.w)
+        head = row(head, tool, width=self._inner)
+        emblems = build_emblem_grid(self.look, self.texts, shown, self._inner)
+        return self._card("achievements", head, emblems, gap=18.0)
 
-    def figures(self, width: float) -> Panel:
-        sums, texts, room = self.sums, self.texts, self._inner(width)
+    def figures(self) -> Panel:
+        sums, texts, room = self.sums, self.texts, self._inner
         share = plots.format_percent(texts, sums.won / sums.played) if sums.played else "–"
         told: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
@@ -135,21 +135,19 @@ class SumsCards:
             for figure, unit, colour in told
         ]
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
-        return self._card(
-            "figures", width, self._head(texts("Matches"), "", width), *rows, gap=10.0
-        )
+        return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 
     # -- what rounds are won by --------------------------------------------------------------
 
-    def arcs(self, won_by: WonBy, width: float, least: float) -> Panel:
+    def arcs(self, won_by: WonBy, least: float) -> Panel:
         """Return the shares of rounds won, as arcs; the card is at least so high."""
-        zoom, marks, inner = self.zoom, self.sums.marks, self._inner(width)
+        zoom, marks, inner = self.zoom, self.sums.marks, self._inner
         shares = [
             share
             for share in won_by.shares
             if share.is_sign or share.key in marks or share.key <= won_by.shares[1].key
         ]
-        head = self._head(won_by.title, won_by.note, width)
+        head = self._head(won_by.title, won_by.note)
         around = 2 * 1.9 * _SIGN * zoom
         room = least - head.size.h - (10.0 + _AROUND * _PAD) * zoom
         room = max(room, _LEAST_ARCS * zoom + around)
@@ -168,7 +166,7 @@ class SumsCards:
             reach = side / 2 + 10 * zoom
             away = Vec(reach + mark.size.w / 2, reach + mark.size.h / 2)
             mark.position += Vec(math.sin(angle) * away.x, -math.cos(angle) * away.y)
-        return self._card("shares", width, head, plot, gap=10.0)
+        return self._card("shares", head, plot, gap=10.0)
 
     def _part_won(self, key: str) -> float | None:
         had, taken = self.sums.marks.get(key, (0, 0))
@@ -198,7 +196,7 @@ class SumsCards:
         sign = Node(name="sign", size=Size(side, side), picture=self.ink.symbol(symbol, colour))
         return row(sign, words, gap=8 * self.zoom, name=name)
 
-    def rating(self, width: float, high: float | None = None) -> Panel:
+    def rating(self, high: float | None = None) -> Panel:
         """Return the rating in the course of time, in its band of doubt, and how strong AIs are.
 
         high: how high the card is, as far as the curve may be lower or higher than usual.
@@ -206,19 +204,19 @@ class SumsCards:
         texts, curve = self.texts, self.sums.curve[-_MOST_POINTS:]
         if not curve:
             note = texts("Finish a match to get a rating.")
-            return self._card("rating", width, self._head(texts("Rating"), note, width), gap=0.0)
+            return self._card("rating", self._head(texts("Rating"), note), gap=0.0)
         now = curve[-1]
         title = texts(
             "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
         )
         note = texts("The band shows the uncertainty; it narrows as you play.")
-        head, usual = self._head(title, note, width), _CURVE * self.zoom
+        head, usual = self._head(title, note), _CURVE * self.zoom
         if high is not None:
             usual = high - head.size.h - (14.0 + _AROUND * _PAD) * self.zoom
             least, most = _CURVE - _LESS_CURVE, _CURVE + _MORE_CURVE
             usual = min(max(usual, least * self.zoom), most * self.zoom)
-        plot = self._plot_rating(curve, Size(self._inner(width), usual))
-        return self._card("rating", width, head, plot, gap=14.0)
+        plot = self._plot_rating(curve, Size(self._inner, usual))
+        return self._card("rating", head, plot, gap=14.0)
 
     def _plot_rating(self, curve: Sequence[Rating], size: Size) -> Node:
         zoom, left, high = self.zoom, (plots.DISC + 12) * self.zoom, size.h
@@ -253,35 +251,33 @@ class SumsCards:
         plot.add(drawn)
         return plot
 
-    def against(self, width: float) -> Panel:
+    def against(self) -> Panel:
         texts = self.texts
         met = [rival for rival in self.rivals if rival in self.sums.against]
         note = texts("wins, losses and rating ± uncertainty")
-        if self._inner(width) < plots.RATED * self.zoom:
+        if self._inner < plots.RATED * self.zoom:
             note = texts("wins and losses")
         if not met:
             note = texts("No opponents yet.")
         rows = [
             plots.build_record_row(
                 *(self.look, texts, self.rivals[rival], self.sums.against[rival]),
-                self._inner(width),
+                self._inner,
             )
             for rival in met
         ]
-        head = self._head(texts("Head to head"), note, width)
-        return self._card("against", width, head, *rows, gap=4.0)
+        head = self._head(texts("Head to head"), note)
+        return self._card("against", head, *rows, gap=4.0)
 
-    def days(self, width: float, today: date) -> Panel:
+    def days(self, today: date) -> Panel:
         """Return the days of the last weeks: those with a match, those with one that was won."""
         texts, days = self.texts, self.sums.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
         note = texts.plural(
             "played on {n} day of the last year", "played on {n} days of the last year", count
         )
-        calendar = plots.build_calendar(self.look, texts, days, today, self._inner(width))
-        return self._card(
-            "days", width, self._head(texts("Activity"), note, width), calendar, gap=12.0
-        )
+        calendar = plots.build_calendar(self.look, texts, days, today, self._inner)
+        return self._card("days", self._head(texts("Activity"), note), calendar, gap=12.0)
 
 
 _PLANS: Final = (
@@ -401,23 +397,22 @@ class ProfileScreen(Page):
 
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
-        cards, sums = self._cards(book), book.games[self._game]
+        sums = book.games[self._game]
         won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
         results = streaks.read_daily_record(book.deeds, self._game).results
         plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
-        wide = (width - gap * (len(plan) - 1)) / len(plan)
+        cards = self._cards(book, (width - gap * (len(plan) - 1)) / len(plan))
         makers: dict[str, Callable[[], Node]] = {}
         if sums.played or sums.marks:
-            makers |= {"figures": lambda: cards.figures(wide), "rating": lambda: cards.rating(wide)}
-            makers["against"] = lambda: cards.against(wide)
-            makers["days"] = lambda: cards.days(wide, today)
+            makers |= {"figures": cards.figures, "rating": cards.rating, "against": cards.against}
+            makers["days"] = lambda: cards.days(today)
         if results:
-            makers["daily"] = lambda: cards.daily(results, today, wide)
+            makers["daily"] = lambda: cards.daily(results, today)
         if makers or book.deeds or any(each.played for each in book.games.values()):
             found = self._achievements(book)
             words = self.ui.texts.within("achievements", "All")
             tool = self.button(words, partial(self._show_all, found), name="all")
-            makers["achievements"] = lambda: cards.achievements(found, tool, wide)
+            makers["achievements"] = lambda: cards.achievements(found, tool)
         columns = []
         has_arcs = "rating" in makers and won_by is not None
         for names in plan:
@@ -426,9 +421,9 @@ class ProfileScreen(Page):
             made = {name: makers[name]() for name in names if name in makers and name != last}
             left = least - sum(card.size.h + gap for card in made.values())
             if last == "arcs" and won_by is not None:
-                made["arcs"] = cards.arcs(won_by, wide, min(left, _HIGH_ARCS * self.zoom))
+                made["arcs"] = cards.arcs(won_by, min(left, _HIGH_ARCS * self.zoom))
             elif last in names and last in makers:
-                made["rating"] = cards.rating(wide, left)
+                made["rating"] = cards.rating(left)
             columns.append(column(*[made[name] for name in names if name in made], gap=gap))
         content = row(*columns, gap=gap, share=0.0)
         if "figures" in makers:
@@ -445,7 +440,7 @@ class ProfileScreen(Page):
         account = self._profiles.achievement_tracker.account(dict(book.games), book.deeds)
         return [(each, words[each.key]) for each in list_standings(account)]
 
-    def _cards(self, book: ProfileBook) -> SumsCards:
+    def _cards(self, book: ProfileBook, width: float) -> SumsCards:
         box, ui = self._profiles.box, self.ui
         players = box[self._game].players()
         levels = {level.key: level.name for level in players.levels}
@@ -458,7 +453,8 @@ class ProfileScreen(Page):
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
         faces = self._navigator.presentation.faces_of(box[self._game].face())
         ink = TextStyler(faces, ui.settings.colours)
-        return SumsCards(self.look, ui.texts, ink, book.games[self._game], rivals, measured)
+        sums = book.games[self._game]
+        return SumsCards(self.look, ui.texts, ink, sums, rivals, measured, width)
 
     def _choose(self, game: str) -> None:
         self.ui.turn(COMES)

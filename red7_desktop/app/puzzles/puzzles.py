@@ -121,9 +121,6 @@ class PuzzleService:
         found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after)
         return None if found is None else self.chosen(found, source)
 
-    def lights(self, game: str) -> tuple[str, ...]:
-        return table.list_light_letters(self.box[game].face(), self.ui.texts)
-
     def open_any(self, game: str) -> None:
         shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
@@ -385,7 +382,7 @@ class PuzzlesScreen(forms.ListPage):
         lights = table.build_lights_row(
             self.look,
             self.ui.ink,
-            self._room.lights(self._game),
+            table.list_light_letters(self._room.box[self._game].face(), texts),
             progress.lit,
             geometry.Size(min(LIGHTS * wide, width), high),
         )

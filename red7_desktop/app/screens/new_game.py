@@ -444,11 +444,8 @@ class NewGameScreen(Page):
         picture = portrait(player.portrait)
         disc = build_disc(look, picture or _NONE, tone, side)
         if picture is None:
-            everybody = self.seats
-            letters = phrases.initials_of(
-                [s.name for s in everybody], [s.player for s in everybody]
-            )
-            put(Label(look, letters[place], "heading", colour=tone, align=Align.CENTRE), disc)
+            letter = phrases.SeatWords.at(texts, self.seats, None).initial(place)
+            put(Label(look, letter, "heading", colour=tone, align=Align.CENTRE), disc)
         wide, edge = _PLATE * zoom, 8 * zoom
         kind = texts("Human")
         if seat.level is not None:

@@ -22,7 +22,7 @@ from red7_desktop.kit.bindings import (
     find_conflicts,
     list_changes,
 )
-from red7_desktop.kit.devices import build_key_prompt
+from red7_desktop.kit.devices import build_key_prompt, pad_prompt
 from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
 from red7_desktop.kit.look.card_art import choose_back_painter
 from red7_desktop.kit.look.icons import build_icon
@@ -500,8 +500,9 @@ class BindingRows(Row):
 
 
 def _build_prompt(ui: Ui, side: Side, key: Any) -> Prompt:
-    is_keys = side is Device.KEYBOARD
-    return build_key_prompt(key, ui.texts) if is_keys else ui.controls.pad_prompt(key, ui.texts)
+    if side is Device.KEYBOARD:
+        return build_key_prompt(key, ui.texts)
+    return pad_prompt(key, ui.controls.pad_name, ui.texts)
 
 
 def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from threading import Thread
 from typing import Final
 
 import pygame
@@ -138,7 +139,8 @@ class TitleScreen(Page):
         game = self._chosen
         if game not in self._saved:
             read = partial(self._navigator.match_service.store.saved_in, self._slots[game])
-            self._saved[game] = self._navigator.writes.do(read)
+            self._saved[game] = BackgroundTask(read)
+            Thread(target=self._saved[game].run, name="standing", daemon=True).start()
         reading = self._saved[game]
         if reading.is_done:
             # Of a match that cannot be read nothing is said: continuing it tells why.

@@ -52,16 +52,13 @@ class TableMode:
     """Leads away from the table, None where the title is next."""
     title = ""
     """What is on the table where no number of a deal says it: the menu tells it."""
+    assists = True
+    """Whether the table may tell which cards do what, where people want that."""
     around: TableHandle
     """What it may ask of its table, from `attach` on."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
-
-    @property
-    def assists(self) -> bool:
-        """Whether the table may tell which cards do what, where people want that."""
-        return True
 
     def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any] | None:
         """Make what stands in the place of the viewer's panel; None for that itself.

@@ -10,7 +10,7 @@ import pytest
 from red7_desktop.games.registry import BOX, describe_own_intents
 from red7_desktop.kit import bindings
 from red7_desktop.kit.bindings import BadBinding, Bindings, Intent, build_bindings, list_changes
-from red7_desktop.kit.devices import Controls, build_key_prompt
+from red7_desktop.kit.devices import Controls, build_key_prompt, pad_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene.commands import Prompt, Shape
 
@@ -153,11 +153,11 @@ PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 
 
 def rows() -> list[str]:
-    texts, made, controls = Texts(), Bindings(), Controls()
+    texts, made = Texts(), Bindings()
     lines = []
     for intent, words in bindings.describe_intents(texts, describe_own_intents(BOX, texts)).items():
         keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
-        pads = [controls.pad_prompt(button, texts).words for button in made.pad[intent]]
+        pads = [pad_prompt(button, "", texts).words for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
     return lines
 
