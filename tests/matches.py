@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import ALL, THE_PASS, UNKNOWN, cards_in, set_of
+from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.game import RULES as SPRING
 from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
+from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, head_of, read_puzzles
 from tests.bazaar.rules import State
@@ -33,6 +35,12 @@ MODES: Final = tuple((rules, seats) for rules in RULES for seats in (2, 3, 4))
 def begin(rules: str, seats: int, seed: int, target: int = 15) -> Match:
     """Begin a match; the low target makes it a short one of several rounds."""
     return Match(game.Red7(), {"rules": rules, "seats": seats, "target": target}, seed)
+
+
+def seen_last(position: str) -> game.Red7Observation:
+    """Return what the mover sees of a position of Red7, in a match that one point ends."""
+    found = observe_position(parse_position(position))
+    return replace(found, options=replace(found.options, target=1))
 
 
 def play_on(match: Match, chance: random.Random, steps: int = 100_000) -> Match:

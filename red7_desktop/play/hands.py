@@ -76,12 +76,10 @@ class Gathering:
 
     @property
     def step(self) -> Any:
-        """The step that the picked cards make; None while they make none."""
         return None if self.play is None else self.play.step
 
     @property
     def waits(self) -> bool:
-        """Whether the picked cards wait in their zone until the step is confirmed."""
         return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:

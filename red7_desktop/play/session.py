@@ -277,7 +277,6 @@ class ExerciseSession(Session):
 
     @property
     def is_showing(self) -> bool:
-        """Whether a line is being shown, so that no one may act."""
         return bool(self._line)
 
     @property

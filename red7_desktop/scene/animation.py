@@ -94,7 +94,6 @@ class Timers:
 
     @property
     def next_due(self) -> float | None:
-        """The clock's time at which the next call is due, or None."""
         return min([timer.due for timer in self._waiting]) if self._waiting else None
 
 

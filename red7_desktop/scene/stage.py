@@ -291,7 +291,6 @@ class Stage:
         self._restyle(self.look._replace(theme=theme))
 
     def set_prompts(self, prompts: commands.Prompts) -> None:
-        """Show other keys and buttons next to what does the same."""
         self.look = self.look._replace(prompts=prompts)
         widget.prompt_tree(self.root, prompts)
 
@@ -318,11 +317,9 @@ class Stage:
         self.toasts.refresh()
 
     def show_dialog(self, dialog: dialog.Dialog) -> None:
-        """Show a modal dialog; its first button gets the focus."""
         self.show_overlay(dialog, first=dialog.first, on_back=dialog.on_close)
 
     def hide_overlay(self, node: Node) -> None:
-        """Take an overlay away; the focus returns to where it was before."""
         self.focus.pop(node)
         node.detach()
         self.toasts.refresh()

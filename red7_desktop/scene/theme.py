@@ -136,7 +136,6 @@ class Reader:
         return float(value)
 
     def items(self, key: str) -> list[Any]:
-        """Return a list; a missing key gives an empty one."""
         value = self.take(key, [])
         if not isinstance(value, list):
             raise self.fail(key, f"must be a list, not {_name_kind(value)}")

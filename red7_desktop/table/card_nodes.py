@@ -345,7 +345,6 @@ class CardNode(MarkedNode):
         self.land()
 
     def vanish(self, animator: Animator, seconds: float) -> None:
-        """Fade out and leave the tree; input no longer finds the card."""
         for thing in (self, self._front):
             animator.cancel(thing)
         self.interactive = self.focusable = self.draggable = False

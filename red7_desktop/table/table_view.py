@@ -313,7 +313,7 @@ class TableView(tracking.CardBoard):
     # -- what may be done, and what is marked ----------------------------------------------
 
     def offer(self, drops: drag.Drops) -> None:
-        """Return which cards can be picked up and where each may go: by card name, then zone id."""
+        """Take over which cards can be picked up, and where to: by card name, then zone id."""
         self.selection.offer(drops)
         self.settle()
 

@@ -201,7 +201,6 @@ class Outcome(NamedTuple, Generic[State]):
     barrier: str | None = None
 
     def moves_seen_by(self, seat: int | None) -> tuple[SeenMove, ...]:
-        """Return the travels as a seat (None: a spectator) may know them."""
         return tuple(travel.seen_by(seat) for travel in self.card_moves)
 
 

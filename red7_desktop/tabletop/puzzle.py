@@ -173,7 +173,6 @@ class PuzzleKind(ABC):
     limit = NO_LIMIT
 
     def figures_of(self, found: Solution) -> Figures:
-        """Return what belongs to the goal."""
         return ((self.counted, found.figure),) if self.counted else ()
 
     @abstractmethod
@@ -242,7 +241,6 @@ class Puzzles(ABC):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Words for what can be asked."""
         return tuple(self.every_kind)
 
     def opened(self, puzzle: Puzzle) -> Opened:

@@ -320,12 +320,12 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66103,
+    "lines": 66093,
     "lines of the laboratory": 2489,
-    "statements": 41358,
+    "statements": 41338,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 46000,
+    "lines of tests": 45718,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
@@ -376,21 +376,23 @@ def pieces(folder: Path) -> int:
     return len([text for text in sources(folder).values() if text.count("\n") > PIECE_ABOVE])
 
 
+def count_lines(folder: Path) -> int:
+    return sum(text.count("\n") for text in sources(folder).values())
+
+
 def figures() -> dict[str, float]:
-    lines = sum(text.count("\n") for text in sources(PACKAGE).values())
+    lines = count_lines(PACKAGE)
     nodes = [node for path in modules() for node in ast.walk(parsed(path))]
     imported = sum(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
     heads = sum(head_of(parsed(path)) for path in modules())
     return {
         "files": pieces(PACKAGE),
         "lines": lines,
-        "lines of the laboratory": sum(
-            text.count("\n") for text in sources(PACKAGE / "lab").values()
-        ),
+        "lines of the laboratory": count_lines(PACKAGE / "lab"),
         "statements": sum(isinstance(node, ast.stmt) for node in nodes),
         "imports in 1,000 lines": 1000 * imported / lines,
         "percent of the lines in heads": 100 * heads / lines,
-        "lines of tests": sum(text.count("\n") for text in sources(ROOT / "tests").values()),
+        "lines of tests": count_lines(ROOT / "tests"),
         "files of tests": pieces(ROOT / "tests"),
     }
 

@@ -185,7 +185,6 @@ class Rasteriser:
         self._lasting.budget = budget - self._passing.budget
 
     def begin_frame(self, seconds: float) -> None:
-        """Give a frame this long for painting."""
         self.time_left, self._ends, self._is_first = seconds, self._now() + seconds, True
 
     @property
@@ -199,7 +198,6 @@ class Rasteriser:
         self._begun = None
 
     def paint(self, picture: pictures.Picture, box: PixelBox) -> Painted:
-        """Paint a picture anew."""
         surface, dx, dy, stretch = self._as_it_comes(picture, box)
         surface = draw_out(surface, stretch)
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
@@ -283,7 +281,6 @@ class Rasteriser:
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def passing(self, key: Hashable) -> pygame.Surface | None:
-        """Return a surface kept with `keep_passing`, or None."""
         kept = self._passing.get(key)
         return None if kept is None else kept.surface
 

@@ -246,7 +246,6 @@ def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[lis
 
 
 def _measure_capital(font: pygame.font.Font, pixels: int) -> int:
-    """Return the height of a capital letter in pixels."""
     metrics = font.metrics("H")[0]
     return int(metrics[3]) if metrics is not None else pixels * 7 // 10
 

@@ -374,7 +374,6 @@ class RunsLabel(Widget):
 
     @property
     def text(self) -> str:
-        """The words alone, without the pictures."""
         return "".join(span.text for span in self.spans)
 
     @property
@@ -408,7 +407,6 @@ class RunsLabel(Widget):
             self.refresh()
 
     def measure_letters(self) -> float:
-        """Return how large its letters could be in its box."""
         lines = line_up(self.spans, self.look, self.style, self._room, **self._breaks)
         return lines.share * self.look.theme.text(self.style).size
 

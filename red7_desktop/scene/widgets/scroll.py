@@ -102,7 +102,6 @@ class ScrollView(widget.Widget):
             self.scroll_to(most if self.goal > most else least, glide=glide)
 
     def _place(self) -> None:
-        """Place content and thumb; content fades at the edges that it runs across."""
         (w, h), zoom = self.size, self.look.theme.zoom
         self.content.position = Vec(0.0, -self._offset)
         above, below = self._fades

@@ -40,9 +40,8 @@ def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> c
 def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
     workbench = command.load_workbench(game)
     build, *answers = bench.answer_measures(workbench, 0.001, 1, half_seconds())
-    assert {*build} == {
-        *("measure", "version", "compiled", "python", "machine", "clock", "repeats")
-    }
+    told = {*["measure", "version", "compiled", "python", "machine", "clock", "repeats"]}
+    assert {*build} == told
     assert [answer["measure"] for answer in answers] == [each.name for each in workbench.measures]
     assert all({*answer} == FIGURE for answer in answers)
     lines = [line for answer in (build, *answers) for line in show(answer).splitlines()]
@@ -102,9 +101,8 @@ def test_the_least_of_the_longest_frames_is_held_against_what_is_required(
     times = count(31)
     monkeypatch.setattr(bench_ui, "run_fresh", lambda script, key, *size: next(times))
     found = list(bench_ui.answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
-    assert [answer["longest"] for answer in found] == list(
-        range(31, 31 + 4 * len(bench_ui.OPENINGS), 2)
-    )
+    after = 31 + 4 * len(bench_ui.OPENINGS)
+    assert [answer["longest"] for answer in found] == list(range(31, after, 2))
     assert [show(answer)[58:] for answer in found[:3]] == [
         "  31.0 ms  required 33: ok",
         "  33.0 ms  required 33: ok",
@@ -129,7 +127,8 @@ def test_the_rest_is_held_against_a_bare_loop(
 # == The benchmark of the program drives the real one: frames, first openings, the table at rest.
 
 SIZE = (640, 360)
-CHEAP = ("settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up")
+CHEAP = {"settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up"}
+OPENS = {key: pytest.param(key, marks=pytest.mark.slow) for key in bench_ui.OPENINGS.keys() - CHEAP}
 
 
 @pytest.fixture
@@ -140,23 +139,16 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-@pytest.mark.parametrize(
-    "key",
-    [
-        each if each in CHEAP else pytest.param(each, marks=pytest.mark.slow)
-        for each in bench_ui.OPENINGS
-    ],
-)
-def test_an_opening_brings_its_page(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("key", [OPENS.get(key, key) for key in bench_ui.OPENINGS])
+def test_an_opening_brings_its_page(key: str) -> None:
     assert bench_ui.find_longest_frame(key, SIZE) > 0
 
 
 @pytest.mark.usefixtures("hurried")
 def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_ui, "OPENING_PATIENCE", 2)
-    monkeypatch.setitem(
-        bench_ui.OPENINGS, "rules", bench_ui.OPENINGS["rules"]._replace(opens="no such button")
-    )
+    lost = bench_ui.OPENINGS["rules"]._replace(opens="no such button")
+    monkeypatch.setitem(bench_ui.OPENINGS, "rules", lost)
     with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
         bench_ui.find_longest_frame("rules", SIZE)
 

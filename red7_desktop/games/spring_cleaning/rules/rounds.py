@@ -238,7 +238,6 @@ def _ends_turn(before: Position, step: cards.Step, position: Position) -> bool:
 
 
 def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple[game.Note, ...]:
-    """List what else happened in a step: a trick won, an offer picked up."""
     notes: list[game.Note] = []
     if before.trick and not position.trick:
         count = sum([cards.length_of(each) for each in before.trick])

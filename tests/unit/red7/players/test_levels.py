@@ -19,15 +19,8 @@ from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
-from tests.unit.red7.rules.laid import (
-    NAMES,
-    laid,
-    made,
-    observations,
-    of_all_modes,
-    scoring_states,
-    seen_last,
-)
+from tests.matches import seen_last
+from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
 
 # == What Red7's players keep to: they play by the rules, and are the same on every machine.
 
@@ -237,9 +230,8 @@ def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> No
 
 def test_a_position_whose_round_is_worth_points_tells_them() -> None:
     position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
-    chosen = levels.PLAYERS.player_of("expert").choose(
-        observe_position(notation.parse_position(position)), 2_000, 1
-    )
+    seen = observe_position(notation.parse_position(position))
+    chosen = levels.PLAYERS.player_of("expert").choose(seen, 2_000, 1)
     assert chosen.candidates[0].points > 3
 
 

@@ -18,8 +18,8 @@ from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, PASS, RED, THE_PAS
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
-from tests.matches import MODES
-from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row, seen_last
+from tests.matches import MODES, seen_last
+from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
 # == The search finds what wins, says why, keeps to its budget and stops when it is told.
 
@@ -126,12 +126,8 @@ def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> No
 @pytest.mark.no_cover
 def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
     # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
-    seen = observe_position(
-        notation.parse_position(
-            "red7 advanced / canvas / deck ?24 / A O6 : ?7 : O7 O3 O4"
-            " / B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
-        )
-    )
+    seats = "A O6 : ?7 : O7 O3 O4", "B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
+    seen = observe_position(laid(*seats, rules="advanced", deck="?24"))
     for seed in range(3):
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -11,7 +10,6 @@ from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS, SIMPLE
 from red7_desktop.games.red7.rules import game, legality, notation, rounds, rules
 from red7_desktop.games.red7.rules.cards import BY_TEXT, parse_step, set_of
 from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.rounds import TURN
 from tests.matches import MODES, begin, play_on
@@ -31,12 +29,6 @@ def laid(*seats: str, rules: str = "basic@1.3", canvas: str = "", deck: str = ""
     return notation.parse_position(
         " / ".join([f"red7 {rules}", f"canvas {canvas}", f"deck {deck}", *whole])
     )
-
-
-def seen_last(position: str) -> game.Red7Observation:
-    """Return what the mover sees of a position, in a match that one point ends."""
-    found = observe_position(notation.parse_position(position))
-    return replace(found, options=replace(found.options, target=1))
 
 
 def row(text: str) -> tuple[int, ...]:
