@@ -25,15 +25,17 @@ from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, TextPicture
 from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
+from red7_desktop.tabletop.player import Belief
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
-MANY_CONTROLS = {"keys", "pad", "table", "back", "switches"}
-ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in MANY_CONTROLS]
-"""Every setting but keys, buttons and looks, which have a control for each."""
+OTHERS = {"keys", "pad", "table", "back", "switches", "reads_hands"}
+ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in OTHERS]
+"""Every setting but keys, buttons and looks, which have a control for each, and what not all games
+have."""
 OF_THE_GAME = BOX["red7"].switches
 
 
@@ -70,6 +72,13 @@ def test_a_switch_that_is_about_one_game_is_not_there_with_another(fly: Fly) -> 
     page = fly(box={"bazaar": ROW})
     page.program.show_settings()
     assert {*ONE_CONTROL, *OF_THE_GAME} - names(page) == {*OF_THE_GAME}
+
+
+def test_what_only_a_game_that_reads_hands_has_can_be_turned_off_there(fly: Fly) -> None:
+    page = fly(box={"spring": BOX["spring"]})
+    page.program.show_settings()
+    enter(page, "reads_hands")
+    assert not kept(page).reads_hands
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
@@ -282,6 +291,17 @@ def help_with_a_card(pilot: Pilot) -> Hashable:
     return seeing.words(pilot), marks
 
 
+def what_a_hint_says(pilot: Pilot) -> Hashable:
+    seats = setup.SeatPlan("Ada"), setup.SeatPlan(level="newcomer")
+    pilot.play(setup.GameSetup("spring", seats, {"pickup": "next_turn"}, seed=12))
+    pilot.wait_for_me()
+    belief = Belief(1, "7", 0.1, "drew", ("5", "5"))
+    pilot.table._hints._adviser._believe = lambda *asked: belief
+    pilot.press("hint")
+    pilot.wait(1.0)
+    return [words for words in seeing.words(pilot) if "probably has no" in words]
+
+
 def steps_by_the_end_button(pilot: Pilot) -> Hashable:
     """Discard a card by which the next may be drawn, and end the turn by its button."""
     sit_down(pilot, CHOOSING)
@@ -402,6 +422,7 @@ ROWS: dict[str, Row] = {
     "reduced_motion": Row(True, lambda pilot: len({*places_on_the_way(pilot)}) > 4),
     "speed": Row(INSTANT, lambda pilot: len(places_on_the_way(pilot))),
     "assist": Row("outcomes", help_with_a_card),
+    "reads_hands": Row(False, what_a_hint_says),
     "switches": Row(frozenset({"automatic_draw"}), steps_by_the_end_button),
     "confirmations": Row(False, question_before_giving_up),
     "master_volume": Row(30, volume_of_a_press),

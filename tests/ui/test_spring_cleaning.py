@@ -14,12 +14,10 @@ from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, START
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.texts import to_plain
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match
-from red7_desktop.tabletop.player import Belief
 from tests.ui import faults, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import GuardedPilot, Keyboard, Pilot, picked
@@ -446,21 +444,3 @@ def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_car
     assert not [each for each in hidden if each.isdigit()], (
         f"{cards.SEATS[1]} and the deck are hidden"
     )
-
-
-@pytest.mark.parametrize("reads_hands", [True, False])
-def test_a_hint_says_what_others_probably_lack_unless_a_setting_keeps_it_from_that(
-    pilot: Pilot, reads_hands: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pilot.change(reads_hands=reads_hands)
-    sit_down(pilot)
-    pilot.wait_for_me()
-    adviser = pilot.table._hints._adviser
-    belief = Belief(1, "7", 0.1, "drew", ("5", "5"))
-    monkeypatch.setattr(adviser, "_believe", lambda *asked: belief)
-    pilot.press("hint")
-    pilot.wait(1.0)
-    bubble = pilot.table._hints._bubble
-    said = [bubble.shown.title, *bubble.shown.why] if bubble.shown else []
-    assert bubble.visible
-    assert any("probably has no 7" in to_plain(line) for line in said) == reads_hands
