@@ -21,6 +21,7 @@ from red7_desktop.games.registry import BOX, list_own_switches
 from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
 from red7_desktop.kit.sound import audio, cues
+from red7_desktop.kit.texts import to_plain
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, TextPicture
@@ -299,7 +300,8 @@ def what_a_hint_says(pilot: Pilot) -> Hashable:
     pilot.table._hints._adviser._believe = lambda *asked: belief
     pilot.press("hint")
     pilot.wait(1.0)
-    return [words for words in seeing.words(pilot) if "probably has no" in words]
+    hint = pilot.table._hints._bubble.shown
+    return hint and to_plain(hint.why[-1])
 
 
 def steps_by_the_end_button(pilot: Pilot) -> Hashable:
