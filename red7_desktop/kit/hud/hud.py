@@ -776,8 +776,10 @@ class Hud(widget.Widget):
         log = Rect(*self.history.position, *self.history.size)
         self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
         for part in self.owned:
-            zone, animator = Rect(*part.position, *part.size), self._animator
-            alpha = float(not (part.crosses_edge and any(map(zone.overlaps, framed))))
+            is_cut = bool(framed) and part.crosses_edge
+            if is_cut:
+                is_cut = any(map(Rect(*part.position, *part.size).overlaps, framed))
+            alpha, animator = float(not is_cut), self._animator
             if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
                 part.alpha = alpha
 
