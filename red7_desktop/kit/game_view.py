@@ -29,7 +29,7 @@ from red7_desktop.kit.sound.cues import (
 )
 from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
 from red7_desktop.play import ai, session
-from red7_desktop.scene import geometry, node, theme
+from red7_desktop.scene import animation, geometry, node, theme
 from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop import game, records
@@ -105,9 +105,8 @@ class Emblem(node.Node):
                 self._caption.visible = self._tells and not self._to_come
                 if self._caption.visible and self._moves:
                     # The last card comes from below, across the words.
-                    self._caption.alpha = 0.0
-                    animator = self._ui.stage.animator
-                    animator.to(self._caption, "alpha", 1.0, RISE, delay=COMES_IN)
+                    tell = animation.Track(self._caption, "alpha", 0.0, 1.0, COMES_IN, RISE)
+                    self._ui.stage.animator.play([tell])
                 self._next_at = now + (self._stagger if self._to_come else _STAY)
         elif not self._moves or self._is_watched:
             self._next_at = None

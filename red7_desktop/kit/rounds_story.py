@@ -478,14 +478,14 @@ def describe_round_turning_point(
         they = texts("{name} turned the tables with {cards}")
     elif n:
         you = texts.plural(
-            "You pulled ahead for good with {cards} (1 lead change in the round)",
-            "You pulled ahead for good with {cards} ({n} lead changes in the round)",
+            "You pulled ahead for good with {cards} (1 lead change)",
+            "You pulled ahead for good with {cards} ({n} lead changes)",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} pulled ahead for good with {cards} (1 lead change in the round)",
-            "{name} pulled ahead for good with {cards} ({n} lead changes in the round)",
+            "{name} pulled ahead for good with {cards} (1 lead change)",
+            "{name} pulled ahead for good with {cards} ({n} lead changes)",
             n,
             name="{name}",
             cards="{cards}",

@@ -450,32 +450,25 @@ def test_no_frame_cuts_through_the_words_beside_a_palette(small_pilot: Pilot) ->
     assert all(line.alpha == notes.alpha == 1.0 for line in lines)
 
 
-def test_a_card_seen_large_leaves_no_half_of_the_last_turns_beside_it(small_pilot: Pilot) -> None:
+def test_a_card_seen_large_covers_no_rivals_palette_nor_half_of_the_last_turns(
+    small_pilot: Pilot,
+) -> None:
     sit_down(small_pilot)
-    log = small_pilot.nodes("history")[0]
-    assert log.alpha == 1.0
-    face = hand(small_pilot)[0]
-    small_pilot.move(small_pilot.place_of(face))
-    small_pilot.wait(2.0)
-    (close_up,) = small_pilot.nodes(f"close-up {face}")
-    assert (log.alpha == 0.0) == close_up.bounds.overlaps(log.bounds)
-    small_pilot.move(small_pilot.middle_of_zone("deck"))
-    small_pilot.wait(2.0)
-    assert log.alpha == 1.0
-
-
-def test_a_card_seen_large_covers_no_rivals_palette_nor_last_turns(small_pilot: Pilot) -> None:
-    sit_down(small_pilot)
-    others = [small_pilot.view.by_zone[f"palette:{seat}"].bounds for seat in "BCD"]
-    others.append(small_pilot.node("history").bounds)
-    for seat in "ABCD":
-        card = small_pilot.view.cast.rows[f"palette:{seat}"][0]
-        small_pilot.move(card.bounds.centre)
+    log, palettes = small_pilot.node("history"), [f"palette:{seat}" for seat in "ABCD"]
+    others = [small_pilot.view.by_zone[zone].bounds for zone in palettes[1:]]
+    for zone in ("hand:A", *palettes):
+        assert log.alpha == 1.0
+        card = small_pilot.view.cast.rows[zone][0]
+        small_pilot.move(card.world.apply(Vec(8.0, 30.0)))
         small_pilot.wait(1.5)
         (close_up,) = small_pilot.nodes(f"close-up {card.shown}")
-        assert not any(close_up.bounds.overlaps(palette) for palette in others), seat
+        hides = close_up.bounds.overlaps(log.bounds)
+        assert not any(close_up.bounds.overlaps(palette) for palette in others), zone
+        assert (log.alpha == 0.0) == hides
+        assert not (hides and zone in palettes)
         small_pilot.move(small_pilot.middle_of_zone("deck"))
         small_pilot.wait(1.0)
+    assert log.alpha == 1.0
 
 
 # == Marks and figures at the table say what they mean: to a mouse, a finger, and keys.

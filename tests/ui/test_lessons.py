@@ -149,23 +149,18 @@ def test_while_nothing_is_known_of_people_a_match_counts_for_its_own_game(pilot:
         assert len(pilot.nodes("offer")) == offers
 
 
-def test_the_coach_comes_back_when_he_is_asked(pilot: Pilot) -> None:
+def test_the_coach_speaks_beside_who_leads_and_comes_back_when_he_is_asked(pilot: Pilot) -> None:
     lessons(pilot).begin_first("red7")
     pilot.wait(0.5)
+    why, bubble = pilot.table._hud.why.bounds, pilot.table._hud.over.find("hint").bounds
+    assert 0.0 < why.left - bubble.right < 20.0
+    assert bubble.bottom == pytest.approx(why.bottom)
     pilot.key(pygame.K_ESCAPE)
     assert "to your palette" not in words(pilot)
     pilot.key(pygame.K_h)
     pilot.wait(0.2)
     assert "to your palette" in words(pilot)
     assert not pilot.session.hints
-
-
-def test_the_coach_speaks_beside_who_is_winning(pilot: Pilot) -> None:
-    lessons(pilot).begin("red7", "green")
-    pilot.wait(1.0)
-    why, bubble = pilot.table._hud.why, pilot.table._hud.over.find("hint")
-    assert 0.0 < why.bounds.left - bubble.bounds.right < 20.0
-    assert bubble.bounds.bottom == pytest.approx(why.bounds.bottom)
 
 
 def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -> None:

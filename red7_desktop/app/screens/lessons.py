@@ -99,7 +99,7 @@ class LessonMode(TableMode):
             self._seats = model.seats
             model = self._mark(self._say_lost(model) if self._is_lost else model)
         else:
-            texts, is_done = self._ui.texts, self._counsel.progress is LessonProgress.REACHED
+            is_done, texts = self._counsel.progress is LessonProgress.REACHED, self._ui.texts
             status = texts("Done") if is_done else texts("not yet")
             model = replace(model, viewer=replace(model.viewer, status=status))
         return replace(

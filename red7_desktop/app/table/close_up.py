@@ -208,14 +208,14 @@ class CloseUp:
             if kinds[node.spec.kind].weight >= _MATTERS:
                 row = view.cast.rows.get(node.id, ())
                 least += [card.bounds.inflated(_CLEAR) for card in row]
-        seats = least + self._list_frames()
-        tools: list[Rect] = []
-        for spec in table_hud.layout.zones:
-            kind = kinds[spec.kind]
-            if kind.required and not kind.owned and not kind.style:
-                area = table_hud.world.bounds(spec.area)
-                (tools if spec.kind in {"title", "tools"} else seats).append(area)
-        kept = (seats + tools, seats, least)
+        others = {
+            spec.kind: table_hud.world.bounds(spec.area)
+            for spec in table_hud.layout.zones
+            if (kind := kinds[spec.kind]).required and not kind.owned and not kind.style
+        }
+        tools = [others.pop(kind) for kind in ("title", "tools")]
+        seats = [*least, *self._list_frames(), *others.values()]
+        kept = ([*seats, *tools], seats, least)
         return [[bubbles.Obstacle(area, NEVER) for area in areas] for areas in kept]
 
     def _list_frames(self) -> list[Rect]:

@@ -460,10 +460,10 @@ class TableHands:
         Where nothing is left but to end the turn, it goes from the cards to the button for that.
         """
         focus, card = self._table.ui.stage.focus, self._view.selection.astray
-        actions = self._table.hud.actions
-        is_done = not drops and actions.shown is not None and actions.shown.end.mood is Mood.GO
-        if is_done and focus.is_visible and isinstance(focus.current, CardNode):
-            focus.give(actions.end)
+        shown, end = self._table.hud.actions.shown, self._table.hud.actions.end
+        if not drops and shown is not None and shown.end.mood is Mood.GO:
+            if focus.is_visible and isinstance(focus.current, CardNode):
+                focus.give(end)
             return
         is_new = focus.is_visible and focus.current is None
         is_astray = card is not None and focus.current is card

@@ -51,14 +51,13 @@ class TableMessages:
             if each.picture and each.is_shown and each.bounds.area < inside.area / 8:
                 things.append(bubbles.Obstacle(each.bounds.inflated(2 * _CLEAR), layout.NEVER))
         if is_free:
-            table_hud = self._table.hud
-            log = bubbles.Obstacle(table_hud.history.bounds, _TURNS * table_hud.history.is_shown)
-            things += [*table_hud.things(), log]
-            for spec in table_hud.layout.zones:
-                kind = table_hud.layout.kinds[spec.kind]
-                if kind.encloses and not kind.owned:
-                    area = table_hud.world.bounds(spec.area)
-                    things.append(bubbles.Obstacle(area, layout.NEVER))
+            around, log = self._table.hud, self._table.hud.history
+            things += [*around.things(), bubbles.Obstacle(log.bounds, _TURNS * log.is_shown)]
+            things += [
+                bubbles.Obstacle(around.world.bounds(spec.area), layout.NEVER)
+                for spec in around.layout.zones
+                if (kind := around.layout.kinds[spec.kind]).encloses and not kind.owned
+            ]
         box = bubbles.find_least_covering(room, inside, things, _CLEAR)
         if self._beside is not None and is_free:
             box = bubbles.find_spot_beside(

@@ -198,12 +198,14 @@ class TitlePlate(Part[table_model.TitleModel]):
         # The name of the game is an ornament here: it becomes smaller, and goes before it is too
         # small itself, before the words do.
         words = in_two if is_split else in_one
-        full = runs.measure_width(value.logo, look, "hud_logo")
-        least = _LEGIBLE * full / max(1.0, look.theme.enlarged)
-        beside = max(least, min(self._logo.ink.w, free - words / _ROOMY))
-        self._logo.write(value.logo, Rect(left, 0.0, beside, h))
+        least = _LEGIBLE * runs.measure_width(value.logo, look, "hud_logo")
+        least /= max(1.0, look.theme.enlarged)
+        most = free - words / roomy
+        if self._logo.ink.w > most:
+            beside = max(least, min(self._logo.ink.w, free - words / _ROOMY))
+            self._logo.write(value.logo, Rect(left, 0.0, beside, h))
         logo = self._logo.ink.w
-        self._logo.visible = free - words / roomy >= beside and logo >= _NEARLY * least
+        self._logo.visible = most >= logo >= _NEARLY * least
         if self._logo.visible:
             left += logo + _PLATE_GAP
         else:

@@ -139,18 +139,19 @@ class Points(part.Part[table_model.SeatModel]):
         is_wide, grown = w > _WIDE, self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
         place = Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown)
-        style = "hud_points_big" if is_wide else "hud_points"
-        self._figure.write((figure,), place, style=style, align=Align.END)
+        large = "hud_points_big" if is_wide else "hud_points"
+        self._figure.write((figure,), place, style=large, align=Align.END)
         if is_wide:
             ways.insert(0, texts("of {target} points", target=value.target))
-        unit = part.first_fitting(ways, lambda way: self._fits(way, room))
-        self._unit.write(unit, Rect(0.0, h / 2 + grown, room, 26.0 * grown))
+        line, style = Size(room, 26.0 * grown), self.look.theme.text("hud_unit")
+        full = min(style.size, line.h / style.line_height)
+        least = max(self.look.theme.sizes.least_text, _LEAST_LINES * full)
+        unit = part.first_fitting(ways, lambda way: self._fits(way, room, least))
+        self._unit.write(unit, Rect(0.0, h / 2 + grown, *line))
 
-    def _fits(self, words: str, room: float) -> bool:
+    def _fits(self, words: str, room: float, least: float) -> bool:
         (piece,) = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
         assert isinstance(piece.picture, TextPicture)
-        theme = self.look.theme
-        least = max(theme.sizes.least_text, _LEAST_LINES * theme.text("hud_unit").size)
         return piece.picture.size >= least
 
 

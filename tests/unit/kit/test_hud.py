@@ -499,18 +499,6 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
     assert label not in bubbles.list_half_covered(table.hud, [line_above])
 
 
-def test_words_that_cross_the_edge_of_a_zone_give_way_to_its_frame_alone() -> None:
-    table = hud_table.show("the mock")
-    notes, zones = table.hud.find("palette notes"), table.hud.layout.by_name
-    assert isinstance(notes, parts.PaletteNotes)
-    assert notes.crosses_edge
-    for name, alpha in (("canvas", 1.0), ("palette.0", 0.0)):
-        table.hud.make_way("hint", Rect(0.0, 0.0, 1.0, 1.0), [zones[name].area])
-        assert notes.alpha == alpha
-    table.hud.make_way("hint", None)
-    assert notes.alpha == 1.0
-
-
 @pytest.mark.parametrize("language", ["de", "pl"])
 def test_names_of_colours_are_of_one_size_whatever_their_rule(language: str) -> None:
     table = hud_table.show("the mock")
@@ -540,24 +528,21 @@ def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
     bounds = label.bounds
     table.hud.make_way("hint", Rect(bounds.x - 50.0, bounds.y, 50.0 + bounds.w / 4, bounds.h))
     assert label.alpha == 0.0
+    notes = table.hud.find("palette notes")
+    for zone, alpha in (("canvas", 1.0), ("palette.0", 0.0)):
+        framed = [table.hud.layout.by_name[zone].area]
+        table.hud.make_way("hint", Rect(0.0, 0.0, 1.0, 1.0), framed)
+        assert notes.alpha == alpha, "they cross the edge of the palette's zone"
     table.hud.make_way("hint", None)
-    assert label.alpha == 1.0
+    assert label.alpha == notes.alpha == 1.0
 
 
 # == The plate at the top left has room for a game's name next to the round.
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int) -> None:
-    plate = hud_table.Table((1600, 900), seats).hud.title
-    words = ("Round 1 · Advanced rules", "Round 1", "Advanced rules")
-    plate.show(table_model.TitleModel(*words, (Span("Red7"),)))
-    assert plate.find("logo").visible
-
-
-def test_the_games_name_becomes_smaller_beside_large_letters_before_it_goes() -> None:
-    theme = zoom_theme(hud_table.dark(), 2.0)
-    plate = hud_table.Table((3840, 2160), 4, theme).hud.title
+@pytest.mark.parametrize(("seats", "zoom"), [(2, 1.0), (3, 1.0), (4, 1.0), (4, 2.0)])
+def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int, zoom: float) -> None:
+    plate = hud_table.Table((1600, 900), seats, zoom_theme(hud_table.dark(), zoom)).hud.title
     words = ("Runde 1 · Erweiterte Regeln", "Runde 1", "Erweiterte Regeln")
     plate.show(table_model.TitleModel(*words, (Span("Red7", style="hud_logo_accent"),)))
     assert plate.find("logo").visible

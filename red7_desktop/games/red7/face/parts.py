@@ -60,8 +60,8 @@ _PADDING: Final = 28.0
 _BANNER_SYMBOL: Final = 0.60
 """The symbol's side as a part of the banner's height."""
 _GAP: Final = 20.0
-_LEAST_RULE: Final = 0.6
-"""The rule keeps this part of its size, or its example goes."""
+_LEAST_NAME, _LEAST_RULE = 0.8, 0.6
+"""What is left of the sizes of names and rule; where that is less, the rule's example goes."""
 _TURN, _TURNS = 0.08, 0.34
 """Seconds in which the old words go, and the new ones come, and how far, in heights."""
 
@@ -116,7 +116,7 @@ class RuleBanner(Part[RuleModel]):
             for span in self.ink.spans(self.look, value.hint)
         ]
         # The names of all colours are of one size, whatever the rule beside them is.
-        share = self.least_share
+        share = max(_LEAST_NAME, self.least_share)
         self._colour.limit(share)
         before = self._colour.width(share)
         after = measure_width_at(share, hint, self.look, "hud_rule_hint")

@@ -414,8 +414,7 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     match = at_round_end(3, 0)
     told = end_of(match, 0).told
     assert (
-        to_plain(told.line)
-        == "You pulled ahead for good with yellow 2, green 7 (11 lead changes in the round)"
+        to_plain(told.line) == "You pulled ahead for good with yellow 2, green 7 (11 lead changes)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()

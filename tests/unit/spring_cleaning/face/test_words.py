@@ -315,9 +315,7 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     told = [SPRING_VIEW.story.end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
-    assert (
-        to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 lead changes in the round)"
-    )
+    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 lead changes)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
     assert to_plain(told[1].line).startswith("You pulled ahead for good with 9 9")
     assert told[1].cards == ("9", "9")
