@@ -230,7 +230,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                 if turn.seat == winner and plays:
                     turned = tuple(cards.cards_of(plays[0].what))
         line = rounds_story.describe_round_turning_point(
-            words, winner, turning, runs_of(words.cards(turned))
+            words, winner, turning, runs_of(words.play(turned))
         )
         miss: Runs = ()
         if words.viewer is not None and words.viewer not in outs:

@@ -159,7 +159,7 @@ def _describe_aim(scene: TableContext, step: cards.Step) -> str:
     played, table = words.cards(taken), position.table
     if not table:
         return texts("Lead {cards}", cards=played)
-    mine = texts.within("offer", "your {card}")
+    mine = texts.within("offer", "your offered {card}")
     theirs = texts.within("offer", "{name}’s {card}")
     offered = [
         (mine if words.is_you(owner) else theirs).format(card=card, name=words.names[owner])

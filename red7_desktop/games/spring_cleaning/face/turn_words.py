@@ -123,9 +123,7 @@ def _describe_step(
 
 
 def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
-    within = words.texts.within
-    # Among other figures "1 1" would be an eleven, or two cards of their own.
-    played = "–".join(map(str, cards.cards_of(step.what)))
+    within, played = words.texts.within, words.play(cards.cards_of(step.what))
     helpers = [
         owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
     ]

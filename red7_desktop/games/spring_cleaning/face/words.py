@@ -88,6 +88,10 @@ class SpringWords(SeatWords):
     def cards(self, cards: Iterable[int]) -> str:
         return " ".join(map(str, cards))
 
+    def play(self, cards: Iterable[int]) -> str:
+        """Return cards that are played together: in a sentence "1 1" reads as an eleven."""
+        return "–".join(map(str, cards))
+
     def combination(self, combination: int) -> str:
         """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
         if is_pair(combination):

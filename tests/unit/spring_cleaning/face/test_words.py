@@ -315,9 +315,9 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     told = [SPRING_VIEW.story.end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
-    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9 9 (6 lead changes)"
+    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9–9 (6 lead changes)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
-    assert to_plain(told[1].line).startswith("You pulled ahead for good with 9 9")
+    assert to_plain(told[1].line).startswith("You pulled ahead for good with 9–9")
     assert told[1].cards == ("9", "9")
     assert told[1].miss == ()
 
@@ -327,7 +327,7 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     while match.state.stage == TURN:
         play(match, chance, 1)
     told = SPRING_VIEW.story.end(words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
-    assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2 2"
+    assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2–2"
     assert told.cards == ("2", "2")
 
 
