@@ -320,11 +320,11 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 66103,
-    "statements": 41377,
+    "lines": 66068,
+    "statements": 41358,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45719,
+    "lines of tests": 45718,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
