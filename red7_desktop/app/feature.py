@@ -258,6 +258,11 @@ class Feature:
     What takes long to load is loaded when it is wanted.
     """
 
+    def __init__(self, navigator: Navigator) -> None:
+        self.navigator = navigator
+        self.ui = navigator.ui
+        self.box = navigator.box
+
     @property
     def is_waiting(self) -> bool:
         return False

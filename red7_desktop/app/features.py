@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 
-S = TypeVar("S", bound="Lessons | PuzzleService | Replays | profiles.Profiles")
+S = TypeVar("S", bound=feature.Feature)
 
 
 class LazyFeature(feature.Feature, Generic[S]):
@@ -35,9 +35,7 @@ class LazyFeature(feature.Feature, Generic[S]):
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:
-        self._navigator = navigator
-        self._ui = navigator.ui
-        self._box = navigator.box
+        super().__init__(navigator)
         self.made: S | None = None
 
     @abstractmethod
@@ -69,20 +67,20 @@ class LessonsFeature(LazyFeature["Lessons"]):
     def _make(self) -> Lessons:
         from red7_desktop.app.screens.lessons import Lessons
 
-        return Lessons(self._navigator)
+        return Lessons(self.navigator)
 
     def _teaches(self, game: str) -> bool:
-        return self._box[game].face().teaches
+        return self.box[game].face().teaches
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         if not self._teaches(game):
             return ()
-        texts, picture = self._ui.texts, build_icon("learn", feature.tint(self._ui.stage.look))
+        texts, picture = self.ui.texts, build_icon("learn", feature.tint(self.ui.stage.look))
         lines: tuple[str, ...] = ()
         share = None
-        if self._navigator.profile.known is not None:
+        if self.navigator.profile.known is not None:
             lines, share = self.service.standing(game)
-        elif not self._navigator.paths.profile.exists():
+        elif not self.navigator.paths.profile.exists():
             lines = (texts("First game, 3 minutes"),)
 
         title, show = texts("Learn"), lambda: self.service.show(game)
@@ -94,7 +92,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
 
     def _has_played(self, game: str) -> bool:
         """Whether someone has; while nothing is known of people, a match that is kept tells so."""
-        profile, store = self._navigator.profile, self._navigator.match_service.store
+        profile, store = self.navigator.profile, self.navigator.match_service.store
         games = frozenset[str]() if profile.known is None else profile.known.games
         by_deed = {deed.game for deed in profile.deeds}
         return game in {*store.last_by_game(""), *games, *by_deed}
@@ -119,14 +117,14 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
     def _make(self) -> PuzzleService:
         from red7_desktop.app.puzzles.puzzles import PuzzleService
 
-        return PuzzleService(self._navigator)
+        return PuzzleService(self.navigator)
 
     @property
     def known(self) -> object:
         return None if self.made is None else tuple(self.made.shelves)
 
     def prepare(self) -> None:
-        if any(row.puzzles is not None for row in self._box.values()):
+        if any(row.puzzles is not None for row in self.box.values()):
             module = "red7_desktop.app.puzzles.puzzles"
             self._loading = Thread(target=import_module, args=(module,), daemon=True)
             self._loading.start()
@@ -138,16 +136,16 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
     def tick(self) -> None:
         if self._loading is not None and not self._loading.is_alive():
             self._loading = None
-            for name, row in self._box.items():
+            for name, row in self.box.items():
                 if row.puzzles is not None:
                     self.service.read(name)
             self.service.finder.catch_up()
         super().tick()
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
-        if self._box[game].puzzles is None:
+        if self.box[game].puzzles is None:
             return ()
-        texts, service = self._ui.texts, self.made
+        texts, service = self.ui.texts, self.made
         shelf = service.shelves.get(game) if service is not None else None
         lines: tuple[str, ...] = ()
         share = None
@@ -157,9 +155,9 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             lines = (texts("{n} of {many} solved", n=solved, many=len(shelf.shipped)),)
             following = service.next_one(game)
             if following is not None:
-                kind = self._box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
+                kind = self.box[game].face().words.puzzle_kind(texts, following.puzzle.kind)
                 lines = (*lines, texts("Next: {kind}", kind=kind))
-        picture = build_icon("target", feature.tint(self._ui.stage.look))
+        picture = build_icon("target", feature.tint(self.ui.stage.look))
 
         title, show = texts("Puzzles"), lambda: self.service.show(game)
         return (feature.FeatureTile("puzzles", title, show, lines, share, picture, feature.tint),)
@@ -168,7 +166,7 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
         return None if self.made is None else self.made.make_mode(session)
 
     def end_match(self, session: Session) -> None:
-        if self._box[session.match.game.name].puzzles is not None:
+        if self.box[session.match.game.name].puzzles is not None:
             self.service.finder.gather(session)
 
 
@@ -178,11 +176,11 @@ class ReplayFeature(LazyFeature["Replays"]):
     def _make(self) -> Replays:
         from red7_desktop.app.replay.replays import Replays
 
-        return Replays(self._navigator)
+        return Replays(self.navigator)
 
     @property
     def has_any(self) -> bool:
-        return self.made is not None or self._navigator.paths.played.is_dir()
+        return self.made is not None or self.navigator.paths.played.is_dir()
 
     def end_match(self, session: Session) -> None:
         self.service.keep(session)
@@ -194,11 +192,7 @@ class ReplayFeature(LazyFeature["Replays"]):
         return True
 
     def make_mode(self, session: Session) -> TableMode | None:
-        if not session.is_replay:
-            return None
-        from red7_desktop.play.replay import ReplaySession
-
-        return self.service.make_mode(session) if isinstance(session, ReplaySession) else None
+        return self.service.make_mode(session) if session.is_replay else None
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):
@@ -214,24 +208,24 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def _make(self) -> profiles.Profiles:
         from red7_desktop.app.profile.profiles import Profiles
 
-        return Profiles(self._navigator)
+        return Profiles(self.navigator)
 
     def prepare(self) -> None:
-        paths = self._navigator.paths
-        if paths.profile.exists() or paths.late or self._navigator.has_matches:
+        paths = self.navigator.paths
+        if paths.profile.exists() or paths.late or self.navigator.has_matches:
             self.service.look_who_plays()
 
     @property
     def known(self) -> statistics.ProfileSnapshot | None:
-        return self._navigator.profile.known
+        return self.navigator.profile.known
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
-        texts, known = self._ui.texts, self.known
+        texts, known = self.ui.texts, self.known
         title, about = texts("Profile"), texts("Stats, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
             # Nothing that would be something else a moment later, once the file is read.
-            shown = () if self._navigator.paths.profile.exists() else (about,)
+            shown = () if self.navigator.paths.profile.exists() else (about,)
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person, (n, won) = known.person, known.score
         if n:
@@ -254,17 +248,17 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
             self.service.keep(session)
 
     def show(self) -> None:
-        self._show_sums(self._navigator.setups.last)
+        self._show_sums(self.navigator.setups.last)
 
     def _show_sums(self, game: str) -> None:
         from red7_desktop.app.profile.screen import ProfileScreen
 
-        self._navigator.show(ProfileScreen(self._navigator, self.service, game, self._show_people))
+        self.navigator.show(ProfileScreen(self.navigator, self.service, game, self._show_people))
 
     def _show_people(self, game: str) -> None:
         from red7_desktop.app.profile.screen import PeopleScreen
 
-        self._navigator.show(PeopleScreen(self.service, lambda: self._show_sums(game)))
+        self.navigator.show(PeopleScreen(self.service, lambda: self._show_sums(game)))
 
     def take(self, event: pygame.Event) -> bool:
         if event.type != pygame.DROPFILE or not str(event.file).endswith(ENDING):

@@ -56,27 +56,19 @@ def _read_speed(value: Any) -> float:
     return INSTANT if is_instant else _read_number(LEAST_SPEED, MOST_SPEED, value)
 
 
-def _read_changes(build: Callable[[Changes], object]) -> Callable[[Any], Changes]:
-    """Return what reads intents and the names of their keys; build: refuses what makes no sense."""
-
-    def read(value: Any) -> Changes:
-        if not isinstance(value, dict):
-            raise Unfit("must be an object of lists")
-        for names in value.values():
-            if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-                raise Unfit("must hold lists of names")
-        changes = tuple((intent, tuple(names)) for intent, names in value.items())
-        try:
-            build(changes)
-        except BadBinding as error:
-            raise Unfit(str(error)) from error
-        return changes
-
-    return read
-
-
-_read_keys: Final = _read_changes(lambda keys: build_bindings(keys, ()))
-_read_pad: Final = _read_changes(lambda pad: build_bindings((), pad))
+def _read_changes(side: str, value: Any) -> Changes:
+    """Read intents and the names of their keys, or of their pad buttons; side: "keys" or "pad"."""
+    if not isinstance(value, dict):
+        raise Unfit("must be an object of lists")
+    for names in value.values():
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise Unfit("must hold lists of names")
+    changes = tuple((intent, tuple(names)) for intent, names in value.items())
+    try:
+        build_bindings(**{"keys": (), "pad": (), side: changes})
+    except BadBinding as error:
+        raise Unfit(str(error)) from error
+    return changes
 
 
 def _option(default: T, read: Callable[[Any], T]) -> T:
@@ -120,8 +112,8 @@ class Settings:
     cool_down: bool = _option(False, read_truth)
     scanning: bool = _option(False, read_truth)
     scan_seconds: float = _option(1.0, partial(_read_number, SCAN_SECONDS[0], SCAN_SECONDS[-1]))
-    keys: Changes = field(default=(), metadata={"read": _read_keys})
-    pad: Changes = field(default=(), metadata={"read": _read_pad})
+    keys: Changes = field(default=(), metadata={"read": partial(_read_changes, "keys")})
+    pad: Changes = field(default=(), metadata={"read": partial(_read_changes, "pad")})
     switches: frozenset[str] = frozenset()
 
     @property

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
@@ -30,18 +30,15 @@ _LARGEST: Final = 1_000_000
 # -- readers of plain values, from a row of SQLite or from JSON ---------------------------------
 
 
-def _read_text(least: int = 0, most: int = _LONGEST_WORD) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or not least <= len(value) <= most:
-            raise storage.Unfit(f"must be a text of {least} to {most} letters")
-        return value
-
-    return read
+def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
+    if not isinstance(value, str) or not least <= len(value) <= most:
+        raise storage.Unfit(f"must be a text of {least} to {most} letters")
+    return value
 
 
 def _read_known(*known: str) -> Callable[[Any], str]:
     """Return a reader of looks: those of another version, say, are replaced by the first."""
-    return lambda value: value if _read_text()(value) in known else known[0]
+    return lambda value: value if _read_text(value) in known else known[0]
 
 
 def _read_person_name(value: Any) -> str:
@@ -81,7 +78,7 @@ _read_number: Final = storage.read_whole(-_LARGEST, _LARGEST)
 
 
 _BY_TYPE: Final[Mapping[Any, tuple[str, Callable[[Any], Any]]]] = {
-    str: ("TEXT NOT NULL", _read_text()),
+    str: ("TEXT NOT NULL", _read_text),
     int: ("INTEGER NOT NULL", _read_number),
     int | None: ("INTEGER", storage.read_or_none(_read_number)),
     bool: ("INTEGER NOT NULL", _read_flag),
@@ -93,10 +90,10 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "people.name": _read_person_name,
     "people.colour": _read_known(*statistics.COLOURS),
     "people.face": _read_known(*OWN_FACES),
-    "matches.uid": _read_text(1),
+    "matches.uid": partial(_read_text, least=1),
     "seats.name": _read_seat_name,
     "seats.player": _read_seat_name,
-    "marks.key": _read_text(most=40),
+    "marks.key": partial(_read_text, most=40),
 }
 """What is read with more care than its type asks for."""
 _LIMITS: Final = {"matches.uid": " UNIQUE", "seats.person": " REFERENCES people"}

@@ -17,7 +17,7 @@ from threading import Thread
 from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
-from red7_desktop.app.feature import Navigator
+from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.profile import achievements, profile_store, statistics, streaks
 from red7_desktop.app.replay.replays import LONGEST_FILE, list_records
@@ -126,19 +126,16 @@ class ProfileBook(NamedTuple):
     deeds: tuple[statistics.ProfileEvent, ...] = ()
 
 
-class Profiles:
+class Profiles(Feature):
     """Reads and writes what is kept of people. Call `tick` once a frame."""
 
     def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
         self._looking: BackgroundTask[Any] | None = None
-        self.ui = navigator.ui
-        self.box = navigator.box
         self.today = navigator.today
         self._own = navigator.profile
-        self._notices = navigator.notices
         self._paths = navigator.paths
         self.folder = self._paths.profiles
-        self._match_service = navigator.match_service
         self._store = profile_store.ProfileStore(
             self._paths.profile,
             partial(read_recorded_facts, self._paths.played, self.box),
@@ -152,7 +149,7 @@ class Profiles:
         self._is_closing = False
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self.achievement_tracker = achievements.AchievementTracker(
-            self.ui, self.box, self._match_service, self._store.note, self.today
+            self.ui, self.box, self.navigator.match_service, self._store.note, self.today
         )
 
     # -- in the background -------------------------------------------------------------------
@@ -308,7 +305,7 @@ class Profiles:
         self.look_who_plays()
 
     def _list_slots(self, gone: Iterable[statistics.ProfileEvent]) -> list[SlotMatch]:
-        found = list_slots(self._paths.saves, self._match_service.store.saved_in)
+        found = list_slots(self._paths.saves, self.navigator.match_service.store.saved_in)
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
@@ -321,7 +318,8 @@ class Profiles:
 
     def take_along(self) -> None:
         day = self.today().isoformat()
-        self._await(self._worker.keep(lambda: self._write(day)), self._notices.record_saved)
+        writing = self._worker.keep(lambda: self._write(day))
+        self._await(writing, self.navigator.notices.record_saved)
 
     def _write(self, day: str) -> Path:
         text = profile_store.write_profile(self._store.read())
@@ -362,7 +360,7 @@ class Profiles:
     def tick(self) -> None:
         if self._looking is not None and self._looking.is_done:
             self._looking = None
-        self._notices.profile_not_kept(self._worker.take_trouble())
+        self.navigator.notices.profile_not_kept(self._worker.take_trouble())
         self.achievement_tracker.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return

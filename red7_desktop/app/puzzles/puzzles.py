@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from red7_desktop.app.feature import Navigator
+from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles import sources, table
 from red7_desktop.app.puzzles.attempt import (
@@ -61,7 +61,7 @@ def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
     return tuple(sorted(puzzles, key=lambda each: (each.grade, kinds.index(each.kind))))
 
 
-class PuzzleService:
+class PuzzleService(Feature):
     """Does everything about puzzles. Call `tick` once a frame.
 
     shelves: what has been read, by game. generator: makes puzzles without end. finder: finds those
@@ -69,9 +69,7 @@ class PuzzleService:
     """
 
     def __init__(self, navigator: Navigator) -> None:
-        self.ui = navigator.ui
-        self.box = navigator.box
-        self.navigator = navigator
+        super().__init__(navigator)
         self._own = sources.OwnPuzzles(navigator.paths.puzzles)
         self._worker = storage.Worker("puzzles")
         self.finder = sources.PuzzleFinder(
@@ -159,7 +157,6 @@ class PuzzleService:
         return self._grinding is not None
 
     def make_mode(self, session: Session) -> table.PuzzleMode | None:
-        """Return what shows a puzzle at its table, None for another table."""
         attempt = self._attempt
         if attempt is None or attempt.session is not session:
             return None

@@ -16,7 +16,7 @@ from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.app.feature import Navigator
+from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.matches import match_desk, match_store
 from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.games.registry import GameRow
@@ -243,7 +243,7 @@ def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.Recorde
     return replay.find_choices(match, told, session.timeline, row.players().settled)
 
 
-class Replays:
+class Replays(Feature):
     """Opens records: of the list, of files and of the clipboard; reads them in the background.
 
     Call `tick` once a frame. kind: of which kind the list shows matches: of a game, or those that
@@ -253,9 +253,7 @@ class Replays:
     kind = ""
 
     def __init__(self, navigator: Navigator) -> None:
-        self.navigator = navigator
-        self._ui = navigator.ui
-        self._box = navigator.box
+        super().__init__(navigator)
         self.keeper = RecordStore(navigator.paths.played)
         self._camera = film.Camera(navigator, self.keeper.worker)
         self._opening: tuple[BackgroundTask[match.Replayed], str, Path | None, Screen] | None = None
@@ -269,7 +267,7 @@ class Replays:
         match, seats, day = session.match, session.seats, session.day
         if not match.revision:
             return
-        face = self._box[match.game.name].face()
+        face = self.box[match.game.name].face()
         names, players = match_store.list_players(seats)
         label = f"{day.isoformat()}-deal-{match.seed}"
         self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
@@ -293,7 +291,7 @@ class Replays:
         if played is None:
             return
         session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
-        story = self._box[played.match.game.name].face().story
+        story = self.box[played.match.game.name].face().story
         decided = story.decision(session.played)
         moments = story.moments(session.played, timeline.list_commented_seats(session))
         before = [each for each in moments if each.begin <= decided]
@@ -319,7 +317,7 @@ class Replays:
 
     def open_clipboard(self) -> None:
         text = notices.SystemClipboard().paste()
-        self._open(partial(self._replayed, text), self._ui.texts("The clipboard"), None)
+        self._open(partial(self._replayed, text), self.ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], match.Replayed], name: str, file: Path | None) -> None:
         self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
@@ -329,19 +327,19 @@ class Replays:
 
     def _replayed(self, text: str) -> match.Replayed:
         name = read_head(text).game
-        if name not in self._box:
-            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self._box)}")
-        row = self._box[name]
+        if name not in self.box:
+            raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
+        row = self.box[name]
         return row.face().story.replay(text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
         """Return how a match on record ended, and what it was."""
-        texts = self._ui.texts
+        texts = self.ui.texts
         if head is None:
             return texts("This replay can’t be read right now"), ""
         title = head.game
-        if title in self._box:
-            title = self._box[title].face().title(texts)
+        if title in self.box:
+            title = self.box[title].face().title(texts)
         begun = self.navigator.name_occasion(
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
@@ -349,16 +347,16 @@ class Replays:
 
     def day_of(self, head: RecordHead | None) -> str:
         """Return the day of a match on record, "" for one that cannot be read."""
-        return say_day(self._ui.texts, head.day, self.navigator.today()) if head else ""
+        return say_day(self.ui.texts, head.day, self.navigator.today()) if head else ""
 
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
         profile = self.navigator.profile
         seats = profile.faced(match_store.build_seats(head))
-        return match_desk.call_you(seats, self._ui.texts, profile.seat_names)
+        return match_desk.call_you(seats, self.ui.texts, profile.seat_names)
 
     def _describe_result(self, head: RecordHead) -> str:
-        texts, winners = self._ui.texts, list_winners(head)
+        texts, winners = self.ui.texts, list_winners(head)
         names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
         if not names:
             return texts("Not finished")
@@ -371,7 +369,9 @@ class Replays:
 
     # -- on the table ------------------------------------------------------------------------
 
-    def make_mode(self, session: replay.ReplaySession) -> dock.ReplayMode:
+    def make_mode(self, session: session.Session) -> dock.ReplayMode | None:
+        if not isinstance(session, replay.ReplaySession):
+            return None
         judging = self._judging_of(session)
         self._uncurved = None
         if self._opened is not None and self._opened[1] is session:
@@ -379,7 +379,7 @@ class Replays:
         return dock.ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
     def _judging_of(self, session: replay.ReplaySession) -> replay.Judging:
-        match, row = session.played, self._box[session.match.game.name]
+        match, row = session.played, self.box[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._known.pop(key, None)
         if known is None or known.log != match.log:
@@ -426,7 +426,7 @@ class Replays:
         What lies open above the screen is not swept away: it comes when that is closed.
         """
         self.navigator.notices.record_not_kept(self.keeper.worker.take_trouble())
-        stage = self._ui.stage
+        stage = self.ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
         self._keep_curve()
@@ -447,7 +447,7 @@ class Replays:
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
         """Return what is wrong and where; of those that are kept, set aside what is damaged."""
-        texts = self._ui.texts
+        texts = self.ui.texts
         if isinstance(error, CannotRead):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
@@ -455,7 +455,7 @@ class Replays:
             message = texts("{name}: line {line} isn’t right", name=name, line=error.line)
             if file is not None and error.field not in ("version", "game"):
                 self.keeper.set_aside(file)
-        page.show_message(self._ui, texts("This isn’t a replay"), message)
+        page.show_message(self.ui, texts("This isn’t a replay"), message)
 
 
 class RecordsScreen(forms.ListPage):

@@ -103,10 +103,8 @@ class DailyDeals(Feature):
     """The daily deals of all games that have some."""
 
     def __init__(self, navigator: Navigator) -> None:
-        self.ui = navigator.ui
-        self.box = navigator.box
+        super().__init__(navigator)
         self.today = navigator.today
-        self._navigator = navigator
         self._deals: dict[str, tuple[int, ...]] = {}
 
     # -- what the program asks -----------------------------------------------------------------
@@ -147,14 +145,14 @@ class DailyDeals(Feature):
     def _deals_of(self, game: str) -> tuple[int, ...]:
         if game not in self._deals:
             try:
-                self._deals[game] = load_deals(self._navigator.presentation.asset, game)
+                self._deals[game] = load_deals(self.navigator.presentation.asset, game)
             except (files.CannotRead, files.InvalidValue) as error:
                 _LOG.warning("the daily deals of %s are left out: %s", game, error)
                 self._deals[game] = ()
         return self._deals[game]
 
     def done(self, game: str) -> streaks.DailyRecord:
-        return streaks.read_daily_record(self._navigator.profile.deeds, game)
+        return streaks.read_daily_record(self.navigator.profile.deeds, game)
 
     def match_of(self, game: str, day: date) -> match.Match:
         row = self.box[game]
@@ -192,7 +190,7 @@ class DailyDeals(Feature):
     def _slot_of(self, game: str, day: date) -> int | None:
         if day not in self.done(game).begun:
             return None
-        for kept in self._navigator.match_service.store.kept():
+        for kept in self.navigator.match_service.store.kept():
             saved, own = kept.saved, _name_occasion(day)
             if saved is not None and saved.match.game.name == game and occasion_of(saved) == own:
                 return kept.number
@@ -214,15 +212,15 @@ class DailyDeals(Feature):
     def play(self, game: str, day: date) -> None:
         slot = self._slot_of(game, day)
         if slot is not None:
-            self._navigator.resume(slot)
+            self.navigator.resume(slot)
             return
         counts = self.state_of(game, day) is DailyTry.NEW
 
         def begin() -> session.Session:
             match, rival = self.match_of(game, day), self.rival(game, day)
-            session = self._navigator.match_service.play_on(
+            session = self.navigator.match_service.play_on(
                 match,
-                (ai.Seat(self._navigator.profile.seat_name, None), rival),
+                (ai.Seat(self.navigator.profile.seat_name, None), rival),
                 occasion=_name_occasion(day) if counts else "",
                 ai_seed=match.seed,
             )
@@ -230,19 +228,19 @@ class DailyDeals(Feature):
                 self._note(game, day, streaks.BEGUN)
             return session
 
-        self._navigator.begin(begin)
+        self.navigator.begin(begin)
 
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent
 
         deed = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
-        self._navigator.profile.note(deed)
+        self.navigator.profile.note(deed)
 
     def show(self, game: str, day: date) -> None:
-        self._navigator.open_page(DailyPage(self, game, day, self._navigator.close_page))
+        self.navigator.open_page(DailyPage(self, game, day, self.navigator.close_page))
 
     def leave_for(self, game: str, day: date) -> None:
-        self._navigator.close_page()
+        self.navigator.close_page()
         self.play(game, day)
 
 

@@ -253,9 +253,7 @@ class Lessons(Feature):
     """Leads through the courses of the games in the box."""
 
     def __init__(self, navigator: Navigator) -> None:
-        self.navigator = navigator
-        self.ui = navigator.ui
-        self.box = navigator.box
+        super().__init__(navigator)
         self._profile = navigator.profile
         self._listed: dict[str, tuple[Texts, tuple[Lesson, ...]]] = {}
         self._open: tuple[Session, str, LessonTask] | None = None
