@@ -251,28 +251,17 @@ early; it still prints the outcome of the deals that are done.
         played = f"{answer['deals']} deals, {answer['games']} {answer['plays']}"
         rows = [["player", "budget", "share", "points", "turns", "ms median", "p95", "max", "cpu"]]
         for player in answer["players"]:
-            wall = player["wall_ms"]
-            rows.append(
-                [
-                    player["name"] + (f" x{player['seats']}" if player["seats"] > 1 else ""),
-                    str(player["budget"] or "-"),
-                    _format_number(player["share"], 3),
-                    _format_number(player["points"], 1),
-                    str(player["turns"]),
-                    *[_format_number(wall[name], 1) for name in ("median", "p95", "max")],
-                    _format_number(player["cpu_ms"]["median"], 1),
-                ]
-            )
+            name = player["name"] + (f" x{player['seats']}" if player["seats"] > 1 else "")
+            came = [_format_number(player["share"], 3), _format_number(player["points"], 1)]
+            times = [*player["wall_ms"].values(), player["cpu_ms"]["median"]]
+            took = [str(player["turns"]), *[_format_number(each, 1) for each in times]]
+            rows.append([name, str(player["budget"] or "-"), *came, *took])
         rate, error = (_format_number(answer[name], 3) for name in ("rate", "error"))
         elo, elo_error = (_format_number(answer[name], 0) for name in ("elo", "elo_error"))
         won = f"{rate} ± {error} of {answer['plays']}, Elo {elo} ± {elo_error}"
-        return "\n".join(
-            [
-                f"{answer['rules']}, {answer['seats']} seats, {played}",
-                *command.format_columns(rows),
-                f"{answer['players'][0]['name']}: {won}",
-            ]
-        )
+        head = f"{answer['rules']}, {answer['seats']} seats, {played}"
+        last = f"{answer['players'][0]['name']}: {won}"
+        return "\n".join([head, *command.format_columns(rows), last])
 
 
 def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:

@@ -306,15 +306,14 @@ alone beside a bare loop of pygame's.
     def show(self, answer: command.Answer) -> str:
         if answer["measure"] == "build":
             engine = "compiled" if answer["compiled"] else "plain Python"
-            return "\n".join(
-                [
-                    f"{PRODUCT} {answer['version']}, engine: {engine}",
-                    f"{answer['python']}, {answer['machine']}",
-                    f"medians of {answer['repeats']} by {answer['clock']}",
-                    "",
-                    f"{'':<{TITLE_WIDTH}}{'measured':>14}  required",
-                ]
-            )
+            lines = [
+                f"{PRODUCT} {answer['version']}, engine: {engine}",
+                f"{answer['python']}, {answer['machine']}",
+                f"medians of {answer['repeats']} by {answer['clock']}",
+                "",
+                f"{'':<{TITLE_WIDTH}}{'measured':>14}  required",
+            ]
+            return "\n".join(lines)
         line = f"{answer['title']:<{TITLE_WIDTH}}{_format_figures(answer)}"
         required, verdict = answer["required"], "ok" if answer.get("met") else "TOO SLOW"
         if required is None:

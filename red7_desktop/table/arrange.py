@@ -79,13 +79,8 @@ class Placement(NamedTuple):
 
 def bounds_of(placement: Placement, card: Size) -> Rect:
     """Return the upright rectangle around one placed card, its turned corners included."""
-    turned = Transform.placement(
-        Vec(placement.x, placement.y),
-        placement.rotation,
-        placement.scale,
-        placement.scale,
-        Vec(card.w / 2, card.h / 2),
-    )
+    x, y, rotation, scale, *_ = placement
+    turned = Transform.placement(Vec(x, y), rotation, scale, scale, Vec(card.w / 2, card.h / 2))
     return turned.bounds(Rect(0, 0, card.w, card.h))
 
 

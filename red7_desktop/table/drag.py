@@ -107,11 +107,8 @@ class DragController:
         self.cards = selection.block if together and card in selection.block else (card,)
         for each in self.cards:
             self._animator.cancel(each)
-            each.alpha, each.visible, each.z = (
-                1.0,
-                True,
-                2 * card_nodes.IN_THE_AIR + self.cards.index(each),
-            )
+            each.alpha, each.visible = 1.0, True
+            each.z = 2 * card_nodes.IN_THE_AIR + self.cards.index(each)
         card.position = self._place(gesture) + self._offset
         if card is not selection.held:
             selection.pick(card)

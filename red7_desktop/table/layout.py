@@ -188,20 +188,22 @@ class Layout:
         zones = tuple([replace(spec, area=drawn_out(spec.area)) for spec in self.zones])
         return replace(self, size=Size(width, self.size.h), zones=zones)
 
+    def _list_above(self, area: Rect) -> list[ZoneSpec]:
+        return [
+            each
+            for each in self.zones
+            if each.area.bottom <= area.top
+            and each.area.left < area.right
+            and each.area.right > area.left
+            and not self.kinds[each.kind].floats
+        ]
+
     def room_above(self, card: Rect) -> float:
         """Return how far a card may rise before it covers what is written on the table.
 
         Words stand in the zones that hold no cards.
         """
-        written = [
-            spec.area.bottom
-            for spec in self.zones
-            if spec.style is None
-            and not self.kinds[spec.kind].floats
-            and spec.area.bottom <= card.top
-            and spec.area.left < card.right
-            and spec.area.right > card.left
-        ]
+        written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
 
     def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
@@ -210,15 +212,8 @@ class Layout:
         over: kinds of zones that it may grow over.
         """
         x, y, w, _ = area = spec.area
-        above = [
-            each.area.bottom + _BETWEEN
-            for each in self.zones
-            if each.area.bottom <= y
-            and each.area.left < area.right
-            and each.area.right > x
-            and each.kind not in over
-            and not self.kinds[each.kind].floats
-        ]
+        lying = [each.area.bottom for each in self._list_above(area) if each.kind not in over]
+        above = [bottom + _BETWEEN for bottom in lying]
         top = min(y, max([area.bottom - most, *above]))
         return Rect(x, top, w, area.bottom - top)
 

@@ -408,12 +408,10 @@ class TableView(tracking.CardBoard):
 def _make_room_beside(
     places: Sequence[arrange.Placement], row: Sequence[tracking.Styled]
 ) -> Sequence[arrange.Placement]:
-    at = next(
-        (nth for nth, marks in enumerate(row) if any(s == card_nodes.HOVERED for s, _ in marks)),
-        None,
-    )
-    if at is None:
+    hovered = [nth for nth, marks in enumerate(row) if card_nodes.HOVERED in dict(marks)]
+    if not hovered:
         return places
+    at = hovered[0]
     close, found = tracking.list_close_places(row), list(places)
     for nth, by in ((at - 1, -_ASIDE), (at + 1, _ASIDE)):
         if 0 <= nth < len(found) and max(nth, at) not in close:

@@ -267,11 +267,9 @@ class MatchRecord(ABC):
         if len(seats) != state.options.seats:
             raise ValueError(f"{len(seats)} names for {state.options.seats} seats")
         # The last state of a round holds all of its turns, and what came at its end.
-        last: dict[int, Any] = {}
-        for revision in range(match.revision + 1):
-            passed = match.state_at(revision)
-            last[passed.round_number] = passed
-        rounds = tuple([cls._round_of(passed) for passed in last.values()])
+        passed = map(match.state_at, range(match.revision + 1))
+        last = {each.round_number: each for each in passed}
+        rounds = tuple(map(cls._round_of, last.values()))
         result = records.text_of_result(match.game.result(state))
         return cls(state.options, seats, match.seed, date, result, rounds)
 
@@ -297,9 +295,7 @@ class MatchRecord(ABC):
         head, lines = records.split_header(text)
         header = records.RecordHeader(head)
         header.check_kind(cls.rules.name, cls.version)
-        rounds = tuple(
-            [cls._read_round(each) for each in split_rounds(lines, cls.heads, header.end)]
-        )
+        rounds = tuple(map(cls._read_round, split_rounds(lines, cls.heads, header.end)))
         letters = [letter for letter in cls.letters if f"seat {letter}" in header.lines]
         options = cls._read_options(header, len(letters))
         seats = tuple([header.seat(letter) for letter in cls.letters[: len(letters)]])
@@ -332,17 +328,9 @@ class MatchRecord(ABC):
         score = cls.read_score(rest[-1]) if rest else None
         turns = rest if score is None else rest[:-1]
         letters = cls.letters[: deal.seats]
-        return RecordedRound(
-            deal,
-            tuple(
-                [
-                    cls.turn.read(each, nth, letters, cls.otherwise)
-                    for nth, each in enumerate(turns, 1)
-                ]
-            ),
-            score,
-            line.number,
-        )
+        numbered = enumerate(turns, 1)
+        read = [cls.turn.read(each, nth, letters, cls.otherwise) for nth, each in numbered]
+        return RecordedRound(deal, tuple(read), score, line.number)
 
     # -- playing again ---------------------------------------------------------------------------
 

@@ -169,15 +169,13 @@ class StayKind(puzzle.PuzzleKind):
         answer = found.ways[0].steps
         close = sum([_falls_short(position, turn) for turn in list_tries(position)])
         ended = position_before_end(position, answer)
-        effort = sum(
-            [
-                len(answer) > 2,
-                any(step.kind == cards.DISCARD for step in answer),
-                standings.judge_rule(ended, ended.rule).by in {"number", "colour"},
-                *[close >= many for many in CLOSE],
-            ]
-        )
-        return EFFORTS[effort]
+        effort = [
+            len(answer) > 2,
+            any(step.kind == cards.DISCARD for step in answer),
+            standings.judge_rule(ended, ended.rule).by in {"number", "colour"},
+            *[close >= many for many in CLOSE],
+        ]
+        return EFFORTS[sum(effort)]
 
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on

@@ -172,11 +172,8 @@ class ShedKind(SpringKind):
         It is plain where the longest play of all comes out of one hand.
         """
         play = found.ways[0].steps[-1].what
-        others = [
-            each
-            for each in legality.list_plays(position)
-            if each & cards.COMBINATION != play & cards.COMBINATION
-        ]
+        plays, shape = legality.list_plays(position), play & cards.COMBINATION
+        others = [each for each in plays if each & cards.COMBINATION != shape]
         longer = sum([cards.length_of(each) >= cards.length_of(play) for each in others])
         if not longer and not play >> cards.OWNERS:
             return 0

@@ -231,14 +231,12 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         observation = _observe_choice(position)
         player = self.row.players().player_of(level)
         choice = player.choose(observation, arguments.budget or budget, arguments.seed)
+        weighed = choice.candidates
         return {
             "position": str(position),
             "seat": cards.SEATS[position.mover],
             "turn": text_of(position, choice.steps),
-            "candidates": [
-                _to_plain_candidate(position, choice.candidates[0], each)
-                for each in choice.candidates
-            ],
+            "candidates": [_to_plain_candidate(position, weighed[0], each) for each in weighed],
         }
 
     def show(self, answer: command.Answer) -> str:
@@ -247,17 +245,10 @@ The player sees what the seat may see: other hands and the deck count as hidden.
             rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
             for nth, each in enumerate(answer["candidates"]):
                 worse = f"{each['worse_by']:.3f} less" if each["worse_by"] else "as good"
-                rows.append(
-                    [
-                        each["turn"],
-                        f"{each['value']:.3f}",
-                        worse if nth else "best",
-                        f"{each['win_chance']:.3f}",
-                        f"{each['points']:.1f}",
-                        str(each["samples"]),
-                        f"{each['feared_seat']}: {each['feared']}" if each["feared"] else "",
-                    ]
-                )
+                value = [f"{each['value']:.3f}", worse if nth else "best"]
+                came = [f"{each['win_chance']:.3f}", f"{each['points']:.1f}", str(each["samples"])]
+                feared = f"{each['feared_seat']}: {each['feared']}" if each["feared"] else ""
+                rows.append([each["turn"], *value, *came, feared])
             lines += [f"  {line}" for line in command.format_columns(rows)]
         return "\n".join(lines)
 
@@ -460,9 +451,8 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
         paces = answer["paces"]
         figures = [["", *paces["known"]]]
         figures += [[name, *[f"{each:.3f}" for each in paces[name].values()]] for name in paces]
-        return "\n".join(
-            [title, *command.format_columns(rows), "", *command.format_columns(figures)]
-        )
+        tables = [*command.format_columns(rows), "", *command.format_columns(figures)]
+        return "\n".join([title, *tables])
 
 
 def compare_forecasts(

@@ -58,13 +58,8 @@ def _describe_proportions(picture: pictures.Picture, wide: float) -> Hashable:
     if isinstance(picture, pictures.PaintedPicture):
         return picture.key
     if isinstance(picture, pictures.BoxPicture):
-        shadows = [
-            (
-                shadow.colour,
-                *[round(each / wide, 2) for each in (shadow.blur, shadow.dx, shadow.dy)],
-            )
-            for shadow in picture.shadows
-        ]
+        reaches = [(each.colour, (each.blur, each.dx, each.dy)) for each in picture.shadows]
+        shadows = [(colour, *[round(each / wide, 2) for each in by]) for colour, by in reaches]
         lengths = picture.radius, picture.border_width if picture.border else 0.0, picture.dash
         shape = [round(length / wide, 2) for length in lengths]
         return picture.fill, picture.border, tuple(shape), tuple(shadows)

@@ -185,15 +185,10 @@ class TextSetter:
         lines = _clean_text(picture.text).split("\n")
         if picture.wraps and room < math.inf:
             lines = [part for line in lines for part in _wrap_line(font, line, room)]
-        return TextBlock(
-            tuple(lines),
-            pixels,
-            max([_measure_line(font, line) for line in lines]),
-            max(1, round(pixels * picture.line_height)),
-            _measure_capital(font, pixels),
-            font.get_ascent(),
-            -font.get_descent(),
-        )
+        width = max([_measure_line(font, line) for line in lines])
+        pitch, capital = max(1, round(pixels * picture.line_height)), _measure_capital(font, pixels)
+        reach = font.get_ascent(), -font.get_descent()
+        return TextBlock(tuple(lines), pixels, width, pitch, capital, *reach)
 
     def _cut(self, picture: pictures.TextPicture, block: TextBlock, room: float) -> TextBlock:
         font = self.fonts.font(picture.font, block.pixels)

@@ -41,9 +41,8 @@ class Dialog(Widget):
         self.first = next(iter(self.buttons), None)
         self.scrim = Node(name="scrim", interactive=True)
         self.scrim.on_activate = on_close
-        self.frame = Panel(
-            look, Size(1, 1), "dialog", name="frame", anchor=CENTRE, interactive=True
-        )
+        size = Size(1, 1)
+        self.frame = Panel(look, size, "dialog", name="frame", anchor=CENTRE, interactive=True)
         # The frame takes what no one inside wanted, so that only a click outside means "close".
         self.frame.on_gesture = _blocks_all_but_hover
         self._title = Label(look, title, "title", wraps=True, name="title")

@@ -137,16 +137,9 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
     position = turns.position
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
+    hand, palette, rule = position.hands[mover], position.palettes[mover], position.rule
     for play, ways in turns.plain_ways():
-        start = Aftermath(
-            position.hands[mover] & ~play,
-            position.palettes[mover] | play,
-            must,
-            position.rule,
-            0,
-            play,
-            0,
-        )
+        start = Aftermath(hand & ~play, palette | play, must, rule, 0, play, 0)
         yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
         yield from _list_branch_aftermaths(position, branch)
@@ -157,21 +150,13 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
     palettes = list(position.palettes)
     top = list(position.deck[:1])
     left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
-    start = Aftermath(
-        left,
-        palettes[mover],
-        find_best_rival(mover, position.out, tuple(palettes)),
-        rule,
-        1 if branch.stops and position.deck[0] == UNKNOWN else 0,
-        hand & ~left,
-        0,
-        branch.stops,
-    )
-    return (
-        iter([start])
-        if branch.stops
-        else _list_ending_aftermaths(start, branch.endings, branch.earning)
-    )
+    must = find_best_rival(mover, position.out, tuple(palettes))
+    drawn = 1 if branch.stops and position.deck[0] == UNKNOWN else 0
+    palette, played = palettes[mover], hand & ~left
+    start = Aftermath(left, palette, must, rule, drawn, played, 0, branch.stops)
+    if branch.stops:
+        return iter([start])
+    return _list_ending_aftermaths(start, branch.endings, branch.earning)
 
 
 def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:

@@ -162,11 +162,10 @@ class HeuristicPlayer(SimplePlayer):
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
+        looked = evaluation.iterate_until_stopped(evaluation.list_aftermaths(turns), should_stop)
         appeals = [
             evaluation.rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
-            for left in evaluation.iterate_until_stopped(
-                evaluation.list_aftermaths(turns), should_stop
-            )
+            for left in looked
         ]
         best = max(appeals)
         if not self.temperature:

@@ -151,16 +151,10 @@ class Line:
         value, error = self.worth, player.error_of(settled)
         if self is not best:
             value, error = player.place_beside(settled, value, best.settled(), best.worth)
-        return player.Candidate(
-            self.steps,
-            value,
-            self.wins / self.samples if self.samples else 0.0,
-            self.samples,
-            decode_opening(feared) if feared != GOES_OUT else (),
-            next_seat if feared != GOES_OUT else -1,
-            error,
-            self.points / self.wins if self.wins else 0.0,
-        )
+        fears, whose = (decode_opening(feared), next_seat) if feared != GOES_OUT else ((), -1)
+        wins = self.wins / self.samples if self.samples else 0.0
+        points = self.points / self.wins if self.wins else 0.0
+        return player.Candidate(self.steps, value, wins, self.samples, fears, whose, error, points)
 
 
 def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[player.Candidate, ...]:

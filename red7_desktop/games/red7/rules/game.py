@@ -119,9 +119,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         if state.stage == TURN:
             return legality.list_legal_steps(state.position)
         if state.stage == rounds.SCORE:
-            return tuple(
-                [rounds.TakeScore(cards) for cards in rounds.list_takings(state.position, seat)]
-            )
+            return tuple(map(rounds.TakeScore, rounds.list_takings(state.position, seat)))
         return (DEAL_ON,)
 
     def text_of(self, step: MatchStep) -> str:
@@ -140,9 +138,8 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             return game.make_reason("match_over")
         asked = self.to_act(state)
         if seat not in asked:
-            return game.make_reason(
-                "not_your_turn", seat=cards.SEATS[asked[0]] if asked[0] >= 0 else ""
-            )
+            whose = cards.SEATS[asked[0]] if asked[0] >= 0 else ""
+            return game.make_reason("not_your_turn", seat=whose)
         if state.stage == TURN and isinstance(step, cards.Step):
             return legality.explain_illegal(state.position, step)
         legal = self.legal_steps(state, seat)
@@ -161,6 +158,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
             raise IndexError(f"no seat {seat} at a table of {position.seats}")
+        turns = [rounds.TurnTaken(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
         return Red7Observation(
             viewer=seat,
             options=state.options,
@@ -177,9 +175,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             deck_count=len(position.deck),
             known_deck=state.known.deck,
             known_hands=state.known.hands,
-            turns=tuple(
-                [rounds.TurnTaken(each.seat, _hide_drawn_cards(each.steps)) for each in state.turns]
-            ),
+            turns=tuple(turns),
             steps=_hide_drawn_cards(state.steps),
             rounds=state.rounds,
             hand=0 if seat is None else position.hands[seat],

@@ -82,21 +82,14 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(mover)
     rule = cards.LETTERS[position.rule]
-    own: dict[str, str | int] = {
-        "count": mine.size,
-        "top": cards.TEXTS[mine.top] if mine.size else "",
-    }
+    top = cards.TEXTS[mine.top] if mine.size else ""
+    facts: dict[str, str | int] = {"count": mine.size, "top": top}
     if verdict.leader < 0:
-        return make_reason("not_winning", rule=rule, leader="", **own)
+        return make_reason("not_winning", rule=rule, leader="", **facts)
     theirs = verdict.of(verdict.leader)
-    return make_reason(
-        "not_winning",
-        rule=rule,
-        leader=cards.SEATS[verdict.leader],
-        **own,
-        leader_count=theirs.size,
-        leader_top=cards.TEXTS[theirs.top],
-    )
+    leader = cards.SEATS[verdict.leader]
+    facts |= {"leader_count": theirs.size, "leader_top": cards.TEXTS[theirs.top]}
+    return make_reason("not_winning", rule=rule, leader=leader, **facts)
 
 
 _TRIED: Final = 2
@@ -290,11 +283,8 @@ def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     """Return why a step is not legal now, None where it is."""
     # The list of legal steps has draws without the card that they turn up.
     listed = cards.Step(step.kind) if step.kind in {cards.DRAW, cards.FETCH} else step
-    if (
-        not position.is_over
-        and not refuse_hidden_hand(position)
-        and listed in list_legal_steps(position)
-    ):
+    may_act = not position.is_over and not refuse_hidden_hand(position)
+    if may_act and listed in list_legal_steps(position):
         return refuse_wrong_draw(position, step)
     return find_refusal(position, step)
 

@@ -307,14 +307,8 @@ class RecordedScore:
 
     def __str__(self) -> str:
         """Return the text form, `score A R3 O3 = 6`."""
-        words = [
-            "score",
-            cards.SEATS[self.seat],
-            *cards.texts_of(self.taken),
-            "=",
-            str(self.points),
-        ]
-        return " ".join(words)
+        words = [cards.SEATS[self.seat], *cards.texts_of(self.taken), "=", str(self.points)]
+        return " ".join(["score", *words])
 
 
 _POINTS: Final = re.compile(r"[0-9]{1,3}")

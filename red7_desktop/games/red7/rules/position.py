@@ -178,14 +178,7 @@ def _text_of_seat(position: Position, seat: int) -> str:
         mark = "x" if position.out >> seat & 1 else ""
     unseen = position.unseen[seat]
     row = [TEXTS[card] for card in position.rows[seat]]
-    return " ".join(
-        [
-            SEATS[seat] + mark,
-            *row,
-            ":",
-            *texts_of(position.hands[seat]),
-            *([f"?{unseen}"] if unseen else []),
-            ":",
-            *[TEXTS[card] for card in position.scores[seat]],
-        ]
-    )
+    words = [SEATS[seat] + mark, *row, ":", *texts_of(position.hands[seat])]
+    if unseen:
+        words.append(f"?{unseen}")
+    return " ".join([*words, ":", *[TEXTS[card] for card in position.scores[seat]]])

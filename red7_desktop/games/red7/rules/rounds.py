@@ -103,12 +103,10 @@ def deal_round(
     if starter not in STARTERS:
         raise game.InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
     if not can_deal(scores):
-        raise game.InvalidPosition(
-            "deck", str(seats), "too few cards are left to deal to every seat"
-        )
-    shuffled = shuffle_cards(
-        cards.ALL & ~sum([cards.set_of(pile) for pile in scores]), seed, round_number
-    )
+        why = "too few cards are left to deal to every seat"
+        raise game.InvalidPosition("deck", str(seats), why)
+    left = cards.ALL & ~sum([cards.set_of(pile) for pile in scores])
+    shuffled = shuffle_cards(left, seed, round_number)
     hands = [shuffled[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
     first = shuffled[HAND_SIZE * seats : (HAND_SIZE + 1) * seats]
     return Position(
@@ -361,11 +359,8 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
     )
     notes: tuple[game.Note, ...] = ()
     if position.rule != before.rule:
-        notes = (
-            game.Note(
-                "rule", (("rule", cards.LETTERS[position.rule]), ("seat", cards.SEATS[seat]))
-            ),
-        )
+        facts = (("rule", cards.LETTERS[position.rule]), ("seat", cards.SEATS[seat]))
+        notes = (game.Note("rule", facts),)
     if step.kind not in {cards.END, cards.PASS}:
         return game.Outcome(moved, card_moves, notes, "drew" if hides else None)
     if step.kind == cards.PASS:

@@ -67,12 +67,8 @@ def appraise_steps(
     if not choice.candidates:
         return None
     lines = [search.Line(steps) for steps in dict.fromkeys([choice.steps, taken])]
-    worlds = Determinizations(
-        observation,
-        rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE),
-        Random(seed + 1),
-        EvidenceWeights(),
-    )
+    policy = rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE)
+    worlds = Determinizations(observation, policy, Random(seed + 1), EvidenceWeights())
     for _ in range(WORLDS):
         if should_stop():
             break
@@ -153,9 +149,8 @@ class HeuristicPlayer:
         draw = Random(seed).random
         best, steps = 1 << 40, options[0].steps
         for option in options:
-            cost = option.cost + (
-                rollout.add_whim(self._temperature, draw()) if self._temperature else 0
-            )
+            whim = rollout.add_whim(self._temperature, draw()) if self._temperature else 0
+            cost = option.cost + whim
             if cost < best:
                 best, steps = cost, option.steps
         return Choice(complete_turn(spot, steps, self._costs))

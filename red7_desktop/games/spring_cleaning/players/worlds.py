@@ -90,11 +90,8 @@ class RivalAction:
             best.lead(reading)
             return self._played(reading) - best.cost
         best.follow(reading, self.table, self.own, self.own + self.others)
-        draw = (
-            rollout.find_least_cost_offered(reading, self.own)
-            + rollout.find_wanted(reading, self.others)[0]
-            + costs.draw
-        )
+        wanted = rollout.find_wanted(reading, self.others)[0]
+        draw = rollout.find_least_cost_offered(reading, self.own) + wanted + costs.draw
         return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
 
     def _played(self, reading: Reading) -> int:

@@ -159,8 +159,20 @@ def apply_lay(position: Position, card: int) -> Position:
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
     loose = remove_cards(position.loose, card)
     if loose or not position.at_once:
-        phase = OWES_ORDER if loose else START
-        return replace_fields(position, hands=hands, phase=phase, loose=loose)
+        return Position(
+            position.at_once,
+            position.trick,
+            position.holder,
+            position.deck,
+            position.discard,
+            hands,
+            position.offers,
+            position.trash,
+            mover,
+            OWES_ORDER if loose else START,
+            0,
+            loose,
+        )
     return _end_turn(position, position.trick, position.holder, hands, position.offers)
 
 

@@ -169,15 +169,8 @@ def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
     card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):
-            card_moves.append(
-                CardMove(
-                    str(hand[nth]),
-                    DECK_ZONE,
-                    zone_of("hand", seat),
-                    witnesses=frozenset({seat}),
-                    target_place=nth,
-                )
-            )
+            zone, own = zone_of("hand", seat), frozenset({seat})
+            card_moves.append(CardMove(str(hand[nth]), DECK_ZONE, zone, own, target_place=nth))
     return tuple(card_moves)
 
 
@@ -204,14 +197,11 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
     if before.trick:  # What is beaten joins those beaten before.
         beaten, top = _find_beaten_and_top(before)
         card_moves = [
-            CardMove(
-                str(card), TABLE_ZONE, TRICK_ZONE, source_place=nth, target_place=len(beaten) + nth
-            )
+            CardMove(str(card), TABLE_ZONE, TRICK_ZONE, None, nth, len(beaten) + nth)
             for nth, card in enumerate(top)
         ]
-    for at, (card, owner) in enumerate(
-        zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True)
-    ):
+    played = zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True)
+    for at, (card, owner) in enumerate(played):
         if owner < 0:
             source, source_place = zone_of("hand", before.mover), place
             place += 1
@@ -220,9 +210,7 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
             gone[owner, card] = earlier + 1
             source = zone_of("offer", owner)
             source_place = before.offers[owner].index(card) + earlier
-        card_moves.append(
-            CardMove(str(card), source, TABLE_ZONE, source_place=source_place, target_place=at)
-        )
+        card_moves.append(CardMove(str(card), source, TABLE_ZONE, None, source_place, at))
     return card_moves
 
 

@@ -112,14 +112,10 @@ def hide_faces(
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Return the position with what the viewer may know of it; hands lie open after the round."""
     real, is_over = state.position, state.stage != TURN
-    hands = tuple(
-        [
-            hand
-            if is_over or seat == viewer
-            else tuple([max(face, cards.UNKNOWN) for face in seen.faces])
-            for seat, (hand, seen) in enumerate(zip(real.hands, state.known.hands, strict=True))
-        ]
-    )
+    shown = [tuple([max(face, cards.UNKNOWN) for face in hand.faces]) for hand in state.known.hands]
+    hands = [
+        hand if is_over or seat == viewer else shown[seat] for seat, hand in enumerate(real.hands)
+    ]
     is_mine = real.mover == viewer
     sealed = [
         place if seat == viewer or not place else HIDDEN for seat, place in enumerate(real.sealed)
@@ -127,7 +123,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     return replace_fields(
         real,
         deck=(cards.UNKNOWN,) * len(real.deck),
-        hands=hands,
+        hands=tuple(hands),
         drawn=real.drawn if is_mine else state.known.drawn,
         loose=real.loose if is_mine else (cards.UNKNOWN,) * len(real.loose),
         sealed=tuple(sealed),
@@ -182,6 +178,9 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
             raise IndexError(f"no seat {seat} at a table of {position.seats}")
+        turns = [
+            TurnTaken(t.seat, hide_faces(t.steps, t.seat, seat), t.offered) for t in state.turns
+        ]
         return SpringObservation(
             viewer=seat,
             options=state.options,
@@ -192,23 +191,16 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
             position=_build_seen_position(state, seat),
             seen=state.known.hands,
             reshuffles=state.reshuffles,
-            turns=tuple(
-                [
-                    TurnTaken(t.seat, hide_faces(t.steps, t.seat, seat), t.offered)
-                    for t in state.turns
-                ]
-            ),
+            turns=tuple(turns),
             steps=hide_faces(state.steps, position.mover, seat),
             rounds=state.rounds,
             legal=() if seat is None else self.legal_steps(state, seat),
         )
 
     def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
-        return (
-            card_moves.find_drag_move(state.position, seat, step)
-            if isinstance(step, cards.Step)
-            else None
-        )
+        if not isinstance(step, cards.Step):
+            return None
+        return card_moves.find_drag_move(state.position, seat, step)
 
     def step_by_hand(
         self, state: MatchState, seat: int, drag_move: game.DragMove
@@ -220,13 +212,9 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         is_asked = state.stage == TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
             return ()
-        return tuple(
-            [
-                cards.Step(cards.PLAY, each)
-                for each in legality.list_leads(position.hands[seat])
-                if not cards.is_beating(each, position.table)
-            ]
-        )
+        leads, table = legality.list_leads(position.hands[seat]), position.table
+        lower = [each for each in leads if not cards.is_beating(each, table)]
+        return tuple([cards.Step(cards.PLAY, each) for each in lower])
 
     def rearrange(
         self, seen: SpringObservation, drag_move: game.DragMove

@@ -391,21 +391,12 @@ class Record(rounds.MatchRecord):
         whole = sum(hands) + len(deal.deck)
         words = "-".join([str(each) for each in deal.trash])
         is_fresh = deal.phase == SEALED and not any(deal.sealed)
-        options = self.options
+        pickup, is_alike = self.options.pickup, deal.at_once == self.options.at_once
+        leads, meant = cards.SEATS[deal.mover], f"it must be {cards.SEATS[leader]}"
         checks = [
-            (
-                "pickup",
-                options.pickup,
-                deal.at_once == options.at_once,
-                "the position says otherwise",
-            ),
+            ("pickup", pickup, is_alike, "the position says otherwise"),
             ("seats", "?", is_fresh, "nobody can have picked an offer yet"),
-            (
-                "leader",
-                cards.SEATS[deal.mover],
-                deal.mover == leader,
-                f"it must be {cards.SEATS[leader]}",
-            ),
+            ("leader", leads, deal.mover == leader, meant),
             ("cards", "?", deal.is_fully_known(), "every card must be named"),
             ("cards", str(whole), whole == cards.DECK_SIZE, f"must be all {cards.DECK_SIZE}"),
             ("hands", str(hands), set(hands) == {size}, f"{size} cards must be dealt to each"),

@@ -330,8 +330,6 @@ def _mark_of(position: Position, seat: int) -> str:
         return mark
     if position.phase == OWES_INSERT:
         return f">insert {position.drawn or '?'}"
-    return (
-        ">offer"
-        if position.phase == OWES_OFFER
-        else f">order({' '.join(_write_cards(position.loose))})"
-    )
+    if position.phase == OWES_OFFER:
+        return ">offer"
+    return f">order({' '.join(_write_cards(position.loose))})"

@@ -241,9 +241,8 @@ def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple
     notes: list[game.Note] = []
     if before.trick and not position.trick:
         count = sum([cards.length_of(each) for each in before.trick])
-        notes.append(
-            game.Note("trick_won", (("seat", cards.SEATS[before.holder]), ("count", count)))
-        )
+        facts = (("seat", cards.SEATS[before.holder]), ("count", count))
+        notes.append(game.Note("trick_won", facts))
     if position.phase == OWES_ORDER and step.kind != cards.LAY:
         seat, count = cards.SEATS[position.mover], len(position.loose)
         notes.append(game.Note("picked_up", (("seat", seat), ("count", count))))
@@ -266,13 +265,7 @@ def _end_round(
     ended = replace(state, position=position, stage=stage, rounds=rounds)
     out = "".join([cards.SEATS[each] for each, trash in enumerate(given) if not trash])
     notes += (game.Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
-    notes += tuple(
-        [
-            game.Note(
-                "trash",
-                (("seat", cards.SEATS[each]), ("given", more), ("total", position.trash[each])),
-            )
-            for each, more in enumerate(given)
-        ]
-    )
+    for each, more in enumerate(given):
+        facts = (("seat", cards.SEATS[each]), ("given", more), ("total", position.trash[each]))
+        notes += (game.Note("trash", facts),)
     return game.Outcome(ended, card_moves, notes, "turn_over")
