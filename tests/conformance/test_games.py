@@ -215,7 +215,9 @@ def zones_of(match: Match) -> list[object]:
     return [match.game.observe(match.state_at(at), 0).zones for at in range(match.revision + 1)]
 
 
-def test_a_record_replays_the_match_to_its_end_and_can_be_played_on_from_any_moment(row: GameRow) -> None:
+def test_a_record_replays_the_match_to_its_end_and_can_be_played_on_from_any_moment(
+    row: GameRow,
+) -> None:
     match = played(row)
     again = replayed(row, match)
     assert zones_of(again.match) == zones_of(match)
@@ -229,7 +231,9 @@ def test_a_record_replays_the_match_to_its_end_and_can_be_played_on_from_any_mom
         assert (goes_on.state, goes_on.revision) == (again.match.state_at(at), at)
 
 
-def test_a_record_of_a_match_that_goes_on_replays_too_and_none_of_another_game(row: GameRow) -> None:
+def test_a_record_of_a_match_that_goes_on_replays_too_and_none_of_another_game(
+    row: GameRow,
+) -> None:
     again = replayed(row, played(row, most=4)).match
     assert again.game.result(again.state) is None
     assert again.revision <= 4
