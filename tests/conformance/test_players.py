@@ -92,8 +92,11 @@ def test_every_game_in_the_box_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), NAMES)
-def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> None:
-    players, looks_ahead = ROWS[game].players(), False
+def test_a_player_chooses_legally_where_it_is_asked_and_the_same_whatever_lies_hidden(
+    game: str, name: str
+) -> None:
+    row, looks_ahead, others = ROWS[game], False, 0
+    players = row.players()
     work = budget(players, game, name)
     for seed, at in enumerate(asked(game, 4)):
         choice = players.player_of(name).choose(at.seen, work, seed)
@@ -103,6 +106,14 @@ def test_a_player_chooses_legally_and_always_the_same(game: str, name: str) -> N
         assert sum(samples) <= work + 3 * len(samples)
         assert players.player_of(name).choose(at.seen, work, seed) == choice
         looks_ahead |= bool(samples)
+        other = at._replace(state=REDEALT[game](at.state, at.seat, Random(seed)))
+        others += other.state != at.state
+        assert other.seen == at.seen
+        assert players.player_of(name).choose(other.seen, work, seed) == choice
+        for seat in set(range(2)) - set(row.rules().to_act(at.state)):
+            with pytest.raises(NothingToChoose):
+                players.player_of(name).choose(at._replace(seat=seat).seen, 10, 1)
+    assert others
     assert looks_ahead == bool(work), "who looks ahead has a budget, and nobody else"
 
 
@@ -117,19 +128,6 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
         "            print(*players.player_of(level.key).choose(at.seen, 60, seed).steps)\n"
     )
     assert len(lines_of_both(script)) >= 2 * len(ROWS)
-
-
-@pytest.mark.parametrize(("game", "name"), NAMES)
-def test_a_player_chooses_the_same_whatever_lies_where_it_cannot_see(game: str, name: str) -> None:
-    players, others = ROWS[game].players(), 0
-    work = budget(players, game, name)
-    for seed, at in enumerate(asked(game, 4)):
-        other = at._replace(state=REDEALT[game](at.state, at.seat, Random(seed)))
-        others += other.state != at.state
-        assert other.seen == at.seen
-        player = players.player_of(name)
-        assert player.choose(other.seen, work, seed) == player.choose(at.seen, work, seed)
-    assert others
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -148,16 +146,6 @@ def test_a_level_that_is_told_to_stop_gives_a_legal_choice(game: str) -> None:
             choice = level.make().choose(at.seen, level.budget, seed, at_once)
             check_legal(at, choice.steps)
             assert questions < 50
-
-
-@pytest.mark.parametrize(("game", "name"), NAMES)
-def test_who_is_not_asked_has_nothing_to_choose(game: str, name: str) -> None:
-    row = ROWS[game]
-    for at in asked(game, 1):
-        waiting = set(range(2)) - set(row.rules().to_act(at.state))
-        for seat in waiting:
-            with pytest.raises(NothingToChoose):
-                row.players().player_of(name).choose(at._replace(seat=seat).seen, 10, 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -227,7 +215,9 @@ def rows(game: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", HEADS)
-def test_the_page_and_the_program_give_the_same_figures(game: str) -> None:
+def test_the_page_has_the_figures_of_the_program_which_follow_from_what_each_level_wins(
+    game: str,
+) -> None:
     players, told = BOX[game].players(), rows(game)
     assert list(told) == [level.key for level in players.levels] == list(players.measured)
     for level in players.levels:
@@ -236,11 +226,7 @@ def test_the_page_and_the_program_give_the_same_figures(game: str) -> None:
         assert name.startswith(level.name)
         assert int(elo) == strength.elo
         assert wins.split(" ")[0] == ("" if strength.wins is None else f"{strength.wins:.3f}")
-
-
-@pytest.mark.parametrize("game", HEADS)
-def test_every_level_is_stronger_than_the_one_before_by_what_it_wins(game: str) -> None:
-    strengths = list(BOX[game].players().measured.values())
+    strengths = list(players.measured.values())
     assert strengths[0] == (BASE, None)
     for lower, higher in pairwise(strengths):
         assert higher.wins is not None

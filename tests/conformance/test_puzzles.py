@@ -63,17 +63,15 @@ ALL: Final = [(game, nth) for game in GAMES for nth in range(0, len(shipped(game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_are_enough_of_every_grade_and_kind(game: str) -> None:
-    many = len(shipped(game))
-    assert many >= FEWEST[game]
-    grades = Counter(puzzle.grade for puzzle in shipped(game))
-    assert min(grades[grade] for grade in GRADES) >= many // 6
-    assert {puzzle.kind for puzzle in shipped(game)} == {*puzzles_of(game).kinds}
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_shipped_file_is_in_order_and_says_nothing_twice(game: str) -> None:
+def test_a_shipped_file_is_in_order_with_enough_of_every_grade_and_kind_and_nothing_twice(
+    game: str,
+) -> None:
     found = shipped(game)
+    many = len(found)
+    assert many >= FEWEST[game]
+    grades = Counter(puzzle.grade for puzzle in found)
+    assert min(grades[grade] for grade in GRADES) >= many // 6
+    assert {puzzle.kind for puzzle in found} == {*puzzles_of(game).kinds}
     assert text_of_puzzles(game, found) == text_of(game)
     assert [each.grade for each in found] == sorted(each.grade for each in found)
     assert len({each.position for each in found}) == len({each.key for each in found}) == len(found)
@@ -287,7 +285,9 @@ def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
     return counsel.progress
 
 
-def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, course.Lesson]) -> None:
+def test_a_lesson_is_won_by_its_own_answer_and_missed_without_it(
+    lesson: tuple[GameRow, course.Lesson],
+) -> None:
     row, task = lesson[0], lesson[1].begin()
     for step in task.answer:
         assert progress_of(row, task) is course.LessonProgress.OPEN
@@ -298,10 +298,7 @@ def test_a_lessons_own_answer_reaches_its_goal(lesson: tuple[GameRow, course.Les
     for other in row.rules().legal_steps(task.match.state, task.seat)[:1]:
         task.match.take(task.seat, other)
         assert progress_of(row, task) is course.LessonProgress.REACHED
-
-
-def test_a_lesson_can_be_missed(lesson: tuple[GameRow, course.Lesson]) -> None:
-    row, task = lesson[0], lesson[1].begin()
+    task = lesson[1].begin()
     answer = row.rules().parse_step(task.answer[0])
     while progress_of(row, task) is course.LessonProgress.OPEN:
         steps = row.rules().legal_steps(task.match.state, task.seat)
@@ -310,16 +307,15 @@ def test_a_lesson_can_be_missed(lesson: tuple[GameRow, course.Lesson]) -> None:
     assert progress_of(row, task) is course.LessonProgress.MISSED
 
 
-def test_no_two_lessons_have_the_same_name(row: GameRow) -> None:
-    lessons = row.face().lessons.list_lessons(TEXTS)
+def test_tiles_and_kinds_of_match_have_names_of_their_own_and_cards_that_there_are(
+    row: GameRow,
+) -> None:
+    face = row.face()
+    lessons = face.lessons.list_lessons(TEXTS)
     assert len({lesson.key for lesson in lessons}) == len(lessons)
     assert all(lesson.title and lesson.chapter for lesson in lessons)
-
-
-def test_tiles_and_kinds_of_match_show_cards_that_there_are(row: GameRow) -> None:
-    face = row.face()
     style = CardStyle("normal", texts.Texts(), None, asset_path)
-    cards = {lesson.card for lesson in row.face().lessons.list_lessons(TEXTS)}
+    cards = {lesson.card for lesson in lessons}
     for puzzle in shipped(row.name):
         symbol, faces = face.pages.puzzle_sign(puzzle)
         assert bool(symbol) is not bool(faces)

@@ -24,24 +24,18 @@ def veil(text: str, *names: str) -> str:
     return crash.Redactor(ANN, lambda: names).veil(text)
 
 
-def test_folders_and_names_of_the_computer_are_taken_out() -> None:
+def test_folders_and_names_of_the_computer_are_taken_out_as_whole_names_only() -> None:
     assert veil("/who/ann/x on annbox by Ann") == "~/x on HOST by USER"
-
-
-def test_folders_are_taken_out_as_whole_names_only() -> None:
     assert veil("/who/annette, '/who/ann' and /mnt/who/anna") == (
         "/who/annette, '~' and /mnt/who/anna"
     )
 
 
-def test_paths_in_tracebacks_lose_where_they_lie() -> None:
+def test_paths_in_tracebacks_lose_where_they_lie_and_the_code_that_they_quote_stays() -> None:
     text = (
         'File "/some/where/red7_desktop/app/window.py", line 3\nFile "C:\\py\\lib\\os.py", line 4'
     )
     assert veil(text) == 'File "red7_desktop/app/window.py", line 3\nFile "lib/os.py", line 4'
-
-
-def test_the_code_that_a_traceback_quotes_stays() -> None:
     text = '  File "red7_desktop/a.py", line 3, in f\n    ann = hand.R7\nann: R7'
     assert veil(text).split("\n")[1:] == ["    ann = hand.R7", "USER: [card]"]
 

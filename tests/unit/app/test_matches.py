@@ -85,17 +85,14 @@ def seeds_told(keeper: MatchStore) -> list[int]:
 # -- several matches -------------------------------------------------------------------------
 
 
-def test_each_match_has_a_file_of_its_own(keeper: MatchStore, folder: Path) -> None:
+def test_each_match_has_a_file_of_its_own_and_what_was_played_last_comes_first(
+    keeper: MatchStore, folder: Path
+) -> None:
     for seed in (1, 2, 3):
         begin(keeper, seed)
     keeper.leave()
     assert seeds_on_disk(folder) == {"match.json": 1, "match-2.json": 2, "match-3.json": 3}
     assert seeds_told(keeper) == [3, 2, 1]
-
-
-def test_what_was_played_last_comes_first(keeper: MatchStore, folder: Path) -> None:
-    for seed in (1, 2, 3):
-        begin(keeper, seed)
     assert keeper.resume(2).value.match.seed == 2
     assert seeds_told(keeper) == [2, 3, 1]
     assert keeper.last == 2

@@ -131,21 +131,18 @@ def test_a_curve_stays_with_its_record_and_goes_with_it(
 @pytest.mark.parametrize(
     "text", ["", "no header", "game: red7\n\n", "\0" * 9000, RECORD.replace("2026-01-31", "today")]
 )
-def test_a_damaged_file_is_set_aside(keeper: RecordStore, tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_set_aside_and_others_in_the_folder_are_left_alone(
+    keeper: RecordStore, tmp_path: Path, text: str
+) -> None:
     keep(keeper, "good")
     keep(keeper, "bad", text)
+    listed(keeper)
+    for name in ("notes.txt", "match.red7", "000009-x.red7.bak"):
+        (tmp_path / "played" / name).write_text("mine")
     assert [name[7:11] for name in names(keeper)] == ["good"]
     assert [file.name for file in (tmp_path / "played").glob("*.damaged-*")] == [
         "000002-bad.red7.damaged-1"
     ]
-
-
-def test_other_files_in_the_folder_are_left_alone(keeper: RecordStore, tmp_path: Path) -> None:
-    keep(keeper, "good")
-    listed(keeper)
-    for name in ("notes.txt", "match.red7", "000009-x.red7.bak"):
-        (tmp_path / "played" / name).write_text("mine")
-    assert len(listed(keeper)) == 1
     assert (tmp_path / "played" / "match.red7").read_text() == "mine"
 
 
@@ -208,17 +205,10 @@ def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
         png.add(each, seconds)
     frames = read_animation(png.file())
     assert [frame.seconds for frame in frames] == [0.9, 0.1, 2.5]
+    boxes = [frame.box for frame in frames[:2]]
+    assert boxes == [(0, 0, *SIZE), (30, 20, 4, 3)], "only what changes is written"
     for frame, each in zip(frames, (FIRST, SECOND, THIRD), strict=True):
         assert pygame.image.tobytes(frame.picture, "RGB") == pygame.image.tobytes(each, "RGB")
-
-
-def test_only_what_changes_is_written() -> None:
-    png = film.AnimatedPng()
-    png.add(FIRST, 0.1)
-    png.add(SECOND, 0.1)
-    first, second = read_animation(png.file())
-    assert first.box == (0, 0, *SIZE)
-    assert second.box == (30, 20, 4, 3)
 
 
 def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:

@@ -182,24 +182,20 @@ def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Foc
     assert name_of(focus.current) == "c"
 
 
-def test_back_does_what_the_top_scope_says(root: Node, focus: Focus) -> None:
+def test_back_does_what_the_top_scope_says_and_scope_mistakes_are_errors(
+    root: Node, focus: Focus
+) -> None:
     closed: list[str] = []
     assert not focus.do(FocusCommand.BACK)
     layer = overlay(root)
+    for scope in (layer, root):
+        with pytest.raises(ScopeError, match="is no focus scope"):
+            focus.pop(scope)
     focus.push(layer, on_back=lambda: closed.append("overlay"))
-    assert focus.do(FocusCommand.BACK)
-    assert closed == ["overlay"]
-
-
-def test_scope_mistakes_are_errors(root: Node, focus: Focus) -> None:
-    layer = overlay(root)
-    with pytest.raises(ScopeError, match="is no focus scope"):
-        focus.pop(layer)
-    with pytest.raises(ScopeError, match="is no focus scope"):
-        focus.pop(root)
-    focus.push(layer)
     with pytest.raises(ScopeError, match="scope already"):
         focus.push(layer)
+    assert focus.do(FocusCommand.BACK)
+    assert closed == ["overlay"]
 
 
 # -- below the top ---------------------------------------------------------------------------
@@ -230,13 +226,10 @@ def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
     if is_below:
         focus.pop(above)
     assert focus.current is root.find("c")
-
-
-def test_what_the_pointer_set_aside_stays_set_aside(root: Node, focus: Focus) -> None:
     focus.set_aside(root.find("c"))
     with focus.kept_in(root):
         replace_row(root, "a b c d")
-    assert focus.current is None
+    assert name_of(focus.current) is None, "what the pointer set aside stays set aside"
     assert focus.place_in(root) == "c"
 
 

@@ -75,14 +75,12 @@ def test_a_transform_tells_its_turn_and_its_scales(
     assert min(difference, 360 - difference) < 1e-6
 
 
-def test_a_flattened_plane_has_no_inverse() -> None:
-    with pytest.raises(SingularTransform, match="determinant"):
-        Transform(a=0.0).inverse()
-
-
-def test_an_edge_on_transform_still_tells_its_turn() -> None:
-    assert Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0)).degrees == pytest.approx(30)
-    assert Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0)).scale_y == pytest.approx(2)
+def test_an_edge_on_transform_tells_its_turn_and_has_no_inverse() -> None:
+    edge_on = Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0))
+    assert (edge_on.degrees, edge_on.scale_y) == pytest.approx((30, 2))
+    for flat in (edge_on, Transform(a=0.0)):
+        with pytest.raises(SingularTransform, match="determinant"):
+            flat.inverse()
 
 
 @given(rects, rects)
@@ -118,23 +116,20 @@ def test_a_window_shows_all_of_the_design_and_more_when_its_shape_differs(
     assert view.visible == visible
 
 
-@given(st.tuples(st.integers(200, 4000), st.integers(200, 3000)), points)
-def test_pointer_positions_are_clamped_to_the_window(window: tuple[int, int], at: Vec) -> None:
-    view = Viewport.fitted(window)
-    assert view.visible.inflated(1e-6).holds(view.to_design(at))
-
-
-@given(st.tuples(st.integers(200, 4000), st.integers(200, 3000)), st.floats(0, 1), st.floats(0, 1))
-def test_pixels_and_design_units_are_two_names_of_one_place(
-    window: tuple[int, int], across: float, down: float
+@given(
+    st.tuples(st.integers(200, 4000), st.integers(200, 3000)),
+    st.floats(0, 1),
+    st.floats(0, 1),
+    points,
+)
+def test_pixels_and_design_units_are_two_names_of_one_place_within_the_window(
+    window: tuple[int, int], across: float, down: float, at: Vec
 ) -> None:
     view = Viewport.fitted(window)
     pixel = Vec(across * (window[0] - 1), down * (window[1] - 1))
     assert is_near(view.to_pixels(view.to_design(pixel)), pixel)
-
-
-def test_a_minimised_window_still_has_a_scale() -> None:
-    assert Viewport.fitted((0, 0)).scale > 0
+    assert view.visible.inflated(1e-6).holds(view.to_design(at))
+    assert Viewport.fitted((0, 0)).scale > 0, "a minimised window still has one"
 
 
 RED = BoxPicture(Colour(255, 0, 0))
@@ -162,13 +157,10 @@ def chain(*many: dict[str, object]) -> list[Node]:
     return nodes
 
 
-def test_a_child_lies_in_its_parents_box() -> None:
+def test_a_child_lies_in_its_parents_box_its_anchor_at_its_position() -> None:
     parent, child = chain({"position": Vec(10, 20)}, {"position": Vec(5, 5)})
     assert child.bounds == Rect(15, 25, 100, 50)
     assert parent.bounds == Rect(10, 20, 100, 50)
-
-
-def test_the_anchor_is_the_point_that_lies_at_the_position() -> None:
     node = make(position=Vec(200, 100), anchor=CENTRE, rotation=90)
     assert node.centre == Vec(200, 100)
     assert node.bounds == Rect(175, 50, 50, 100)
@@ -228,15 +220,7 @@ def test_what_shows_is_marked_up_to_the_root_and_only_when_it_changes(
     assert before < once == root.changes
 
 
-@pytest.mark.parametrize("name", ["name", "tag", "interactive", "hit_margin", "focusable"])
-def test_what_does_not_show_is_not_marked(name: str) -> None:
-    root, leaf = chain({}, {})
-    before = root.changes
-    setattr(leaf, name, "other")
-    assert root.changes == before
-
-
-def test_adding_and_removing_and_motion_are_marked() -> None:
+def test_adding_and_removing_and_motion_are_marked_and_what_does_not_show_is_not() -> None:
     root = Node()
     leaf = Node()
     seen = [root.changes]
@@ -249,6 +233,10 @@ def test_adding_and_removing_and_motion_are_marked() -> None:
     for change in changes:
         change()
         seen.append(root.changes)
+        if leaf.parent:
+            for name in ("name", "tag", "interactive", "hit_margin", "focusable"):
+                setattr(leaf, name, "other")
+                assert root.changes == seen[-1], name
     assert seen == sorted(set(seen))
 
 

@@ -11,7 +11,7 @@ from weakref import ref
 
 import pygame
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from red7_desktop.scene import pictures, stage
@@ -188,15 +188,12 @@ def test_nothing_is_drawn_when_nothing_changed(bench: Bench) -> None:
 
 
 def test_a_move_redraws_where_it_was_and_where_it_is(bench: Bench) -> None:
+    bench.box.position = Vec(10.2, 9.9)
+    assert bench.draw() == [], "it is less than a pixel"
     bench.box.position = Vec(100, 80)
     assert sorted(map(tuple, bench.draw())) == [(10, 10, 20, 20), (100, 80, 20, 20)]
     assert bench.at(15, 15) == TABLE[:3]
     assert bench.at(105, 85) == (255, 0, 0)
-
-
-def test_a_move_of_less_than_a_pixel_redraws_nothing(bench: Bench) -> None:
-    bench.box.position = Vec(10.2, 9.9)
-    assert bench.draw() == []
 
 
 def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
@@ -298,6 +295,7 @@ rects = st.builds(
 
 
 @given(st.lists(rects, max_size=90))
+@example([pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)])
 def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect]) -> None:
     few = merge_rects(many, WINDOW)
     assert len(few) <= 12
@@ -308,13 +306,6 @@ def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect])
             assert any(whole.contains(part) for whole in few)
 
 
-def test_many_small_rectangles_become_few() -> None:
-    dots = [pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)]
-    few = merge_rects(dots, WINDOW)
-    assert len(few) <= 12
-    assert all(any(rect.contains(dot) for rect in few) for dot in dots)
-
-
 def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:
     apart = [pygame.Rect(0, 0, 10, 10), pygame.Rect(150, 100, 10, 10)]
     assert merge_rects(apart, WINDOW) == apart
@@ -322,13 +313,8 @@ def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> 
     most = [pygame.Rect(0, 0, 140, 150)]
     assert merge_rects(most, WINDOW) == most
     assert merge_rects([pygame.Rect(9, 9, 0, 20), pygame.Rect(300, 9, 5, 5)], WINDOW) == []
-
-
-@pytest.mark.parametrize(("left", "count"), [(15, 1), (16, 2)])
-def test_two_rectangles_are_one_where_that_is_a_quarter_larger_at_most(
-    left: int, count: int
-) -> None:
-    assert len(merge_rects([pygame.Rect(x, 0, 10, 10) for x in (0, left)], WINDOW)) == count
+    for left, count in ((15, 1), (16, 2)):  # they are one where that is a quarter larger at most
+        assert len(merge_rects([pygame.Rect(x, 0, 10, 10) for x in (0, left)], WINDOW)) == count
 
 
 @given(st.permutations(range(8)))
@@ -337,13 +323,8 @@ def test_without_the_movers_the_rest_keep_their_order(order: list[int]) -> None:
     rest = [value for value in order if value not in moved]
     assert rest == sorted(rest)
     assert (not moved) is (list(order) == sorted(order))
-
-
-@pytest.mark.parametrize(
-    ("order", "moved"), [([1, 2, 3, 4, 0], [0]), ([4, 0, 1, 2, 3], [4]), ([0, 1, 2], [])]
-)
-def test_one_thing_raised_or_lowered_is_one_mover(order: list[int], moved: list[int]) -> None:
-    assert find_movers(order) == moved
+    assert find_movers([1, 2, 3, 4, 0]) == [0], "one thing lowered is one mover"
+    assert find_movers([4, 0, 1, 2, 3]) == [4], "and so is one raised"
 
 
 # == Painting that takes long is spread over frames; the window stays as it was until all is there.
@@ -414,18 +395,16 @@ def test_a_page_comes_up_whole_after_short_frames(driver: Driver) -> None:
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_what_has_taken_the_better_part_of_a_frame_is_blitted_in_the_next(driver: Driver) -> None:
+def test_time_that_painting_or_what_was_before_has_taken_is_not_left_in_a_frame(
+    driver: Driver,
+) -> None:
     driver.frame()
     driver.stage.ground.add(*Painter(driver.clock, 0.6 * SLICE).nodes(1))
     assert frames_till_shown(driver) == 2
     driver.stage.ground.add(*Painter(driver.clock, 0.2 * SLICE).nodes(2, "small"))
     assert frames_till_shown(driver) == 1
-
-
-def test_time_that_is_spent_before_is_not_left_for_painting(driver: Driver) -> None:
-    driver.frame()
     painter = Painter(driver.clock, 0.2 * SLICE)
-    driver.stage.ground.add(*painter.nodes(2))
+    driver.stage.ground.add(*painter.nodes(2, "late"))
     assert driver.stage.draw(driver.surface, 2 * SLICE) == []
     assert painter.painted == []
     assert driver.stage.draw(driver.surface, 2 * SLICE) != []

@@ -111,32 +111,28 @@ def place_of(slider: Slider[int], value: int) -> Vec:
     return slider.world.apply(slider.place_of(value))
 
 
-def test_a_slider_goes_to_where_the_pointer_presses(driver: Driver) -> None:
+def test_a_slider_goes_to_a_press_follows_a_drag_and_goes_back_when_it_is_called_off(
+    driver: Driver,
+) -> None:
     slider, told = add_slider(driver.stage)
     driver.click(place_of(slider, 100))
     driver.tap(place_of(slider, 0))
     assert told == [100, 0]
-
-
-def test_a_slider_follows_a_drag_and_tells_each_stop_once(driver: Driver) -> None:
-    slider, told = add_slider(driver.stage, 0)
     driver.down(place_of(slider, 0))
     for value in (0, 25, 50, 75):
         driver.move(place_of(slider, value) + Vec(4, 30))
     driver.up(place_of(slider, 75))
-    assert told == [25, 50, 75]
-
-
-def test_a_drag_that_is_called_off_puts_the_slider_back(driver: Driver) -> None:
-    slider, told = add_slider(driver.stage, 25)
-    driver.down(place_of(slider, 25))
+    assert told[2:] == [25, 50, 75]
+    driver.down(place_of(slider, 75))
     driver.move(place_of(slider, 100))
     driver.key(pygame.K_ESCAPE)
-    assert slider.value == 25
-    assert told[-1] == 25
+    assert slider.value == 75
+    assert told[-2:] == [100, 75]
 
 
-def test_the_arrows_move_a_slider_and_stay_in_it_at_its_ends(driver: Driver) -> None:
+def test_the_arrows_move_a_slider_within_its_ends_and_return_reaches_every_stop(
+    driver: Driver,
+) -> None:
     slider, told = add_slider(driver.stage, 75)
     add_button(driver.stage, Vec(800, 100), [])
     focus_on(driver, slider)
@@ -145,44 +141,31 @@ def test_the_arrows_move_a_slider_and_stay_in_it_at_its_ends(driver: Driver) -> 
     driver.pad(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
     assert told == [100, 75]
     assert driver.stage.focus.current is slider
-
-
-def test_activating_a_slider_reaches_every_stop(driver: Driver) -> None:
-    slider, told = add_slider(driver.stage, 0)
-    focus_on(driver, slider)
     for _ in STOPS:
         driver.key(pygame.K_RETURN)
-    assert told == [25, 50, 75, 100, 0]
+    assert told[2:] == [100, 0, 25, 50, 75]
 
 
-def test_a_slider_is_filled_up_to_its_knob_and_dimmed_where_it_cannot_be_moved(
+def test_a_slider_is_filled_up_to_its_knob_has_room_for_words_and_is_dimmed_out_of_use(
     stage: Stage,
 ) -> None:
     slider, _ = add_slider(stage, 0)
-    track = slider.find("track").bounds
+    track, label = slider.find("track").bounds, slider.find("words")
     edge = track.h / 2
     for value in STOPS:
         slider.value = value
         filled, knob = slider.find("filled").bounds, slider.find("knob").bounds
+        assert stage.look.text.block(text_of(label), stage.look.scale).lines == (f"{value}%",)
+        assert knob.right <= label.bounds.left
         assert knob.centre == place_of(slider, value)
         assert knob.centre.y == pytest.approx(slider.bounds.centre.y)
         assert (filled.left, filled.top, filled.h) == (track.left, track.top, track.h)
         assert filled.right == pytest.approx(knob.centre.x + edge)
     assert track.left + edge == pytest.approx(place_of(slider, 0).x)
     assert track.right - edge == pytest.approx(place_of(slider, 100).x)
-    assert slider.find("words").bounds.right == pytest.approx(600.0)
+    assert label.bounds.right == pytest.approx(600.0)
     slider.enabled = False
     assert {slider.find(name).alpha for name in ("track", "filled", "knob")} == {0.5}
-
-
-def test_a_sliders_words_have_room_for_every_value(stage: Stage) -> None:
-    slider, _ = add_slider(stage, 0)
-    label = slider.find("words")
-    for value in STOPS:
-        slider.value = value
-        assert stage.look.text.block(text_of(label), stage.look.scale).lines == (f"{value}%",)
-        knob = slider.find("knob")
-        assert knob.position.x + knob.size.w / 2 <= label.position.x
 
 
 # -- choice ----------------------------------------------------------------------------------
@@ -197,20 +180,17 @@ def add_choice(stage: Stage, width: float = 600.0) -> tuple[ChoiceControl[str], 
     return choice, told
 
 
-def test_a_click_on_a_segment_chooses_it(driver: Driver) -> None:
+def test_the_segment_below_the_pointer_is_lit_and_chosen_while_it_can_be(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
-    driver.click(middle(choice, 0.9))
-    driver.tap(middle(choice, 0.1))
-    driver.click(middle(choice, 0.1))
-    assert told == ["q", "a"]
-
-
-def test_the_segment_below_the_pointer_is_lit_while_it_can_be_chosen(driver: Driver) -> None:
-    choice, _ = add_choice(driver.stage)
     style = driver.stage.look.theme.button("segment")
     normal, hover = (style.states[state].picture() for state in ("normal", "hover"))
     driver.move(middle(choice, 0.9))
     assert [choice.find(f"option {nth}").picture for nth in (0, 2)] == [normal, hover]
+    driver.click(middle(choice, 0.9))
+    driver.tap(middle(choice, 0.1))
+    driver.click(middle(choice, 0.1))
+    assert told == ["q", "a"]
+    driver.move(middle(choice, 0.9))
     choice.enabled = False
     assert choice.find("option 2").picture == normal
 
@@ -286,13 +266,16 @@ def type_text(driver: Driver, text: str) -> None:
         driver.post(pygame.TEXTINPUT, text=letter)
 
 
-def test_letters_go_in_at_the_caret_of_the_field_that_has_the_focus(driver: Driver) -> None:
+def test_letters_go_in_at_the_caret_and_are_taken_away_there(driver: Driver) -> None:
     field, told = add_field(driver, "Bo")
     type_text(driver, " R")
     driver.key(pygame.K_HOME)
     type_text(driver, "Ä")
     assert told == ["Bo ", "Bo R", "ÄBo R"]
     assert field.caret == 1
+    for name in ("end", "backspace", "home", "delete", "backspace", "end", "delete"):
+        driver.key(pygame.key.key_code(name))
+    assert told[3:] == ["ÄBo ", "Bo "]
 
 
 def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> None:
@@ -302,13 +285,6 @@ def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> Non
     assert driver.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z") == [True]
     assert driver.post(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="") == [False]
     assert driver.stage.is_typing
-
-
-def test_backspace_and_delete_take_letters_away(driver: Driver) -> None:
-    _, told = add_field(driver, "Cleo")
-    for name in ("backspace", "home", "delete", "backspace", "end", "delete"):
-        driver.key(pygame.key.key_code(name))
-    assert told == ["Cle", "le"]
 
 
 def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> None:
@@ -384,7 +360,7 @@ def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
         assert "".join(block.lines) == text
 
 
-def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stage) -> None:
+def test_a_label_follows_its_text_unless_it_has_a_size_and_a_panel_its_style(stage: Stage) -> None:
     free, fixed = Label(stage.look, "7"), Label(stage.look, "7", size=Size(50, 20))
     before = free.size
     free.text = fixed.text = "Seventy seven"
@@ -394,9 +370,6 @@ def test_a_labels_size_follows_its_text_unless_it_has_one_of_its_own(stage: Stag
     assert text_of(free).max_width is None
     free.colour = stage.look.theme.colour("bad")
     assert text_of(free).colour == stage.look.theme.colour("bad")
-
-
-def test_a_panel_changes_its_style(stage: Stage) -> None:
     panel = Panel(stage.look, Size(200, 100))
     plain = panel.picture
     panel.style = "active"
@@ -437,7 +410,7 @@ def test_the_wheel_scrolls_between_the_ends(driver: Driver) -> None:
     assert view.offset == view.range == 20 * ROW - 400.0
 
 
-def test_dragging_the_content_scrolls_and_presses_nothing(driver: Driver) -> None:
+def test_a_drag_of_the_content_or_its_thumb_scrolls_and_presses_nothing(driver: Driver) -> None:
     pressed: list[int] = []
     view = add_view(driver, pressed=pressed)
     driver.down(Vec(150, 300))
@@ -445,11 +418,7 @@ def test_dragging_the_content_scrolls_and_presses_nothing(driver: Driver) -> Non
     driver.move(Vec(150, 180))
     driver.up(Vec(150, 180))
     assert view.offset == pytest.approx(120.0, abs=2.0)
-    assert pressed == []
-
-
-def test_dragging_the_thumb_to_the_bottom_shows_the_end(driver: Driver) -> None:
-    view = add_view(driver)
+    view.offset = 0.0
     thumb = view.find("thumb")
     start = thumb.centre
     driver.down(start)
@@ -458,6 +427,7 @@ def test_dragging_the_thumb_to_the_bottom_shows_the_end(driver: Driver) -> None:
     driver.up(start + Vec(0, 400))
     assert view.offset == view.range
     assert thumb.bounds.bottom <= view.bounds.bottom + 0.01
+    assert pressed == []
 
 
 def test_content_fades_at_the_edges_that_it_runs_across(driver: Driver) -> None:
@@ -510,9 +480,14 @@ def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_e
     driver: Driver,
 ) -> None:
     stage = driver.stage
-    view = ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, 500.0)))
+    view, fitting = (
+        ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, height)))
+        for height in (500.0, 300.0)
+    )
     button = Button(stage.look, "Done", lambda: None, position=Vec(0, 450))
-    stage.ground.add(view, button)
+    stage.ground.add(view, button, fitting)
+    assert not fitting.find("thumb").visible
+    assert not fitting.focusable
     stage.focus.is_visible = True
     stage.focus.give(view)
     driver.key(pygame.K_DOWN)
@@ -520,14 +495,6 @@ def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_e
     assert (view.offset, stage.focus.current) == (view.range, view)
     driver.key(pygame.K_DOWN)
     assert stage.focus.current is button
-
-
-def test_content_that_fits_needs_no_thumb_and_no_focus(driver: Driver) -> None:
-    stage = driver.stage
-    view = ScrollView(stage.look, Size(320.0, 400.0), node.Node(size=Size(300.0, 300.0)))
-    stage.ground.add(view)
-    assert not view.find("thumb").visible
-    assert not view.focusable
 
 
 def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver) -> None:
@@ -599,18 +566,18 @@ def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -
     assert asking.done == ["closed"]
 
 
-def test_opening_a_dialog_calls_a_drag_off(driver: Driver) -> None:
+def test_a_drag_is_called_off_by_a_dialog_and_by_escape_which_does_not_close_it(
+    driver: Driver,
+) -> None:
     heard: list[node.GestureKind] = []
     card = node.Node(size=Size(100, 100), interactive=True, draggable=True)
     card.on_gesture = recorder(heard)
     driver.stage.ground.add(card)
     driver.down(Vec(30, 30))
     driver.move(Vec(60, 60))
-    driver.stage.show_dialog(Asking(driver).dialog)
+    asking = Asking(driver)
+    driver.stage.show_dialog(asking.dialog)
     assert heard[-1] is node.GestureKind.DRAG_CANCEL
-
-
-def test_escape_during_a_drag_does_not_close_the_dialog(driver: Driver, asking: Asking) -> None:
     handle = node.Node(size=Size(40, 40), interactive=True, draggable=True)
     asking.dialog.frame.add(handle)
     driver.down(handle.centre)

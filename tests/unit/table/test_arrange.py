@@ -110,15 +110,13 @@ def test_a_crowded_row_overlaps_before_it_shrinks() -> None:
     assert arrange(NARROW, CARD, 14, Style("row", overlap=0.8))[0].scale < 1.0
 
 
-def test_a_fan_leans_outwards_and_sinks_towards_its_ends() -> None:
+def test_a_fan_leans_outwards_sinks_towards_its_ends_and_opens_up_to_its_angle() -> None:
     placements = arrange(ROOMY, CARD, 7, Style("fan", angle=20))
     assert [each.rotation for each in placements] == sorted(each.rotation for each in placements)
     assert placements[0].rotation < 0 < placements[-1].rotation
     assert placements[3].rotation == 0
     assert placements[3].y < placements[2].y < placements[1].y < placements[0].y
 
-
-def test_a_fan_opens_with_the_number_of_cards_up_to_its_angle() -> None:
     def spread(count: int) -> float:
         placements = arrange(ROOMY, CARD, count, Style("fan", angle=14))
         return placements[-1].rotation - placements[0].rotation
@@ -141,18 +139,16 @@ def test_a_row_lies_as_high_as_its_anchor_says(anchor: str, top: float) -> None:
     assert bounds_of(first, CARD).top == pytest.approx(top)
 
 
-def test_a_stack_shows_its_top_cards_apart_and_buries_the_rest() -> None:
-    placements = arrange(ROOMY, CARD, 6, Style("stack", depth=3, shift=(-2, -3)))
+def test_a_stack_shows_its_top_cards_apart_with_the_last_straight_and_takes_others_on_top() -> None:
+    style = Style("stack", angle=9, depth=3, shift=(-2, -3))
+    placements = arrange(ROOMY, CARD, 6, style)
     assert [each.shown for each in placements] == [False] * 3 + [True] * 3
     foot = placements[3]
     aside = [(each.x - foot.x, each.y - foot.y) for each in placements]
     assert aside == [(0, 0)] * 4 + [(-2, -3), (-4, -6)]
-
-
-def test_only_the_top_card_of_a_messy_stack_lies_straight() -> None:
-    placements = arrange(ROOMY, CARD, 5, Style("stack", angle=9))
     assert placements[-1].rotation == 0
     assert all(0 < abs(each.rotation) <= 9 for each in placements[:-1])
+    assert find_insertion_index(placements, Vec(-1000, 0), style) == 6
 
 
 def test_a_grid_uses_the_columns_that_keep_its_cards_largest() -> None:
@@ -177,12 +173,6 @@ def test_a_card_dropped_just_left_of_another_goes_before_it(
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
 def test_the_first_card_of_an_empty_zone_gets_the_first_place(arrangement: str) -> None:
     assert find_insertion_index((), Vec(5, 5), Style(arrangement)) == 0
-
-
-def test_a_stack_takes_cards_on_top_only() -> None:
-    style = Style("stack")
-    placements = arrange(ROOMY, CARD, 4, style)
-    assert find_insertion_index(placements, Vec(-1000, 0), style) == 4
 
 
 @pytest.mark.parametrize("at", range(13))

@@ -119,7 +119,10 @@ def test_cards_that_set_off_together_follow_each_other(table: Driver) -> None:
     assert moved[2] == pytest.approx(0)
 
 
-def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(table: Driver) -> None:
+@pytest.mark.parametrize("is_snapped", [False, True])
+def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(
+    table: Driver, is_snapped: bool
+) -> None:
     card = table.card("V1")
     table.view.show({**DEAL, "palette:B": ()})
     assert card.parent is not None
@@ -127,14 +130,10 @@ def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(table: Driver)
     assert table.view.card_layer.hit(card.centre) is None
     table.wait(0.06)
     assert 0 < card.alpha < 1
-    table.wait(0.2)
-    assert card.parent is None
-
-
-def test_a_snap_takes_what_leaves_off_the_table(table: Driver) -> None:
-    card = table.card("V1")
-    table.view.show({**DEAL, "palette:B": ()})
-    table.view.snap()
+    if is_snapped:
+        table.view.snap()
+    else:
+        table.wait(0.2)
     assert card.parent is None
 
 
@@ -146,13 +145,6 @@ def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) ->
     driver.wait(0.5)
     driver.wait(0.5)
     assert_shows(driver, {"deck": (), "hand:A": ("R7",)})
-
-
-def test_a_zone_that_the_layout_lacks_is_refused_before_anything_changes(driver: Driver) -> None:
-    driver.view.show(DEAL)
-    with pytest.raises(LayoutError, match=r"two_seats\.tmx: .*'hand:C'"):
-        driver.view.show({"hand:C": ("R1",)})
-    assert driver.view.zones == DEAL
 
 
 def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
@@ -167,15 +159,12 @@ def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
     assert_shows(driver, AFTER)
 
 
-def test_zones_and_cards_are_found_where_they_lie(table: Driver) -> None:
+def test_zones_cards_and_the_places_between_them_are_found_where_they_lie(table: Driver) -> None:
     assert table.view.card_layer.hit(table.middle("O6")) is table.card("O6")
     assert table.view.zones_at(table.zone_middle("canvas")) == ["canvas"]
     assert table.view.zones_at(table.middle("G4")) == ["palette:A"]
     assert table.view.card_layer.hit(table.zone_middle("score:A")) is None
     assert not table.view.zones_at(Vec(5, 5))
-
-
-def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
     hand = table.view.by_zone["hand:A"]
     gap = (table.middle("O6") + table.middle("Y5")) * 0.5
     assert [hand.index_at(place, 4) for place in (Vec(0, 950), gap, Vec(1919, 950))] == [0, 2, 4]
@@ -184,8 +173,13 @@ def test_a_zone_tells_between_which_cards_a_point_is(table: Driver) -> None:
 # == The table fits any window, layout and point of view, and carries the marks it is given.
 
 
-def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> None:
+def test_a_layout_without_a_place_for_the_cards_is_refused_before_anything_changes(
+    driver: Driver,
+) -> None:
     driver.view.show(DEAL)
+    with pytest.raises(LayoutError, match=r"two_seats\.tmx: .*'hand:C'"):
+        driver.view.show({"hand:C": ("R1",)})
+    assert driver.view.zones == DEAL
     layout = driver.view.layout
     fewer = tuple(spec for spec in layout.zones if spec.kind != "canvas")
     other = Layout(
@@ -200,7 +194,7 @@ def test_a_layout_without_a_place_for_the_cards_is_refused(driver: Driver) -> No
     assert driver.view.layout is layout
 
 
-def test_a_mark_follows_its_card_and_comes_off_again(driver: Driver) -> None:
+def test_a_mark_follows_its_card_comes_off_again_and_goes_by_a_place_too(driver: Driver) -> None:
     driver.view.show(DEAL)
     driver.view.mark("dimmed", ["R7"], ["canvas"])
     assert driver.card("R7").marks == ("dimmed",)
@@ -210,10 +204,6 @@ def test_a_mark_follows_its_card_and_comes_off_again(driver: Driver) -> None:
     driver.view.mark("dimmed", ["O6"])
     assert [driver.card("R7").marks, driver.view.by_zone["canvas"].marks] == [(), ()]
     assert driver.card("O6").marks == ("dimmed",)
-
-
-def test_a_card_can_be_named_by_its_place(driver: Driver) -> None:
-    driver.view.show(DEAL)
     driver.view.mark("dimmed", ["deck", "hand:B#1"])
     marked = {(card.zone, card.nth) for card in driver.view.cast if "dimmed" in card.marks}
     assert marked == {("deck", 2), ("hand:B", 1)}

@@ -70,6 +70,7 @@ def test_the_backup_is_the_file_before(
     for text in ("first", "second", "third"):
         files.write_atomically(path, text)
     assert files.read_text(path) == "third"
+    path.write_text("changed by hand", "utf-8")
     assert files.read_text(files.backup_of(path)) == "second"
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
@@ -92,13 +93,6 @@ def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: 
         os.utime(path, (when, when))
     files.sweep(tmp_path / "a.txt", before=1500.0)
     assert names_in(tmp_path) == [young.name]
-
-
-def test_a_change_to_the_file_does_not_reach_the_backup(path: Path) -> None:
-    files.write_atomically(path, "first")
-    files.write_atomically(path, "second")
-    path.write_text("changed by hand", "utf-8")
-    assert files.read_text(files.backup_of(path)) == "first"
 
 
 def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
@@ -151,12 +145,6 @@ def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) 
     assert files.read_text(path) == "text"
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    refused_to_write(tmp_path, "folder")
-    refused_to_read(tmp_path, "folder")
-    assert names_in(tmp_path) == []
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
 def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
@@ -166,20 +154,17 @@ def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
-def test_an_impossible_name_is_refused(tmp_path: Path) -> None:
-    for name in ("nul\0l", "x" * 300):
-        path = tmp_path / name
-        refused_to_write(path, "bad_name")
-        refused_to_read(path, "bad_name")
+def test_a_folder_and_an_impossible_name_are_no_files(tmp_path: Path) -> None:
+    for name, code in ((".", "folder"), ("nul\0l", "bad_name"), ("x" * 300, "bad_name")):
+        refused_to_write(tmp_path / name, code)
+        refused_to_read(tmp_path / name, code)
+    assert names_in(tmp_path) == []
 
 
 def test_half_a_character_is_refused_before_anything_is_touched(path: Path, tmp_path: Path) -> None:
     files.write_atomically(path, "first")
     assert "character 2" in refused_to_write(path, "not_text", "ab\ud800")
     assert names_in(tmp_path) == ["a.txt"]
-
-
-def test_what_is_not_utf_8_is_refused_with_the_byte(path: Path) -> None:
     path.write_bytes(b"Zo\xeb")
     assert "byte 2 is 0xeb" in refused_to_read(path, "not_text")
 
@@ -367,18 +352,19 @@ def test_a_failure_at_any_call_leaves_one_text_whole(
     assert (trouble is None) == (is_copied_instead or number > LAST_RENAME)
 
 
+def cut_at(number: int, count: int, name: str, links: bool) -> BaseException | None:
+    if count >= number:
+        return PowerCut()
+    return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
+
+
 @pytest.mark.parametrize("number", PLACES)
 @with_and_without_links
 def test_a_power_cut_at_any_call_leaves_one_text_whole(
     written: Path, number: int, links: bool
 ) -> None:
-    def fails(count: int, name: str) -> BaseException | None:
-        if count >= number:
-            return PowerCut()
-        return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
-
     with suppress(PowerCut):
-        write_with(Faults(fails), written)
+        write_with(Faults(lambda count, name: cut_at(number, count, name, links)), written)
     assert files.read_text(written) == (OLD if number <= LAST_RENAME or not links else NEW)
     assert files.load_with_backup(written, str).problem is None
     assert files.read_text(files.backup_of(written)) in {"the oldest text", OLD}
@@ -393,9 +379,7 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
 ) -> None:
     def fails(count: int, name: str) -> BaseException | None:
         assert name != "fsync" or not list(tmp_path.glob("*.txt")), "it has its name too soon"
-        if count >= number:
-            return PowerCut()
-        return None if links or name != "link" else PermissionError(errno.EPERM, "no links")
+        return cut_at(number, count, name, links)
 
     names = (tmp_path / f"{nth}.txt" for nth in count_from(1))
     with pytest.MonkeyPatch.context() as patch, suppress(PowerCut):
@@ -516,16 +500,16 @@ def test_deep_nesting_is_refused_at_the_bracket_that_goes_too_deep(opening: str)
     assert fault.place.startswith("line ")
 
 
-def test_the_place_of_deep_nesting_is_exact() -> None:
+def test_nesting_as_deep_as_allowed_reads_and_a_deeper_one_is_told_with_its_place() -> None:
     deepest = files.MAX_DEPTH
     assert fault_of("[\n" * deepest + '"[", [').place == f"line {deepest + 1}, column 6"
     assert fault_of("\n" + "[" * (deepest + 1)).place == f"line 2, column {deepest + 1}"
-
-
-def test_nesting_as_deep_as_allowed_reads() -> None:
-    text = "[" * files.MAX_DEPTH + "]" * files.MAX_DEPTH
+    text = "[" * deepest + "]" * deepest
     assert json.dumps(files.read_json(text, LIMIT)) == text
     assert fault_of(f"[{text}]").code == "too_deep"
+    assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT), (
+        "texts do not nest"
+    )
 
 
 def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -534,17 +518,10 @@ def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.Monk
     assert fault_of("[[],{},[]]").code == "too_large"
 
 
-def test_brackets_in_texts_do_not_nest() -> None:
-    assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
-
-
-def test_a_text_as_long_as_allowed_is_read() -> None:
+@pytest.mark.parametrize("filler", ["[", '"', "x"])
+def test_a_text_as_long_as_allowed_is_read_and_one_of_50_megabytes_is_not(filler: str) -> None:
     assert files.read_json("[]", 2) == []
     assert fault_of("[]", 1).code == "too_large"
-
-
-@pytest.mark.parametrize("filler", ["[", '"', "x"])
-def test_a_text_of_50_megabytes_is_refused(filler: str) -> None:
     assert fault_of('["' + filler * 50_000_000).code == "too_large"
 
 

@@ -189,22 +189,14 @@ def test_other_json_is_no_save(text: str) -> None:
     assert (fault.code, fault.place) == ("foreign", "$")
 
 
-def test_a_match_cannot_be_saved_with_what_is_no_json() -> None:
+def test_a_match_cannot_be_saved_where_it_could_not_be_read() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(save.UnsavableMatch) as caught:
         save.write_match(match, table_for(match), {"when": {1, 2}})
     assert caught.value.place == "$.extra.when"
-
-
-def test_a_match_cannot_be_saved_with_other_seats_than_it_has() -> None:
-    match = begin("basic@1.3", 2, seed=1)
     for many in (1, 3):
         with pytest.raises(save.UnsavableMatch, match=f"{many} seats? .* but the match has 2"):
             save.write_match(match, [save.Seated("Ann", "human")] * many, {})
-
-
-def test_a_match_cannot_be_saved_where_it_could_not_be_read() -> None:
-    match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(save.UnsavableMatch, match="at most"):
         save.write_match(match, table_for(match), {"long": "x" * save.LONGEST_SAVE})
     with pytest.raises(save.UnsavableMatch) as caught:

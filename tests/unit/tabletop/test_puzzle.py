@@ -31,15 +31,11 @@ OTHER = Puzzle("bazaar", "take", (), 1, 0, "bazaar / A x / B z", ("d",))
 LINE = "4 sell B coins=3 turns=2 | a b ; c | bazaar / A x / B y"
 
 
-def test_what_was_written_is_read() -> None:
+def test_what_was_written_is_read_without_comments_and_empty_lines() -> None:
     text = text_of_puzzles("bazaar", [ONE, OTHER])
     assert text.splitlines()[:2] == ["puzzles 1 bazaar", LINE]
     assert read_puzzles(text, "bazaar") == (ONE, OTHER)
-
-
-def test_comments_and_empty_lines_are_no_puzzles() -> None:
-    text = f"puzzles 1 bazaar\n# easy ones\n\n{LINE}\n"
-    assert read_puzzles(text, "bazaar") == (ONE,)
+    assert read_puzzles(f"puzzles 1 bazaar\n# easy ones\n\n{LINE}\n", "bazaar") == (ONE,)
 
 
 def test_a_key_depends_on_what_is_asked_alone() -> None:
@@ -200,12 +196,9 @@ def test_a_collection_takes_no_position_twice_and_no_kind_beyond_its_share() -> 
         assert collection.add(puzzle("sell", grade, grade * 10 + 1))
     assert collection.lacks("sell") == ()
     assert collection.lacks("take") == tuple(GRADES)
-
-
-def test_a_collection_that_leaves_grades_out_is_full_too() -> None:
-    collection = Collection(1, ("sell",))
-    assert collection.add(puzzle("sell", 1, 0))
-    assert collection.is_full
+    leaves_grades_out = Collection(1, ("sell",))
+    assert leaves_grades_out.add(first)
+    assert leaves_grades_out.is_full
 
 
 def test_what_is_wanted_ends_with_the_last_puzzle_even_for_one_who_asks_ahead() -> None:
