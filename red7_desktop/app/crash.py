@@ -461,9 +461,9 @@ class CrashGuard:
         begin(self.program)
         self._has_begun = True
 
-    def _guarded(self, deed: Callable[[], T]) -> T | None:
+    def _guarded(self, call: Callable[[], T]) -> T | None:
         try:
-            return deed()
+            return call()
         except Exception as error:  # whatever it is, the player is told and the match goes on
             self._meet(error)
         return None

@@ -94,8 +94,8 @@ class LessonsFeature(LazyFeature["Lessons"]):
         """Whether someone has; while nothing is known of people, a match that is kept tells so."""
         profile, store = self.navigator.profile, self.navigator.match_service.store
         games = frozenset[str]() if profile.known is None else profile.known.games
-        by_deed = {deed.game for deed in profile.deeds}
-        return game in {*store.last_by_game(""), *games, *by_deed}
+        by_event = {event.game for event in profile.events}
+        return game in {*store.last_by_game(""), *games, *by_event}
 
     def _is_first_game(self, session: Session) -> bool:
         return session.occasion == feature.FIRST_GAME and self._teaches(session.match.game.name)
@@ -202,8 +202,8 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         super().__init__(navigator)
         navigator.profile.keep = self._write
 
-    def _write(self, deed: statistics.ProfileEvent) -> None:
-        self.service.write(deed)
+    def _write(self, event: statistics.ProfileEvent) -> None:
+        self.service.write(event)
 
     def _make(self) -> profiles.Profiles:
         from red7_desktop.app.profile.profiles import Profiles

@@ -358,18 +358,18 @@ MODULES: Final = (
 games' players, faces and puzzles."""
 
 
-def load_in_background(box: Box, *deeds: Callable[[], object]) -> threading.Thread:
-    """Import the modules in a thread of its own, and then do some deeds; returns the thread.
+def load_in_background(box: Box, *tasks: Callable[[], object]) -> threading.Thread:
+    """Import the modules in a thread of its own, and then run some tasks; returns the thread.
 
-    box: the games whose parts are loaded too. deeds: such as to read files. No one waits for it. An
+    box: the games whose parts are loaded too. tasks: such as to read files. No one waits for it. An
     import lets other threads go on every few milliseconds.
     """
-    thread = threading.Thread(target=lambda: _load(box, deeds), name="preparing", daemon=True)
+    thread = threading.Thread(target=lambda: _load(box, tasks), name="preparing", daemon=True)
     thread.start()
     return thread
 
 
-def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
+def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
     try:
         for name in MODULES:
             import_module(name)
@@ -378,8 +378,8 @@ def _load(box: Box, deeds: Sequence[Callable[[], object]]) -> None:
             row.face().load()
             if row.puzzles is not None:
                 row.puzzles()
-        for deed in deeds:
-            deed()
+        for task in tasks:
+            task()
     except Exception:  # those who open the page will hear of it again
         _LOG.exception("Something could not be made ready")
 

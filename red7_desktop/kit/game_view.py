@@ -437,12 +437,17 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
     ) -> tuple[match_model.LogSection, ...]:
         """Return the match so far as a seat, or a spectator (None), may know it.
 
-        words: may speak to another seat. One section of `deed`s where a game says nothing else.
+        words: may speak to another seat. One section of moves where a game says nothing else.
         """
         from red7_desktop.kit.match_model import LogLine, LogSection
 
         told = [
-            (entry.seat, self.deed(words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes))
+            (
+                entry.seat,
+                self.describe_moves(
+                    words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes
+                ),
+            )
             for entry, outcome in zip(match.log, match.outcomes, strict=True)
         ]
         lines = [
@@ -451,7 +456,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         ]
         return (LogSection("", tuple(lines)),) if lines else ()
 
-    def deed(
+    def describe_moves(
         self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
     ) -> Runs:
         """Return the outcome of a seat's step, from the moves seen; () for nothing worth a line."""

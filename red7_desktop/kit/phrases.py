@@ -114,10 +114,10 @@ class SeatWords:
     def name(self, seat: int) -> str:
         return self.texts("You") if self.is_you(seat) else self.names[seat]
 
-    def tell(self, seat: int, deeds: Value) -> Runs:
-        """Return what a seat did, "You drew a card": the deeds come without a subject."""
-        you, they = self.texts("You {deeds}"), self.texts("{name} {deeds}")
-        line = self.say(seat, you, they, deeds=deeds)
+    def tell(self, seat: int, action: Value) -> Runs:
+        """Return what a seat did, "You drew a card": the action comes without a subject."""
+        you, they = self.texts("You {action}"), self.texts("{name} {action}")
+        line = self.say(seat, you, they, action=action)
         # A language may leave the "you" out; a name stays as it is written.
         return capitalize_runs(line) if self.is_you(seat) else line
 

@@ -181,8 +181,8 @@ class _Flight:
 class PageOpening(NamedTuple):
     """A page: how one comes to where it is opened from, and what opens it.
 
-    opens: what is measured, a press by a name or a deed. comes: what is shown as soon as the page
-    is there, which may take seconds. way: done before; then what is pressed. scrolled: to its
+    opens: what is measured, the name of a button or a function. comes: what is shown as soon as the
+    page is there, which may take seconds. way: done before; then what is pressed. scrolled: to its
     end and back. matches: how many the person has played in the profile that is found.
     """
 

@@ -59,7 +59,7 @@ class BazaarWords(game_view.WordsFacet[View, SeatWords], game_view.StoryFacet[Vi
     ) -> table_model.CardWords:
         return table_model.CardWords(f"{face[0]} of {face[1]}", marks=marks)
 
-    def deed(
+    def describe_moves(
         self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
     ) -> Runs:
         told = [f"{move.card or 'a card'} to {move.target.partition(':')[0]}" for move in moves]
@@ -160,8 +160,8 @@ def _paired(seen: View) -> tuple[str, ...]:
 
 def _would_pair(seen: View, step: str) -> tuple[str, ...]:
     """Name the card behind the one that is put in, where they have one suit."""
-    deed, _, place = step.partition(" ")
-    if deed != "insert" or seen.viewer is None:
+    action, _, place = step.partition(" ")
+    if action != "insert" or seen.viewer is None:
         return ()
     hand, (card,) = zone_of("hand", seen.viewer), seen.zones[zone_of("taken", seen.viewer)]
     suits = [each[1] for each in seen.zones[hand] if each][int(place) :]

@@ -94,9 +94,9 @@ class Bazaar:
         problem = self.why_not(state, seat, step)
         if problem:
             raise game.IllegalStep(step, problem)
-        deed, _, what = step.partition(" ")
-        deeds = {"offer": self._offer, "take": self._take, "insert": self._insert}
-        return (deeds | {"sell": self._sell, "no": self._no})[deed](state, seat, what)
+        action, _, what = step.partition(" ")
+        actions = {"offer": self._offer, "take": self._take, "insert": self._insert}
+        return (actions | {"sell": self._sell, "no": self._no})[action](state, seat, what)
 
     def _offer(self, state: State, seat: int, card: str) -> game.Outcome[State]:
         sealed = _with(state.sealed, seat, card)
@@ -166,19 +166,19 @@ class Bazaar:
         return View(seat, self.to_act(state), zones, legal)
 
     def drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
-        deed, _, what = step.partition(" ")
-        if deed == "offer":
+        action, _, what = step.partition(" ")
+        if action == "offer":
             place = state.hands[seat].index(what)
             return game.DragMove(
                 what, game.zone_of("hand", seat), game.zone_of("offer", seat), place
             )
-        if deed == "take":
+        if action == "take":
             owner = next(who for who, offer in enumerate(state.offers) if what in offer)
             return game.DragMove(what, game.zone_of("offer", owner), game.zone_of("taken", seat))
-        if deed == "insert":
+        if action == "insert":
             zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
             return game.DragMove(state.drawn, *zones, target_place=int(what))
-        if deed == "sell":
+        if action == "sell":
             (zone, place), *others = _sale(state, seat, what)
             return game.DragMove(
                 state.hands[seat][place], zone, "stall", place, others=tuple(others)
@@ -205,8 +205,12 @@ class Bazaar:
         kinds = drag_move.source.partition(":")[0], drag_move.target.partition(":")[0]
         if kinds == ("taken", "hand") and drag_move.target_place is not None:
             return f"insert {drag_move.target_place}"
-        deeds = {("hand", "offer"): "offer", ("offer", "taken"): "take", ("offer", "hand"): "take"}
-        return f"{deeds[kinds]} {drag_move.card}" if kinds in deeds else None
+        actions = {
+            ("hand", "offer"): "offer",
+            ("offer", "taken"): "take",
+            ("offer", "hand"): "take",
+        }
+        return f"{actions[kinds]} {drag_move.card}" if kinds in actions else None
 
     def result(self, state: State) -> game.Result | None:
         if not state.is_open or not self._is_over(state):

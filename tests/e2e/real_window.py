@@ -244,7 +244,7 @@ _STILL: Final = 0.3
 _MOVES: Final = 0.0005
 """The share of the pixels that may change all the same."""
 _TOLD: Final = 8
-"""So many of the last deeds, steps and lines of the log are told of a failure."""
+"""So many of the last actions, steps and lines of the log are told of a failure."""
 
 
 class Mirrored(Pilot):
@@ -381,7 +381,7 @@ class Hands:
     def _account(self) -> str:
         """Keep what is seen, and tell what has been done and what the program has noted."""
         window = self._camera.keep("window", SIZE)
-        told = [f"the last deeds: {self._done[-_TOLD:]}"]
+        told = [f"the last actions: {self._done[-_TOLD:]}"]
         told.append(f"the program: {self._running.process.poll() or 'runs'}")
         if self._pilot is not None:
             self._camera.save(self._pilot.surface, "pilot")

@@ -290,7 +290,7 @@ def use(file: Path, uid: str) -> set[str]:
         profile_store.parse_profile(profile_store.write_profile(store.read()))
         store.keep(facts_of(uid))
         store.note(statistics.ProfileEvent("puzzle", "red7", uid, FIRST, "solved"))
-        assert uid in [deed.key for deed in store.look().deeds]
+        assert uid in [event.key for event in store.look().events]
         return {match.uid for match in store.read().matches}
 
 

@@ -83,7 +83,7 @@ def test_what_is_done_at_the_table_costs_little(pilot: Pilot, game: str) -> None
         program.tick()
         program.draw(pilot.surface)
 
-    for _ in range(2):  # What is painted and read for the first time is no cost of the deed.
+    for _ in range(2):  # What is painted and read for the first time is no cost of the action.
         revision = session.match.revision
         card = next(each for each in cast.rows[move.source] if each.face == move.card)
         start, end = card.centre, pilot.middle_of_zone(move.target)

@@ -145,7 +145,7 @@ def test_a_try_is_known_before_anything_of_a_new_profile_has_been_read(
     goes_on.set()
     pilot.wait_for_profile()
     assert [*states, state(pilot)] == [DailyTry.KEPT, DailyTry.KEPT]
-    assert len(pilot.program.profile.deeds) == 1
+    assert len(pilot.program.profile.events) == 1
 
 
 def test_a_try_is_known_while_it_is_not_yet_written(
@@ -161,9 +161,9 @@ def test_a_try_is_known_while_it_is_not_yet_written(
         goes_on.wait(10)
         return seen
 
-    def slow_note(store: profile_store.ProfileStore, deed: statistics.ProfileEvent) -> None:
+    def slow_note(store: profile_store.ProfileStore, event: statistics.ProfileEvent) -> None:
         writes.wait(10)
-        note(store, deed)
+        note(store, event)
 
     monkeypatch.setattr(profile_store.ProfileStore, "look", slow_look)
     monkeypatch.setattr(profile_store.ProfileStore, "note", slow_note)
@@ -177,7 +177,7 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     writes.set()
     profiles.do(lambda: None).result()
     assert [*states, state(pilot)] == [DailyTry.KEPT] * 3
-    assert len(pilot.program.profile.deeds) == 1
+    assert len(pilot.program.profile.events) == 1
 
 
 def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:

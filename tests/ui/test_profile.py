@@ -213,7 +213,7 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     for key in ("one", "two"):
         profile.note(statistics.ProfileEvent("lesson", "red7", key, day, "done"))
     pilot.wait_for_profile()
-    assert [deed.key for deed in profile.deeds] == ["one", "two"]
+    assert [event.key for event in profile.events] == ["one", "two"]
     assert service.read().result().games["red7"].turns == 0
     if ends == "early":
         holder.execute("ROLLBACK")
@@ -239,7 +239,7 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     assert not pilot.paths.late
     store = profile_store.ProfileStore(pilot.paths.profile, lambda: ())
     keys = ["one", "two", *(["three"] if ends == "early" else [])]
-    assert [deed.key for deed in store.look().deeds if deed.kind == "lesson"] == keys
+    assert [event.key for event in store.look().events if event.kind == "lesson"] == keys
     assert len(store.read().matches) == 1
     store.close()
 
@@ -266,13 +266,13 @@ def test_what_waits_beside_the_profile_is_taken_in_once_and_for_its_person(
         service = pilot.program.feature(ProfileFeature).service
         if again == 1:
             service.add()
-        deeds = [deed for deed in service.read().result().deeds if deed.kind == "puzzle"]
-        assert (deeds, file.exists()) == ([] if again else [solved] * 2, False)
+        events = [event for event in service.read().result().events if event.kind == "puzzle"]
+        assert (events, file.exists()) == ([] if again else [solved] * 2, False)
         pilot.close()
         file.write_bytes(left if again == 0 else b"{}")
     assert file.with_name(f"{file.name}.damaged-1").read_bytes() == b"{}"
     with closing(profile_store.ProfileStore(pilot.paths.profile, lambda: ())) as store:
-        assert [each for each in store.read().deeds if solved in each] == [(1, solved)] * 2
+        assert [each for each in store.read().events if solved in each] == [(1, solved)] * 2
 
 
 @pytest.mark.parametrize("profile", ["there", "not yet", "forgotten"])
@@ -423,13 +423,13 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     give_up(pilot, 11)
     profile.note(DAILY_WON)
     pilot.wait_for_profile()
-    assert achievements.list_earned(profile.deeds) == {"daily"}
+    assert achievements.list_earned(profile.events) == {"daily"}
     pilot.program.feature(ProfileFeature).service.delete_all()
     pilot.wait_for_profile()
-    assert profile.deeds == ()
+    assert profile.events == ()
     profile.note(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
     pilot.wait_for_profile()
-    assert achievements.list_earned(profile.deeds) == frozenset()
+    assert achievements.list_earned(profile.events) == frozenset()
 
 
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself(pilot: Pilot) -> None:

@@ -74,7 +74,7 @@ class PuzzlePilot(BlindPilot):
         self.settle()
 
     def outcomes(self) -> list[tuple[str, int]]:
-        return [(deed.outcome, deed.value) for deed in self.program.profile.deeds]
+        return [(event.outcome, event.value) for event in self.program.profile.events]
 
 
 PILOT = PuzzlePilot

@@ -2,7 +2,7 @@
 
 Its words are rows of `assets/achievements.txt`: key and emblem, a short name, a line about it.
 
-An achievement that was reached once is kept as a deed, so it stays.
+An achievement that was reached once is kept as an event, so it stays.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def _build_emblem_disc(
 
 
 KIND: Final = "achievement"
-"""The kind of deeds that tell which were reached; their keys are those of achievements."""
+"""The kind of events that tell which were reached; their keys are those of achievements."""
 GOT: Final = "got"
 FEAT: Final = "feat"
-"""The kind of deeds that tell of a game's feats."""
+"""The kind of events that tell of a game's feats."""
 
 
 class GameLore(NamedTuple):
@@ -116,15 +116,15 @@ class Account(NamedTuple):
     """What someone has done. sums: by game. lore: of each game of the box, the first one first."""
 
     sums: Mapping[str, GameSums]
-    deeds: tuple[ProfileEvent, ...]
+    events: tuple[ProfileEvent, ...]
     lore: Mapping[str, GameLore]
 
     def done(self, kind: str, outcome: str) -> int:
-        return len({(d.game, d.key) for d in self.deeds if (d.kind, d.outcome) == (kind, outcome)})
+        return len({(d.game, d.key) for d in self.events if (d.kind, d.outcome) == (kind, outcome)})
 
     def played_days(self) -> dict[str, set[date]]:
         return {
-            game: set(streaks.read_daily_record(self.deeds, game).results) for game in self.lore
+            game: set(streaks.read_daily_record(self.events, game).results) for game in self.lore
         }
 
 
@@ -248,12 +248,12 @@ _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
 
 def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
     """Return how far someone has come with each, those that were reached once counted as such."""
-    got = list_earned(account.deeds)
+    got = list_earned(account.events)
     found = []
     for key, count, goal in RULES:
         wanted = goal if isinstance(goal, int) else goal(account)
         found.append(AchievementStanding(key, count(account), wanted))
-    feats = {(d.game, d.key) for d in account.deeds if d.kind == FEAT}
+    feats = {(d.game, d.key) for d in account.events if d.kind == FEAT}
     for game, lore in account.lore.items():
         for feat in lore.feats:
             found.append(AchievementStanding(f"{game}.{feat}", int((game, feat) in feats), 1))
@@ -262,29 +262,29 @@ def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
 
 def list_newly_reached(account: Account) -> tuple[str, ...]:
     """Return the keys of those that are reached and were not before, in the order of the table."""
-    got = list_earned(account.deeds)
+    got = list_earned(account.events)
     return tuple([s.key for s in list_standings(account) if s.is_reached and s.key not in got])
 
 
 def list_newly_won_looks(account: Account) -> tuple[str, ...]:
     """Return the tables and backs that are earned and were not before."""
-    had = own_profile.list_earned_looks(account.deeds)
+    had = own_profile.list_earned_looks(account.events)
     left = {look: prize for look, prize in own_profile.PRIZES.items() if look not in had}
     return tuple([look for look, (by, least) in left.items() if _COUNTS[by](account) >= least])
 
 
-def list_earned(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
+def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the keys of the achievements that someone has, by what that person has done.
 
     >>> from datetime import date
     >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), GOT)])
     frozenset({'row_3'})
     """
-    return frozenset([deed.key for deed in deeds if (deed.kind, deed.outcome) == (KIND, GOT)])
+    return frozenset([event.key for event in events if (event.kind, event.outcome) == (KIND, GOT)])
 
 
 def build_account(
-    box: Box, sums: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...], texts: texts.Texts
+    box: Box, sums: Mapping[str, GameSums], events: tuple[ProfileEvent, ...], texts: texts.Texts
 ) -> Account:
     """Put together what the rules ask for."""
     lore = {}
@@ -294,7 +294,7 @@ def build_account(
         levels = tuple([level.key for level in each.players().levels])
         feats = tuple([feat.key for feat in face.story.feats(texts)])
         lore[name] = GameLore(levels, face.setup.seats[-1], ways, feats)
-    return Account(sums, deeds, lore)
+    return Account(sums, events, lore)
 
 
 def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
@@ -309,7 +309,7 @@ def find_feats(
     match: match.Match,
     facts: MatchFacts,
     name: str,
-    deeds: Collection[ProfileEvent],
+    events: Collection[ProfileEvent],
     day: date,
 ) -> tuple[ProfileEvent, ...]:
     """Return what is to be kept of feats that the person of a name did in a match, each once."""
@@ -319,7 +319,7 @@ def find_feats(
     if seat is None or not facts.is_over:
         return ()
     game = match.game.name
-    had = {deed.key for deed in deeds if (deed.kind, deed.game) == (FEAT, game)}
+    had = {event.key for event in events if (event.kind, event.game) == (FEAT, game)}
     found = box[game].face().story.feats_of(match, seat)
     return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
 
@@ -346,9 +346,9 @@ _MEDAL: Final = 0.35
 class AchievementTracker:
     """Finds in the profile's thread what is newly reached, and tells of it on the screen.
 
-    Call `tick` once a frame, which waits for a good moment. note: keeps a deed of the person who is
-    chosen. sums: the last that were made, by the person's number, so that a deed besides matches
-    need not have all of them added up again.
+    Call `tick` once a frame, which waits for a good moment. note: keeps an event of the person who
+    is chosen. sums: the last that were made, by the person's number, so that an event besides
+    matches need not have all of them added up again.
     """
 
     def __init__(
@@ -368,22 +368,22 @@ class AchievementTracker:
         self._tell_at: float | None = None
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
-    def account(self, games: Mapping[str, GameSums], deeds: tuple[ProfileEvent, ...]) -> Account:
-        return build_account(self._box, games, deeds, self._ui.texts)
+    def account(self, games: Mapping[str, GameSums], events: tuple[ProfileEvent, ...]) -> Account:
+        return build_account(self._box, games, events, self._ui.texts)
 
-    def settle(self, number: int, deeds: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
-        """Keep what is new for a person whose sums are known; return all deeds.
+    def settle(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
+        """Keep what is new for a person whose sums are known; return all events.
 
         Where it cannot be written nothing is new: what can be read is shown anyway.
         """
-        new = find_new_events(self.account(self.sums[number], deeds), self._today())
+        new = find_new_events(self.account(self.sums[number], events), self._today())
         try:
-            for deed in new:
-                self._note(deed)
+            for event in new:
+                self._note(event)
         except files.CannotWrite:
-            return deeds
+            return events
         self._new.extend(new)
-        return (*deeds, *new)
+        return (*events, *new)
 
     @property
     def _is_free(self) -> bool:
@@ -404,9 +404,9 @@ class AchievementTracker:
             return
         texts, new = self._ui.texts, self._new
         self._new, self._tell_at = [], None
-        looks = [deed.key for deed in new if deed.kind == own_profile.LOOK]
+        looks = [event.key for event in new if event.kind == own_profile.LOOK]
         lines = (
-            announce_new(texts, self._box, [deed.key for deed in new if deed.kind == KIND]),
+            announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
             "" if self._ui.settings.all_looks else own_profile.describe_news(looks, texts),
         )
         words = " · ".join(filter(None, lines))

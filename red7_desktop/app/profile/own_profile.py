@@ -27,7 +27,7 @@ class OwnProfile:
         self._unwritten: list[ProfileEvent] = []
         self._lock = threading.Lock()
         self.known: ProfileSnapshot | None = None
-        self.keep: Callable[[ProfileEvent], None] = lambda deed: None
+        self.keep: Callable[[ProfileEvent], None] = lambda event: None
 
     # -- who it is -----------------------------------------------------------------------------
 
@@ -76,35 +76,35 @@ class OwnProfile:
     # -- what was done -------------------------------------------------------------------------
 
     @property
-    def deeds(self) -> tuple[ProfileEvent, ...]:
+    def events(self) -> tuple[ProfileEvent, ...]:
         with self._lock:
-            return tuple(self._unwritten) if self.known is None else self.known.deeds
+            return tuple(self._unwritten) if self.known is None else self.known.events
 
     @property
     def looks(self) -> frozenset[str]:
         """The tables and backs that person has earned; none while that is not known."""
-        return list_earned_looks(self.deeds)
+        return list_earned_looks(self.events)
 
-    def note(self, deed: ProfileEvent) -> None:
-        """Keep what that person has done; it is among the deeds at once."""
+    def note(self, event: ProfileEvent) -> None:
+        """Keep what that person has done; it is among the events at once."""
         with self._lock:
-            self._unwritten.append(deed)
+            self._unwritten.append(event)
             if self.known is not None:
-                self.known = self.known._replace(deeds=(*self.known.deeds, deed))
-        self.keep(deed)
+                self.known = self.known._replace(events=(*self.known.events, event))
+        self.keep(event)
 
-    def wrote(self, deed: ProfileEvent) -> None:
+    def wrote(self, event: ProfileEvent) -> None:
         with self._lock:
             # Before anything has been read, nothing else tells of it.
-            if self.known is not None and deed in self._unwritten:
-                self._unwritten.remove(deed)
+            if self.known is not None and event in self._unwritten:
+                self._unwritten.remove(event)
 
     def learn(self, read: ProfileSnapshot) -> None:
-        """Take in what is written; what has been noted meanwhile stays among the deeds."""
+        """Take in what is written; what has been noted meanwhile stays among the events."""
         with self._lock:
             if self.known is None:
-                self._unwritten = [each for each in self._unwritten if each not in read.deeds]
-            self.known = read._replace(deeds=(*read.deeds, *self._unwritten))
+                self._unwritten = [each for each in self._unwritten if each not in read.events]
+            self.known = read._replace(events=(*read.events, *self._unwritten))
 
 
 @cache
@@ -115,7 +115,7 @@ def _list_names_of_face(face: str) -> tuple[str, ...]:
 
 
 LOOK: Final = "look"
-"""The kind of deeds that tell what was earned; their keys are those of looks."""
+"""The kind of events that tell what was earned; their keys are those of looks."""
 PLAYED, WON, GAMES = "played", "won", "games"
 """What is counted: matches that are over, those won, and the games of which at least one was."""
 
@@ -138,9 +138,9 @@ PRIZES: Final[Mapping[str, Prize]] = {
 """By look, from the soonest to the last; what is not here is there from the beginning."""
 
 
-def list_earned_looks(deeds: Iterable[ProfileEvent]) -> frozenset[str]:
+def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the looks that someone has earned, by what that person has done."""
-    return frozenset([deed.key for deed in deeds if deed.kind == LOOK])
+    return frozenset([event.key for event in events if event.kind == LOOK])
 
 
 def name_look(look: str, texts: texts.Texts) -> str:

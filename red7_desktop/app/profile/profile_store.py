@@ -196,7 +196,7 @@ MARKS: Final = Table(
     since=2,
 )
 
-DEEDS: Final = Table(
+EVENTS: Final = Table(
     *("deeds", statistics.ProfileEvent, "kind game key day outcome value", _ID),
     "person INTEGER NOT NULL REFERENCES people",
     since=3,
@@ -204,7 +204,7 @@ DEEDS: Final = Table(
 
 RECORDS: Final = Table("records", statistics.RecordsSeen, "newest", _ID, since=4)
 
-TABLES: Final = (PEOPLE, MATCHES, SEATS, MARKS, DEEDS, RECORDS)
+TABLES: Final = (PEOPLE, MATCHES, SEATS, MARKS, EVENTS, RECORDS)
 NEWEST: Final = max(*_SINCE.values(), *(table.since for table in TABLES))
 """The version that is written now."""
 MARK: Final = 0x52375046
@@ -398,14 +398,14 @@ class ProfileStore:
                 if at[0] not in broken
             ]
             matches.sort(key=lambda match: match.day)
-            deeds = tuple([(by, deed) for by, deed in _list_events(db) if by in there])
-            return statistics.ProfileData(people, chosen, tuple(matches), deeds)
+            events = tuple([(by, event) for by, event in _list_events(db) if by in there])
+            return statistics.ProfileData(people, chosen, tuple(matches), events)
 
-    def read_deeds(self) -> list[statistics.ProfileEvent]:
+    def read_events(self) -> list[statistics.ProfileEvent]:
         """Return what everyone has done, without the matches, of which there may be thousands."""
         with self._reading() as db:
             there = {person.number for person in _list_people(db)}
-            return [deed for by, deed in _list_events(db) if by in there]
+            return [event for by, event in _list_events(db) if by in there]
 
     def find_newest_record(self) -> int:
         """Return the number of the last record whose match has been kept here, or deleted."""
@@ -416,7 +416,7 @@ class ProfileStore:
     def look(self) -> statistics.ProfileSnapshot:
         with self._reading() as db:
             chosen, people = _ensure_chosen(db), _list_people(db)
-            deeds = tuple([deed for number, deed in _list_events(db) if number == chosen])
+            events = tuple([event for number, event in _list_events(db) if number == chosen])
             played = db.execute(
                 "SELECT game, is_over, is_winner FROM seats JOIN matches ON id = match"
                 " WHERE person = ?",
@@ -425,7 +425,7 @@ class ProfileStore:
             ends = [is_winner == 1 for _, is_over, is_winner in played if is_over]
             person = next(person for person in people if person.number == chosen)
             games = frozenset([game for game, *_ in played])
-            return statistics.ProfileSnapshot(person, deeds, (len(ends), sum(ends)), games, people)
+            return statistics.ProfileSnapshot(person, events, (len(ends), sum(ends)), games, people)
 
     # -- writing -----------------------------------------------------------------------------
 
@@ -438,9 +438,9 @@ class ProfileStore:
         with self._writing() as db:
             _note_newest(db, number)
 
-    def note(self, deed: statistics.ProfileEvent) -> None:
+    def note(self, event: statistics.ProfileEvent) -> None:
         with self._writing() as db:
-            DEEDS.insert(db, deed, None, _ensure_chosen(db))
+            EVENTS.insert(db, event, None, _ensure_chosen(db))
 
     def add(self, name: str) -> int:
         """Add a person, who is chosen at once; returns the number."""
@@ -474,11 +474,11 @@ class ProfileStore:
                     known[person.name.casefold()] = number
                 own[person.number] = number
             there = Counter(_list_events(db))
-            for by, deed in kept.deeds:
+            for by, event in kept.events:
                 mine = own[by] or 0
-                if there[mine, deed] < 1:
-                    DEEDS.insert(db, deed, None, mine)
-                there[mine, deed] -= 1
+                if there[mine, event] < 1:
+                    EVENTS.insert(db, event, None, mine)
+                there[mine, event] -= 1
             count = 0
             for match in kept.matches:
                 seats = [seat._replace(person=own.get(seat.person)) for seat in match.seats]
@@ -554,7 +554,9 @@ def _list_people(db: sqlite3.Connection) -> tuple[statistics.Person, ...]:
 
 
 def _list_events(db: sqlite3.Connection) -> tuple[tuple[int, statistics.ProfileEvent], ...]:
-    return tuple([(by, statistics.ProfileEvent(*deed)) for (_, by), deed in DEEDS.rows(db, set())])
+    return tuple(
+        [(by, statistics.ProfileEvent(*event)) for (_, by), event in EVENTS.rows(db, set())]
+    )
 
 
 def _add_person(db: sqlite3.Connection, name: str) -> int:
@@ -591,8 +593,8 @@ _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
 def write_profile(kept: statistics.ProfileData) -> str:
     """Return a profile as text: a head, and a line for each match."""
     people = [[each.number, *PEOPLE.plain(each)] for each in kept.people]
-    deeds = [[by, *DEEDS.plain(deed)] for by, deed in kept.deeds]
-    head = {"format": FORMAT, "version": VERSION, "people": people, "deeds": deeds}
+    events = [[by, *EVENTS.plain(event)] for by, event in kept.events]
+    head = {"format": FORMAT, "version": VERSION, "people": people, "deeds": events}
     lines = [json.dumps(_write_match(match), ensure_ascii=False) for match in kept.matches]
     opening = json.dumps(head, ensure_ascii=False)[:-1]
     return f'{opening}, "matches": [\n' + ",\n".join(lines) + "\n]}\n"
@@ -635,12 +637,12 @@ def parse_profile(text: str) -> statistics.ProfileData:
         _parse_match(each, place, numbers)
         for place, each in _list_parts(document.get("matches"), "matches", dict)
     ]
-    deeds = [
-        (_read_person(row, place, numbers), statistics.ProfileEvent(*DEEDS.read(row[1:], place)))
+    events = [
+        (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
         for place, row in _list_parts(document.get("deeds", []), "deeds")
     ]
     chosen = people[0].number if people else 0
-    return statistics.ProfileData(people, chosen, tuple(matches), tuple(deeds))
+    return statistics.ProfileData(people, chosen, tuple(matches), tuple(events))
 
 
 def _list_parts(value: Any, place: str, sort: type = list) -> list[tuple[str, Any]]:

@@ -41,7 +41,7 @@ from red7_desktop.tabletop.files import (
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch
 
 FORGOTTEN: Final = "forgotten"
-"""The kind of deeds that name matches which went on when everyone was forgotten, by their deals:
+"""The kind of events that name matches which went on when everyone was forgotten, by their deals:
 what is deleted does not come back as long as they go on."""
 
 
@@ -60,9 +60,9 @@ class SlotMatch(NamedTuple):
         match = self.saved.match
         return statistics.ProfileEvent(FORGOTTEN, match.game.name, str(match.seed), self.day, "")
 
-    def is_forgotten(self, deeds: Iterable[statistics.ProfileEvent]) -> bool:
+    def is_forgotten(self, events: Iterable[statistics.ProfileEvent]) -> bool:
         own = self.forgotten
-        return any((each.kind, each.game, each.key) == own[:3] for each in deeds)
+        return any((each.kind, each.game, each.key) == own[:3] for each in events)
 
     def facts(self, box: Box) -> statistics.MatchFacts:
         saved, hints = self.saved, match_desk.hints_of(self.saved)
@@ -111,19 +111,19 @@ _SPARE: Final = 64_000
 _AGAIN: Final = 1.0
 """Seconds between two tries to write what could not be written."""
 T = TypeVar("T")
-Deeds = tuple[Sequence[statistics.MatchFacts], Sequence[statistics.ProfileEvent]]
-Tell = Callable[[Callable[[], statistics.ProfileSnapshot]], Deeds]
+NewFacts = tuple[Sequence[statistics.MatchFacts], Sequence[statistics.ProfileEvent]]
+Tell = Callable[[Callable[[], statistics.ProfileSnapshot]], NewFacts]
 """Gives what is to be written; it is given what finds out what is known of who plays here."""
 _LOG = logging.getLogger(__name__)
 
 
 class ProfileBook(NamedTuple):
-    """What the pages show: everyone, who is chosen, that person's sums by game, and deeds."""
+    """What the pages show: everyone, who is chosen, that person's sums by game, and events."""
 
     people: tuple[statistics.Person, ...]
     chosen: statistics.Person
     games: Mapping[str, statistics.GameSums]
-    deeds: tuple[statistics.ProfileEvent, ...] = ()
+    events: tuple[statistics.ProfileEvent, ...] = ()
 
 
 class Profiles(Feature):
@@ -162,7 +162,7 @@ class Profiles(Feature):
             self._worker.attempt(partial(self._store.keep, facts))
         if newest != known:
             self._worker.attempt(partial(self._store.note_newest_record, newest))
-        for each in self._list_slots(self._store.read_deeds()):
+        for each in self._list_slots(self._store.read_events()):
             # Ended between its last step and what is kept of it. One that doesn't tell its day
             # would be another match when it is opened, and is counted then.
             if each.is_over and match_desk.last_day_of(each.saved) is not None:
@@ -205,12 +205,12 @@ class Profiles(Feature):
         while self._late:
             tell = self._late.pop(0)
             try:
-                matches, deeds = tell(self._look)
+                matches, events = tell(self._look)
                 for facts in matches:
                     self._store.keep(facts)
-                for deed in deeds:
-                    self._store.note(deed)
-                    self._own.wrote(deed)
+                for event in events:
+                    self._store.note(event)
+                    self._own.wrote(event)
             except CannotWrite:
                 self._late.insert(0, tell)
                 raise
@@ -221,12 +221,12 @@ class Profiles(Feature):
         names, players = match_store.list_players(seats)
         hints = {game.SEAT_LETTERS.index(letter): used for letter, used in session.hints.items()}
 
-        def tell(look: Callable[[], statistics.ProfileSnapshot]) -> Deeds:
+        def tell(look: Callable[[], statistics.ProfileSnapshot]) -> NewFacts:
             seen = look()
             facts = statistics.build_match_facts(match, face, names, players, day, hints)
             self.achievement_tracker.sums = {}
             feats = achievements.find_feats(
-                self.box, match, facts, seen.person.name, seen.deeds, day
+                self.box, match, facts, seen.person.name, seen.events, day
             )
             return [facts], feats
 
@@ -241,18 +241,18 @@ class Profiles(Feature):
         self._own.learn(seen)
         return seen
 
-    def write(self, deed: statistics.ProfileEvent) -> None:
+    def write(self, event: statistics.ProfileEvent) -> None:
         def settle() -> None:
             seen = self._look()
-            if deed.outcome == streaks.BEGUN:
+            if event.outcome == streaks.BEGUN:
                 return
             if seen.person.number in self.achievement_tracker.sums:
-                self.achievement_tracker.settle(seen.person.number, seen.deeds)
+                self.achievement_tracker.settle(seen.person.number, seen.events)
                 self._look()
             else:
                 self._read()
 
-        self._keep_surely(lambda look: ([], [deed]))
+        self._keep_surely(lambda look: ([], [event]))
         self._looking = self._worker.keep(settle)
 
     def read(self) -> BackgroundTask[ProfileBook]:
@@ -262,21 +262,21 @@ class Profiles(Feature):
         kept = self._store.read()
         running = [
             each.facts(self.box).with_people(kept.people, kept.chosen)
-            for each in self._list_slots([deed for _, deed in kept.deeds])
+            for each in self._list_slots([event for _, event in kept.events])
             if not each.is_over
         ]
         matches = sorted((*kept.matches, *running), key=lambda match: match.day)
         kept = kept._replace(matches=tuple(matches))
         chosen = next(person for person in kept.people if person.number == kept.chosen)
-        deeds = tuple([deed for by, deed in kept.deeds if by == chosen.number])
+        events = tuple([event for by, event in kept.events if by == chosen.number])
         games = {}
         for name, row in self.box.items():
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             games[name] = statistics.compute_sums(kept, chosen.number, name, strengths)
         self.achievement_tracker.sums = {chosen.number: games}
-        deeds = self.achievement_tracker.settle(chosen.number, deeds)
+        events = self.achievement_tracker.settle(chosen.number, events)
         self._look()
-        return ProfileBook(kept.people, chosen, games, deeds)
+        return ProfileBook(kept.people, chosen, games, events)
 
     def _forgetting(self, change: Callable[[], T]) -> T:
         self.achievement_tracker.sums = {}
@@ -309,7 +309,7 @@ class Profiles(Feature):
         return [each for each in found if not each.is_forgotten(gone)]
 
     def _forget_all(self) -> None:
-        there = self._list_slots(self._store.read_deeds())
+        there = self._list_slots(self._store.read_events())
         self._store.delete_all()
         for each in there:
             self._store.note(each.forgotten)
@@ -384,7 +384,7 @@ class Profiles(Feature):
         with suppress(CannotWrite):
             self._leave_late()
         if self._late:
-            Thread(target=self._go_on_trying, name="late deeds", daemon=True).start()
+            Thread(target=self._go_on_trying, name="late events", daemon=True).start()
 
     def _leave_late(self) -> None:
         """Leave what could not be written beside the database; the next start takes it in."""
@@ -394,11 +394,11 @@ class Profiles(Feature):
         seen = self._own.known or statistics.ProfileSnapshot(nobody, (), people=(nobody,))
         told, number = [tell(lambda: seen) for tell in self._late], seen.person.number
         matches = [one.with_people(seen.people, number) for facts, _ in told for one in facts]
-        late = [deed for _, deeds in told for deed in deeds]
+        late = [event for _, events in told for event in events]
         # With those that are alike and have been written: taken in, each counts once.
-        known = [deed for deed in self._own.deeds if deed in late]
-        deeds = [(number, deed) for deed in (*known, *[d for d in late if d not in known])]
-        kept = statistics.ProfileData(seen.people, number, tuple(matches), tuple(deeds))
+        known = [event for event in self._own.events if event in late]
+        events = [(number, event) for event in (*known, *[d for d in late if d not in known])]
+        kept = statistics.ProfileData(seen.people, number, tuple(matches), tuple(events))
         names = (self._paths.saves / f"late-{nth}{ENDING}" for nth in count(1))
         remove(self._paths.spare)
         write_new(names, profile_store.write_profile(kept).encode())

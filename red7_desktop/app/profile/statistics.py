@@ -109,14 +109,14 @@ class Person(NamedTuple):
 class ProfileData(NamedTuple):
     """All that is kept. chosen: the number of the person who plays by default.
 
-    matches: in the order of their days. deeds: in the order in which they were done, each with the
+    matches: in the order of their days. events: in the order in which they were done, each with the
     number of the person.
     """
 
     people: tuple[Person, ...]
     chosen: int
     matches: tuple[MatchFacts, ...]
-    deeds: tuple[tuple[int, ProfileEvent], ...] = ()
+    events: tuple[tuple[int, ProfileEvent], ...] = ()
 
 
 class ProfileSnapshot(NamedTuple):
@@ -127,7 +127,7 @@ class ProfileSnapshot(NamedTuple):
     """
 
     person: Person
-    deeds: tuple[ProfileEvent, ...]
+    events: tuple[ProfileEvent, ...]
     score: tuple[int, int] = (0, 0)
     games: frozenset[str] = frozenset()
     people: tuple[Person, ...] = ()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 KIND: Final = "daily"
-"""The kind of deeds that tell of daily deals; their keys are dates."""
+"""The kind of events that tell of daily deals; their keys are dates."""
 BEGUN: Final = "begun"
 WON: Final = "won"
 TIED: Final = "tied"
@@ -56,20 +56,20 @@ class DayMark(Enum):
     AHEAD = "ahead"
 
 
-def read_daily_record(deeds: Iterable[ProfileEvent], game: str) -> DailyRecord:
+def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
     """Read what someone has done; what ended first counts, and what makes no sense is left out."""
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
-    for deed in deeds:
-        if (deed.kind, deed.game) != (KIND, game):
+    for event in events:
+        if (event.kind, event.game) != (KIND, game):
             continue
         try:
-            day = date.fromisoformat(deed.key)
+            day = date.fromisoformat(event.key)
         except ValueError:
             continue
         begun.add(day)
-        if deed.outcome in ENDS:
-            results.setdefault(day, DayResult(deed.outcome, deed.value))
+        if event.outcome in ENDS:
+            results.setdefault(day, DayResult(event.outcome, event.value))
     return DailyRecord(frozenset(begun), results)
 
 

@@ -34,7 +34,7 @@ class AttemptPhase(Enum):
 
 
 KIND: Final = "puzzle"
-"""Of the deeds that tell of puzzles."""
+"""Of the events that tell of puzzles."""
 SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
 """What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
 TRIES: Final = 3
@@ -58,8 +58,8 @@ class PuzzleProgress(NamedTuple):
         return (self.streak - 1) % LIGHTS + 1 if self.streak else 0
 
 
-def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
-    """Add up the deeds of a person, the oldest first.
+def sum_up_progress(events: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
+    """Add up the events of a person, the oldest first.
 
     A puzzle that was solved before adds nothing to a streak, nor does one whose hints gave the turn
     away; a missed one and one whose answer was asked for end it, and one put off leaves it.
@@ -67,14 +67,14 @@ def sum_up_progress(deeds: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
     solved: set[str] = set()
     tried: set[str] = set()
     streak = 0
-    for deed in deeds:
-        if deed.kind != KIND or deed.game != game:
+    for event in events:
+        if event.kind != KIND or event.game != game:
             continue
-        tried.add(deed.key)
-        if deed.outcome == SOLVED:
-            streak += deed.key not in solved and deed.value < GIVEN_AWAY
-            solved.add(deed.key)
-        elif deed.outcome in (MISSED, SHOWN):
+        tried.add(event.key)
+        if event.outcome == SOLVED:
+            streak += event.key not in solved and event.value < GIVEN_AWAY
+            solved.add(event.key)
+        elif event.outcome in (MISSED, SHOWN):
             streak = 0
     return PuzzleProgress(frozenset(solved), streak, frozenset(tried))
 

@@ -109,7 +109,7 @@ class PuzzleService(Feature):
         return PuzzleShelf(shipped, self._own.read(game))
 
     def progress(self, game: str) -> PuzzleProgress:
-        return sum_up_progress(self.navigator.profile.deeds, game)
+        return sum_up_progress(self.navigator.profile.events, game)
 
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = ""
@@ -194,8 +194,8 @@ class PuzzleService(Feature):
         )
 
     def _note(self, puzzle: Puzzle, outcome: str, hints: int) -> None:
-        deed = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
-        self.navigator.profile.note(deed)
+        event = ProfileEvent(KIND, puzzle.game, puzzle.key, self.navigator.today(), outcome, hints)
+        self.navigator.profile.note(event)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Go to the puzzle after one; back to the list where there is none."""

@@ -465,7 +465,7 @@ class PuzzleMode(mode.TableMode):
         self._kinds: dict[int, str] = {}
         self._stands_since: float | None = None
         self._middle = ""
-        self._deeds: Final[Mapping[str, Callable[[], object]]] = {
+        self._actions: Final[Mapping[str, Callable[[], object]]] = {
             table_model.AGAIN: attempt.set_back,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
@@ -566,7 +566,7 @@ class PuzzleMode(mode.TableMode):
         )
         if is_shown and goes_back:
             return self._attempt.set_back
-        return self._deeds.get(asked)
+        return self._actions.get(asked)
 
     def tick(self, now: float) -> None:
         self._attempt.tick()
@@ -627,7 +627,7 @@ class PuzzleMode(mode.TableMode):
     def _tries(self) -> Tries:
         texts, attempt = self._ui.texts, self._attempt
         stage, wrong = attempt.stage, attempt.wrong
-        progress = sum_up_progress(self._navigator.profile.deeds, self._chosen.puzzle.game)
+        progress = sum_up_progress(self._navigator.profile.events, self._chosen.puzzle.game)
         title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
         turn: Runs = ()
         why = runs_of(texts("A turn counts when you end it."))

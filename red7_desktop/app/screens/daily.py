@@ -152,7 +152,7 @@ class DailyDeals(Feature):
         return self._deals[game]
 
     def done(self, game: str) -> streaks.DailyRecord:
-        return streaks.read_daily_record(self.navigator.profile.deeds, game)
+        return streaks.read_daily_record(self.navigator.profile.events, game)
 
     def match_of(self, game: str, day: date) -> match.Match:
         row = self.box[game]
@@ -233,8 +233,8 @@ class DailyDeals(Feature):
     def _note(self, game: str, day: date, outcome: str, margin: int = 0) -> None:
         from red7_desktop.app.profile.statistics import ProfileEvent
 
-        deed = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
-        self.navigator.profile.note(deed)
+        event = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
+        self.navigator.profile.note(event)
 
     def show(self, game: str, day: date) -> None:
         self.navigator.open_page(DailyPage(self, game, day, self.navigator.close_page))

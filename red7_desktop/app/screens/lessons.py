@@ -168,12 +168,12 @@ class LessonMode(TableMode):
     def find(self, asked: str) -> Callable[[], object] | None:
         if asked == Intent.END and self._ends_too_early:
             return self._help
-        deeds: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
+        actions: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
             go_on = partial(self._lessons.go_on, self._game, self._key)
-            deeds |= {ONWARD: go_on, table_model.AGAIN: self._again, ALL: self._show_all}
+            actions |= {ONWARD: go_on, table_model.AGAIN: self._again, ALL: self._show_all}
         is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
-        return None if asked == Intent.HINT and is_over else deeds.get(asked)
+        return None if asked == Intent.HINT and is_over else actions.get(asked)
 
     @property
     def is_waiting(self) -> bool:
@@ -244,7 +244,7 @@ class LessonMode(TableMode):
 
 
 LESSON: Final = "lesson"
-"""The kind of deeds that lessons are."""
+"""The kind of events that lessons are."""
 DONE, BEGUN = "done", "begun"
 """The outcome of one."""
 
@@ -276,9 +276,9 @@ class Lessons(Feature):
     def done(self, game: str) -> frozenset[str]:
         return frozenset(
             [
-                deed.key
-                for deed in self._profile.deeds
-                if (deed.kind, deed.game, deed.outcome) == (LESSON, game, DONE)
+                event.key
+                for event in self._profile.events
+                if (event.kind, event.game, event.outcome) == (LESSON, game, DONE)
             ]
         )
 
@@ -307,7 +307,9 @@ class Lessons(Feature):
 
     def note(self, game: str, key: str, outcome: str) -> None:
         """Keep the outcome of a lesson; once is enough."""
-        told = {(deed.kind, deed.game, deed.key, deed.outcome) for deed in self._profile.deeds}
+        told = {
+            (event.kind, event.game, event.key, event.outcome) for event in self._profile.events
+        }
         if (LESSON, game, key, outcome) not in told:
             self._profile.note(ProfileEvent(LESSON, game, key, self.navigator.today(), outcome))
 

@@ -34,7 +34,7 @@ REST: Final = 0.55
 """Seconds for which the pointer rests on a card before it is shown."""
 _GRACE: Final = 0.12
 """Seconds in which the pointer may go on to the next card and see it at once."""
-_DEEDS: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
+_PRESSES: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
 """After these the pointer says nothing until it moves again: what is below it came by itself."""
 _NAME: Final = "close-up"
 _ABOVE: Final = 8000.0
@@ -116,7 +116,7 @@ class CloseUp:
             self._heeds_pointer = True
             if self._passed_over is not None:
                 self.look(self._passed_over)
-        elif event.type in _DEEDS:
+        elif event.type in _PRESSES:
             self._heeds_pointer = False
         if Intent.LOOK not in self._ui.controls.asked(event):
             return False

@@ -29,14 +29,14 @@ LORE = {
 }
 
 
-def account(deeds: tuple[ProfileEvent, ...] = (), **sums: Any) -> achievements.Account:
+def account(events: tuple[ProfileEvent, ...] = (), **sums: Any) -> achievements.Account:
     """Return what someone has done in the first game; in the second it is nothing."""
     return achievements.Account(
-        {"one": replace(GameSums(), **sums), "two": GameSums()}, deeds, LORE
+        {"one": replace(GameSums(), **sums), "two": GameSums()}, events, LORE
     )
 
 
-def deeds(kind: str, count: int, outcome: str, game: str = "one") -> tuple[ProfileEvent, ...]:
+def events(kind: str, count: int, outcome: str, game: str = "one") -> tuple[ProfileEvent, ...]:
     return tuple([ProfileEvent(kind, game, str(nth), MONDAY, outcome) for nth in range(count)])
 
 
@@ -69,20 +69,20 @@ TABLE: dict[str, tuple[achievements.Account, achievements.Account]] = {
     "company": (account(), account(company=1)),
     "hundred": (account(rounds=99), account(rounds=100)),
     "ways": (account(**marks("R", "B")), account(**marks("R", "G", "B"))),
-    "daily": (account(deeds("daily", 1, "begun")), account(days(1))),
+    "daily": (account(events("daily", 1, "begun")), account(days(1))),
     "daily_win": (account(days(4, "won")), account(days(5, "won"))),
     "daily_week": (account(days(6)), account(days(7))),
     "daily_month": (account(days(29)), account(days(30))),
     "daily_all": (account(days(3)), account((*days(1), *days(1, game="two")))),
     "puzzles_10": (
-        account(deeds("puzzle", 9, "solved") * 2 + deeds("puzzle", 30, "missed")),
-        account(deeds("puzzle", 10, "solved")),
+        account(events("puzzle", 9, "solved") * 2 + events("puzzle", 30, "missed")),
+        account(events("puzzle", 10, "solved")),
     ),
     "puzzles_100": (
-        account(deeds("puzzle", 99, "solved")),
-        account(deeds("puzzle", 100, "solved")),
+        account(events("puzzle", 99, "solved")),
+        account(events("puzzle", 100, "solved")),
     ),
-    "lessons": (account(deeds("lesson", 9, "begun")), account(deeds("lesson", 5, "done"))),
+    "lessons": (account(events("lesson", 9, "begun")), account(events("lesson", 5, "done"))),
     "one.feat": (account(), account((ProfileEvent("feat", "one", "feat", MONDAY, "got"),))),
 }
 
@@ -238,7 +238,7 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     )
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTracker(
-        *(ui, BOX, match_service), lambda deed: None, lambda: MONDAY
+        *(ui, BOX, match_service), lambda event: None, lambda: MONDAY
     )
     teller.sums = {1: {game: GameSums(won=int(game == "red7")) for game in BOX}}
     teller.settle(1, ())

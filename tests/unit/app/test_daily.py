@@ -112,18 +112,20 @@ def test_the_pips_of_a_week() -> None:
 
 
 def test_what_ended_first_counts() -> None:
-    def deed(key: str, outcome: str, value: int = 0, game: str = "red7") -> statistics.ProfileEvent:
+    def event(
+        key: str, outcome: str, value: int = 0, game: str = "red7"
+    ) -> statistics.ProfileEvent:
         return statistics.ProfileEvent("daily", game, key, MONDAY, outcome, value)
 
     done = streaks.read_daily_record(
         (
-            deed("no day", "won"),
-            deed("2026-11-15", "won", 1, "spring"),
-            deed("2026-11-15", "won", 1)._replace(kind="puzzle"),
-            deed("2026-11-16", "begun"),
-            deed("2026-11-16", "lost", 3),
-            deed("2026-11-16", "won", 9),
-            deed("2026-11-17", "begun"),
+            event("no day", "won"),
+            event("2026-11-15", "won", 1, "spring"),
+            event("2026-11-15", "won", 1)._replace(kind="puzzle"),
+            event("2026-11-16", "begun"),
+            event("2026-11-16", "lost", 3),
+            event("2026-11-16", "won", 9),
+            event("2026-11-17", "begun"),
         ),
         "red7",
     )

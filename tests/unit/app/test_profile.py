@@ -153,7 +153,7 @@ def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
     assert [person.name for person in kept.people] == ["Mara"]
     assert people_on(store) == [(me.number, None), (None, None)]
     assert kept.chosen == me.number
-    assert kept.deeds == ()
+    assert kept.events == ()
 
 
 def test_matches_count_for_people_by_name_and_for_who_plays_alone(store: ProfileStore) -> None:
@@ -222,7 +222,7 @@ LEFT_MATCHES = (
         ),
     ),
 )
-LEFT_DEEDS = (
+LEFT_EVENTS = (
     (1, ProfileEvent("puzzle", "red7", "17", date(2026, 1, 31), "solved")),
     (1, ProfileEvent("daily", "spring", "2026-01-31", date(2026, 1, 31), "won", 3)),
     (2, ProfileEvent("lesson", "red7", "one", date(2026, 2, 1), "done")),
@@ -246,7 +246,7 @@ def test_what_f64ba4a_has_left_is_read_and_a_new_file_has_the_same_tables(tmp_pa
     file.write_bytes((LEFT / file.name).read_bytes())
     store = ProfileStore(file, lambda: ())
     people = tuple([Person(number, name, *looks) for name, (number, *looks) in BY_NAME.items()])
-    assert store.read() == ProfileData(people, 2, LEFT_MATCHES, LEFT_DEEDS)
+    assert store.read() == ProfileData(people, 2, LEFT_MATCHES, LEFT_EVENTS)
     store.close()
     fresh = ProfileStore(tmp_path / "new.sqlite3", lambda: ())
     assert fresh.read().matches == ()
@@ -257,31 +257,31 @@ def test_what_f64ba4a_has_left_is_read_and_a_new_file_has_the_same_tables(tmp_pa
 def test_what_f64ba4a_has_written_to_be_taken_along_is_read_and_written_alike() -> None:
     file = LEFT / "2026-02-01.red7profile"
     kept = read_profile(file)
-    assert (kept.matches, kept.deeds) == (LEFT_MATCHES, LEFT_DEEDS)
+    assert (kept.matches, kept.events) == (LEFT_MATCHES, LEFT_EVENTS)
     assert written_out(kept) == file.read_text("utf-8")
 
 
 def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
     store: ProfileStore, tmp_path: Path
 ) -> None:
-    deeds = [
+    events = [
         ProfileEvent("puzzle", "red7", "17", FIRST, "missed"),
         ProfileEvent("daily", "", "x", FIRST, "won", 3),
     ]
     me = store.look().person
-    for deed in (*deeds, deeds[0]):
-        store.note(deed)
+    for event in (*events, events[0]):
+        store.note(event)
     jonas = store.add("Jonas")
-    store.note(deeds[1])
-    assert store.look().deeds == (deeds[1],)
+    store.note(events[1])
+    assert store.look().events == (events[1],)
     store.choose(me.number)
-    assert store.look().deeds == (*deeds, deeds[0])
+    assert store.look().events == (*events, events[0])
     other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
     for _ in range(2):
         other.take_in(parse_profile(written_out(store.read())))
-    assert [deed for _, deed in other.read().deeds] == [*deeds, deeds[0], deeds[1]]
+    assert [event for _, event in other.read().events] == [*events, events[0], events[1]]
     store.delete_all()
-    assert store.read().deeds == ()
+    assert store.read().events == ()
     assert jonas
     other.close()
 
@@ -410,7 +410,7 @@ def test_a_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
     assert parse_profile(written_out(kept)).people == kept.people
     assert seen.score[0] == 2
     store.note(ProfileEvent("puzzle", "red7", "18", FIRST, "solved"))
-    assert store.look().deeds[-1].key == "18"
+    assert store.look().events[-1].key == "18"
     store.close()
 
 

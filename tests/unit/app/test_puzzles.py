@@ -1,4 +1,4 @@
-"""What deeds at puzzles come to, and how matches are looked through for puzzles."""
+"""What events at puzzles come to, and how matches are looked through for puzzles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.matches import played
 DAY = date(2026, 11, 22)
 
 
-def deed(outcome: str, key: str, value: int = 0, game: str = "red7") -> ProfileEvent:
+def event(outcome: str, key: str, value: int = 0, game: str = "red7") -> ProfileEvent:
     return ProfileEvent("puzzle", game, key, DAY, outcome, value)
 
 
@@ -35,24 +35,24 @@ def puzzle(nth: int) -> Puzzle:
 
 
 @pytest.mark.parametrize(
-    ("deeds", "streak", "lit"),
+    ("events", "streak", "lit"),
     [
         ([], 0, 0),
-        ([deed("solved", "a"), deed("solved", "b", 2)], 2, 2),
-        ([deed("solved", "a"), deed("solved", "a")], 1, 1),
-        ([deed("solved", "a"), deed("skipped", "b"), deed("solved", "c")], 2, 2),
-        ([deed("solved", "a"), deed("missed", "b")], 0, 0),
-        ([deed("solved", "a"), deed("shown", "b"), deed("solved", "c")], 1, 1),
-        ([deed("solved", "a"), deed("solved", "b", attempt.GIVEN_AWAY)], 1, 1),
-        ([deed("solved", str(nth)) for nth in range(7)], 7, 7),
-        ([deed("solved", str(nth)) for nth in range(8)], 8, 1),
-        ([deed("solved", "a", game="other"), deed("solved", "b")], 1, 1),
+        ([event("solved", "a"), event("solved", "b", 2)], 2, 2),
+        ([event("solved", "a"), event("solved", "a")], 1, 1),
+        ([event("solved", "a"), event("skipped", "b"), event("solved", "c")], 2, 2),
+        ([event("solved", "a"), event("missed", "b")], 0, 0),
+        ([event("solved", "a"), event("shown", "b"), event("solved", "c")], 1, 1),
+        ([event("solved", "a"), event("solved", "b", attempt.GIVEN_AWAY)], 1, 1),
+        ([event("solved", str(nth)) for nth in range(7)], 7, 7),
+        ([event("solved", str(nth)) for nth in range(8)], 8, 1),
+        ([event("solved", "a", game="other"), event("solved", "b")], 1, 1),
     ],
 )
 def test_a_streak_grows_with_what_is_found_and_ends_with_what_is_missed(
-    deeds: list[ProfileEvent], streak: int, lit: int
+    events: list[ProfileEvent], streak: int, lit: int
 ) -> None:
-    progress = attempt.sum_up_progress(deeds, "red7")
+    progress = attempt.sum_up_progress(events, "red7")
     assert (progress.streak, progress.lit) == (streak, lit)
 
 

@@ -36,7 +36,9 @@ def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
 class Told(StoryFacet[Any, SeatWords]):
     """Tells which cards move."""
 
-    def deed(self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any) -> Runs:
+    def describe_moves(
+        self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any
+    ) -> Runs:
         return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
 
 

@@ -292,7 +292,9 @@ _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 
 def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
     tone = Tone.GOOD if is_good else Tone.BAD
-    title = weave(words.texts("{deed}: {outcome}"), deed=step_title(words, step), outcome=outcome)
+    title = weave(
+        words.texts("{action}: {outcome}"), action=step_title(words, step), outcome=outcome
+    )
     return Preview(is_good, apply_tone(title, tone), detail)
 
 

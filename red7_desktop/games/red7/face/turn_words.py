@@ -124,19 +124,19 @@ def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
 
     Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".
     """
-    within, deeds = words.texts.within, []
+    within, phrases = words.texts.within, []
     for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
         if kind == cards.PLAY:
             played = join_runs([words.card(step.card) for step in same], within("names", " and "))
-            deeds.append(weave(within("plan", "play {card}"), card=played))
+            phrases.append(weave(within("plan", "play {card}"), card=played))
         else:
             plan = _build_forms(words.texts, kind).plan
             yours = within("plan", "take your {card} away")
-            deeds += [
+            phrases += [
                 _fill_template(words, step, yours if _takes_yours(words, step) else plan)
                 for step in same
             ]
-    return join_runs(deeds, within("plan", ", "))
+    return join_runs(phrases, within("plan", ", "))
 
 
 def _takes_yours(words: Words, step: cards.Step) -> bool:
@@ -148,13 +148,15 @@ def describe_turn(
 ) -> Runs:
     """Return what a seat did in a turn: "Cleo played red 6, discarded for Evens, drew a card".
 
-    Cards that nobody saw are counted only; () for no deed at all. in_full: names the discarded
+    Cards that nobody saw are counted only; () for nothing done at all. in_full: names the discarded
     card too.
     """
-    deeds = [told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))]
-    if not deeds:
+    phrases = [
+        told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))
+    ]
+    if not phrases:
         return ()
-    return words.tell(seat, join_runs(deeds, words.texts.within("deeds", ", ")))
+    return words.tell(seat, join_runs(phrases, words.texts.within("deeds", ", ")))
 
 
 def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:

@@ -87,14 +87,14 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     """Return what a seat did in a turn, () for nothing. leads: whether a play led a trick."""
     texts = words.texts
     is_yours = words.is_you(turn.seat)
-    deeds = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
+    phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
     if any(step.kind == cards.LAY for step in turn.steps):
         you, they = (
             texts.within("you", "picked up the offer"),
             texts.within("someone", "picked up the offer"),
         )
-        deeds.insert(0, you if is_yours else they)
-    told = [deed for deed in deeds if deed]
+        phrases.insert(0, you if is_yours else they)
+    told = [phrase for phrase in phrases if phrase]
     return words.tell(turn.seat, ", ".join(told)) if told else ()
 
 

@@ -1,6 +1,6 @@
 """The turn's options, clues, worlds of unseen cards; compiled.
 
-A seat that plays to a taste does what costs it least, or nearly so. How much dearer every deed of
+A seat that plays to a taste does what costs it least, or nearly so. How much dearer every action of
 its was, if its hand was such and such, tells how likely such a hand is. Nothing goes in here but
 what everybody at the table has seen.
 """
@@ -123,34 +123,34 @@ class RivalAction:
 class Evidence:
     """What was done, held against hidden cards that are swapped around.
 
-    deeds: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge: how
-    a seat chooses that never errs. most: no deed counts as dearer by more. work: how many deeds
-    have been weighed.
+    actions: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge:
+    how a seat chooses that never errs. most: no action counts as dearer by more. work: how many
+    actions have been weighed.
     """
 
-    __slots__ = ("_deeds", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
+    __slots__ = ("_actions", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
 
     def __init__(
-        self, deeds: list[RivalAction], hidden: list[int], judge: rollout.Policy, most: int
+        self, actions: list[RivalAction], hidden: list[int], judge: rollout.Policy, most: int
     ) -> None:
-        self._deeds: Final = deeds
+        self._actions: Final = actions
         self._hidden: Final = hidden
         self._judge: Final = judge
         self._most: Final = most
         self._touched: Final[list[list[int]]] = [[] for _ in hidden]
         self.work = 0
-        for nth, deed in enumerate(deeds):
-            for cell in deed.cells:
+        for nth, action in enumerate(actions):
+            for cell in action.cells:
                 if cell < 0:
                     self._touched[-1 - cell].append(nth)
-        self._excess: Final[list[int]] = [self._weighed(deed) for deed in deeds]
+        self._excess: Final[list[int]] = [self._weighed(action) for action in actions]
 
-    def _weighed(self, deed: RivalAction) -> int:
+    def _weighed(self, action: RivalAction) -> int:
         self.work += 1
-        return min(max(deed.excess(self._hidden, self._judge), 0), self._most)
+        return min(max(action.excess(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless all deeds together come to cost more than so much more."""
+        """Swap two hidden cards, unless all actions together come to cost more than a limit."""
         hidden, excess, touched = self._hidden, self._excess, self._touched[one]
         if hidden[one] == hidden[other]:
             return
@@ -160,7 +160,7 @@ class Evidence:
         hidden[one], hidden[other] = hidden[other], hidden[one]
         found: list[int] = []
         for nth in touched:
-            now = self._weighed(self._deeds[nth])
+            now = self._weighed(self._actions[nth])
             limit -= now
             if limit < 0:
                 hidden[one], hidden[other] = hidden[other], hidden[one]
@@ -176,7 +176,7 @@ class _Retold:
     faces: by that number what is on the card, 0 as long as nobody saw it.
     """
 
-    __slots__ = ("deeds", "faces", "hands", "holder", "offers", "table", "viewer")
+    __slots__ = ("actions", "faces", "hands", "holder", "offers", "table", "viewer")
 
     def __init__(self, seats: int, viewer: int) -> None:
         size = get_hand_size(seats)
@@ -188,14 +188,14 @@ class _Retold:
         self.offers: Final[list[int]] = [0] * seats
         self.table = 0
         self.holder = -1
-        self.deeds: Final[list[RivalAction]] = []
+        self.actions: Final[list[RivalAction]] = []
 
     def _note(self, seat: int, kind: int, play: int = 0, place: int = 0, given: int = 0) -> None:
         if seat != self.viewer:
             own, others = self.offers[seat], sum(self.offers) - self.offers[seat]
             cells = self.hands[seat][:]
-            deed = RivalAction(seat, kind, cells, own, others, self.table, play, place, given)
-            self.deeds.append(deed)
+            action = RivalAction(seat, kind, cells, own, others, self.table, play, place, given)
+            self.actions.append(action)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
         """Take a turn. offered: the number of the card that was offered, 0 for none."""
@@ -262,11 +262,11 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
             many += face <= 0
             faces[card] = face if face > 0 else -many
     found: list[RivalAction] = []
-    for deed in retold.deeds:
-        deed.cells = [faces[card] for card in deed.cells]
+    for action in retold.actions:
+        action.cells = [faces[card] for card in action.cells]
         # A card that was offered and picked up again at once is one that nobody has seen.
-        if 0 not in deed.cells and min(deed.cells, default=1) < 0:
-            found.append(deed)
+        if 0 not in action.cells and min(action.cells, default=1) < 0:
+            found.append(action)
     return found
 
 
@@ -465,9 +465,9 @@ class World:
 class EvidenceWeights(NamedTuple):
     """How much is made of what rivals have done.
 
-    error: a deed that costs so much more than the best one, in thousandths, is e times less likely.
-    most: none counts as dearer by more, for people do as they like. first, between: how often every
-    hidden card is swapped before the first world, and before each that follows, of ten.
+    error: an action that costs so much more than the best one, in thousandths, is e times less
+    likely. most: none counts as dearer by more, for people do as they like. first, between: how
+    often every hidden card is swapped before the first world, and before each that follows, of ten.
     """
 
     error: int = 300
@@ -482,7 +482,7 @@ class Determinizations:
     policy: how all seats choose from there on; before the first trick also how the others pick
     their offers. chance: gives numbers from 0 up to 1, of which the sequence is the same on every
     machine and in every version of Python. belief: without it all worlds are alike likely. work:
-    how many deeds of rivals have been weighed, each about as much work as a turn that is played on.
+    how many actions of rivals have been weighed, each about as much work as a turn played on.
     """
 
     def __init__(
@@ -508,10 +508,10 @@ class Determinizations:
         self._slots = 0
         self._lay(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
-        deeds = list_rival_actions(observation, seat) if evidence_weights else []
+        actions = list_rival_actions(observation, seat) if evidence_weights else []
         judge = rollout.Policy(policy.costs, 0.0)
         self._evidence: Final = (
-            Evidence(deeds, self.hidden, judge, self._evidence_weights.most) if deeds else None
+            Evidence(actions, self.hidden, judge, self._evidence_weights.most) if actions else None
         )
         self._is_first = True
 

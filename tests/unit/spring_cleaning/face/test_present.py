@@ -156,9 +156,9 @@ def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -
     seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
     moved = GAME.rearrange(seen, DragMove("9", "picked:A", "picked:A", 3, 1))
     assert moved is not None
-    deed = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, moved, texts.Texts())
-    assert deed is not None
-    cards = [str(step) for step in deed.steps]
+    action = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, moved, texts.Texts())
+    assert action is not None
+    cards = [str(step) for step in action.steps]
     assert cards == ["order(4)", "order(9)", "order(4)", "order(5)"]
     assert texts.to_plain(table_of(moved).actions.end.note) == "as 4 9 4 5"
     assert table_of(moved).marks[present.JOINS_STEP] == ("picked:A#3",)
@@ -211,9 +211,9 @@ def test_the_button_seals_the_card_that_is_picked(
 
 def test_the_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
-    deed = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen, texts.Texts())
-    assert deed is not None
-    assert deed.steps == seen.legal
+    action = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen, texts.Texts())
+    assert action is not None
+    assert action.steps == seen.legal
     assert texts.to_plain(table_of(seen).actions.end.note) == "Lead 4"
     assert (
         view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen_at(ME, *RIVALS), texts.Texts())

@@ -163,57 +163,57 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
     dear = dearer = kinds = 0
     for pickup in ("next_turn", "at_once"):
         for at in list(seen_by_first(3, pickup))[1::3]:
-            deeds = list_rival_actions(at.seen, 0)
+            actions = list_rival_actions(at.seen, 0)
             worlds = Determinizations(at.seen, JUDGE, Random(1))
             other = hidden_of(at, worlds.deal().hands)
-            if deeds[-1].kind in {cards.OFFER, cards.INSERT}:
+            if actions[-1].kind in {cards.OFFER, cards.INSERT}:
                 came, here = (at.seen.turns[-1].offered,), at.seen.position
                 lies = [card for offer in (*here.offers, here.loose) for card in offer]
-                known = deeds[-1].own + deeds[-1].others + evaluation.pack_cards(came)
+                known = actions[-1].own + actions[-1].others + evaluation.pack_cards(came)
                 assert known == evaluation.pack_cards(tuple(lies))
-            for deed in deeds:
-                kinds |= 1 << deed.kind
-                excess = deed.excess(hidden_of(at, real_hands(at)), JUDGE)
+            for action in actions:
+                kinds |= 1 << action.kind
+                excess = action.excess(hidden_of(at, real_hands(at)), JUDGE)
                 dear += max(excess, 0)
-                dearer += max(deed.excess(other, JUDGE), 0)
+                dearer += max(action.excess(other, JUDGE), 0)
                 # Whether to play or draw is weighed more finely by a greedy player itself.
-                assert excess <= 0 or deed.kind not in {cards.OFFER, cards.LAY, cards.INSERT}
+                assert excess <= 0 or action.kind not in {cards.OFFER, cards.LAY, cards.INSERT}
     assert kinds >> cards.INSERT & kinds >> cards.OFFER & 1
     assert dear < 0.3 * dearer
 
 
 def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> None:
     at = list(seen_by_first(3))[5]
-    deeds = list_rival_actions(at.seen, 0)
+    actions = list_rival_actions(at.seen, 0)
     excess = [0, 0]
     for which, evidence_weights in enumerate((None, EvidenceWeights(error=100))):
         worlds = Determinizations(at.seen, JUDGE, Random(2), evidence_weights)
         for _ in range(10):
             hidden = hidden_of(at, worlds.deal().hands)
-            excess[which] += sum([max(deed.excess(hidden, JUDGE), 0) for deed in deeds])
+            excess[which] += sum([max(action.excess(hidden, JUDGE), 0) for action in actions])
     plain, believed = excess
     assert believed < 0.5 * plain
     before = worlds.work
-    assert before > len(deeds)
+    assert before > len(actions)
     assert search.try_in_a_world(worlds, []) == worlds.work - before > 0
 
 
 def test_every_hidden_card_of_every_match_is_found_again() -> None:
-    deeds = 0
+    actions = 0
     for at in asked(12)[::8]:
         hidden = hidden_of(at, real_hands(at))
-        for deed in list_rival_actions(at.seen, at.seat):
-            deeds += 1
-            assert all(-len(hidden) <= cell <= 9 and cell for cell in deed.cells)
-            assert deed.excess(hidden, JUDGE) <= 10_000
-    assert deeds > 100
+        for action in list_rival_actions(at.seen, at.seat):
+            actions += 1
+            assert all(-len(hidden) <= cell <= 9 and cell for cell in action.cells)
+            assert action.excess(hidden, JUDGE) <= 10_000
+    assert actions > 100
 
 
 def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
     # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
-    deed = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, 2)
+    action = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, 2)
     hidden = [5, 5, 2]
-    evidence = Evidence([deed], hidden, JUDGE, 5_000)
+    evidence = Evidence([action], hidden, JUDGE, 5_000)
     evidence.swap(1, 2, 0)
     assert hidden == [5, 5, 2]
     evidence.swap(1, 2, 5_000)
