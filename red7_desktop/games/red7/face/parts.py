@@ -118,11 +118,18 @@ class RuleBanner(Part[RuleModel]):
         # The names of all colours are of one size, whatever the rule beside them is.
         share = max(_LEAST_NAME, self.least_share)
         self._colour.limit(share)
-        before = self._colour.width(share)
-        after = measure_width_at(share, hint, self.look, "hud_rule_hint")
-        rule = measure_width_at(share, [Span(value.sentence)], self.look, "banner")
-        if self._between(before, after) < _LEAST_RULE * rule:
-            hint, after = [], 0.0
+        designed = min(1.0, 1.0 / self.look.theme.enlarged)
+        rule = measure_width_at(designed, [Span(value.sentence)], self.look, "banner")
+        large, small = (
+            (self._colour.width(each), measure_width_at(each, hint, self.look, "hud_rule_hint"))
+            for each in (share, designed)
+        )
+        forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
+        base = first_fitting(forms[3:], lambda form: self._between(*form) >= _LEAST_RULE * rule)
+        # What grows at the ends does not take from the rule what that has without a zoom.
+        least = min(rule, self._between(*base))
+        before, after = first_fitting(forms, lambda form: self._between(*form) >= least)
+        hint = hint if after else []
         self._colour.place(Rect(_PADDING, 0.0, before, h))
         self._hint.write(hint, Rect(w - after - _PADDING, 0.0, after, h))
         self._place_rule(value, before, after)
