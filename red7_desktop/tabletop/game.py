@@ -298,12 +298,16 @@ def shorten_word(word: str, most: int = 60) -> str:
     return word if len(word) <= most else f"{word[:most]}…"
 
 
+LONGEST_WORD: Final = 400
+"""More of a position is not told; the longest has some 300 characters."""
+
+
 class InvalidPosition(ValueError):
     """A position that cannot be read or cannot be: names the field and the word."""
 
     def __init__(self, field: str, word: str, why: str) -> None:
         self.field = field
-        self.word = shorten_word(word.strip())
+        self.word = shorten_word(word, LONGEST_WORD)
         self.why = why
         super().__init__(field, self.word, why)
 

@@ -320,7 +320,7 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 65936,
+    "lines": 65940,
     "lines of the laboratory": 2467,
     "statements": 41338,
     "imports in 1,000 lines": 37,

@@ -59,7 +59,7 @@ def parse_position(text: str) -> Position:
     fields = [field.strip() for field in text.strip().split("/")]
     if len(fields) < 3 + MIN_SEATS or len(fields) > 3 + MAX_SEATS:
         why = f"needs rules, canvas, deck and {MIN_SEATS} to {MAX_SEATS} seats between '/'"
-        raise game.InvalidPosition("position", text, why)
+        raise game.InvalidPosition("position", text.strip(), why)
     rules = parse_ruleset(game.take_keyword("rules", fields[0], "red7"))
     canvas = _parse_cards("canvas", game.take_keyword("canvas", fields[1], "canvas"))
     words, hidden = _split_hidden("deck", game.take_keyword("deck", fields[2], "deck"))

@@ -204,7 +204,7 @@ def parse_position(text: str) -> Position:
     if not 4 + cards.MIN_SEATS <= len(fields) <= 4 + cards.MAX_SEATS:
         seats_there = f"{cards.MIN_SEATS} to {cards.MAX_SEATS} seats"
         why = f"needs game, table, deck, discard, {seats_there} between '/'"
-        raise InvalidPosition("position", text, why)
+        raise InvalidPosition("position", text.strip(), why)
     if fields[0] not in {GAME, AT_ONCE}:
         raise InvalidPosition("game", fields[0], f"must be {GAME!r} or {AT_ONCE!r}")
     seats = [_read_seat(cards.SEATS[nth], field) for nth, field in enumerate(fields[4:])]
@@ -289,7 +289,7 @@ def _read_table(text: str, seats: int) -> tuple[tuple[int, ...], int]:
         why = f"must end with ':' and one of {', '.join(cards.SEATS[:seats])}"
         raise InvalidPosition("table", text, why)
     trick: list[int] = []
-    for words in played.split(";"):
+    for words in map(str.strip, played.split(";")):
         combination = cards.combination_of(_read_cards("table", words))
         if not combination:
             raise InvalidPosition("table", words, "no single, set or run, written upward")
@@ -316,13 +316,13 @@ def _read_seat(name: str, text: str) -> _SeatText:
     found = _HEAD.fullmatch(" ".join(parts[0].split()))
     if not found or found["name"] != name:
         why = f"must begin with {name!r}, perhaps '>' and what it owes, '?' or '=', and a space"
-        raise InvalidPosition(field, parts[0], why)
+        raise InvalidPosition(field, parts[0].strip(), why)
     trash = parts[2].strip()
     if not _TRASH.fullmatch(trash):
         raise InvalidPosition(f"{field}: trash", trash, "must be a number")
     offer = _read_cards(f"{field}: offer", parts[1])
     if cards.UNKNOWN in offer:
-        raise InvalidPosition(f"{field}: offer", parts[1], "its cards lie face up")
+        raise InvalidPosition(f"{field}: offer", parts[1].strip(), "its cards lie face up")
     place = None
     if found["picks"]:
         place = 0

@@ -100,7 +100,7 @@ GOOD = "red7 basic@1.3 / canvas V3 / deck R1 / A> R7 : Y1 : G1 / B V7 : B5 :"
         ("deck R1", "deck R1 ?x", "deck", "?x"),
         ("deck R1", "deck R1 ?50", "deck", "?50"),
         ("deck R1", "deck R1 ?²", "deck", "?²"),
-        ("deck R1", "deck R1 ?" + "9" * 5000, "deck", "?" + "9" * 5000),
+        ("deck R1", "deck R1 ?" + "9" * 5000, "deck", "?" + "9" * 399 + "…"),
         ("A>", "X>", "seat A", "X>"),
         ("A> R7", "R7", "seat A", "R7"),
         ("A>", "A!", "seat A", "A!"),
