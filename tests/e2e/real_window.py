@@ -158,6 +158,29 @@ class Running:
         return self.process.returncode, complaints
 
 
+def check_without_a_screen(
+    program: Sequence[str | Path], home: Path, environment: Mapping[str, str]
+) -> None:
+    """Check that a program tells about itself, and else that it needs a screen, with status 2."""
+    for option in ("--version", "--help"):
+        told = subprocess.run(
+            [*program, option], env={}, capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+        assert "red7" in told.stdout.lower()
+        assert told.stderr == ""
+    ended = subprocess.run(
+        [*program, "--home", home],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert "needs a screen" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
 def wait_until(happens: Callable[[], bool], what: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while not happens():

@@ -21,6 +21,7 @@ from tests.e2e.real_window import (
     Hands,
     Running,
     Screen,
+    check_without_a_screen,
     drag_a_round_leave_and_go_on,
     kill_and_go_on,
     share_that_differs,
@@ -86,30 +87,8 @@ def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
 
 
 @only_for_executable
-@pytest.mark.parametrize("option", ["--version", "--help"])
-def test_it_speaks_with_nothing_in_its_environment(executable: Path, option: str) -> None:
-    ended = subprocess.run(
-        [executable, option], env={}, capture_output=True, text=True, timeout=PATIENCE, check=True
-    )
-    assert "red7" in ended.stdout.lower()
-    assert ended.stderr == ""
-
-
-@only_for_executable
-def test_without_a_screen_it_says_so_and_ends_with_status_2(
-    executable: Path, tmp_path: Path
-) -> None:
-    ended = subprocess.run(
-        [executable, "--home", tmp_path],
-        env={},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert ended.returncode == 2
-    assert "needs a screen" in ended.stderr
-    assert "Traceback" not in ended.stderr
+def test_it_speaks_with_nothing_in_its_environment(executable: Path, tmp_path: Path) -> None:
+    check_without_a_screen([executable], tmp_path, {})
 
 
 @only_for_executable

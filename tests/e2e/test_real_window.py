@@ -15,13 +15,14 @@ from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import setup, storage
 from red7_desktop.tabletop import match, rounds
 from tests.e2e.real_window import (
-    PATIENCE,
+    PROGRAM,
     ROUNDS,
     SIZE,
     Compositor,
     Hands,
     Running,
     Screen,
+    check_without_a_screen,
     wait_until,
 )
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
@@ -155,24 +156,11 @@ def test_a_second_start_hands_its_file_to_the_copy_that_runs(
     running.kill()
 
 
-def test_without_a_display_the_program_says_so_and_ends_with_status_2(tmp_path: Path) -> None:
+def test_without_a_display_the_program_tells_about_itself_or_says_so(tmp_path: Path) -> None:
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
         kept.pop(name, None)
-    command = [sys.executable, "-m", "red7_desktop", "--home", str(tmp_path)]
-    ended = subprocess.run(
-        command, env=kept, capture_output=True, text=True, check=False, timeout=PATIENCE
-    )
-    assert ended.returncode == 2
-    assert "needs a screen" in ended.stderr
-    assert "Traceback" not in ended.stderr
-
-
-def test_version_and_help_need_no_display() -> None:
-    for option in ("--version", "--help"):
-        command = [sys.executable, "-m", "red7_desktop", option]
-        ended = subprocess.run(command, env={}, capture_output=True, text=True, check=True)
-        assert "red7" in ended.stdout.lower()
+    check_without_a_screen(PROGRAM, tmp_path, kept)
 
 
 # == Faults met by the real program in a real window: the page about them, and two copies at once.

@@ -21,13 +21,10 @@ def test_a_row_stands_level_at_its_middle() -> None:
     assert places(made) == [(0, 15), (35, 0)]
 
 
-def test_a_row_of_a_width_ends_with_its_last_node() -> None:
+def test_a_row_of_a_width_ends_with_its_last_node_and_is_never_narrower_than_all() -> None:
     made = boxes.row(box(30), box(20), box(10), gap=5, width=100)
     assert made.size == geometry.Size(100, 10)
     assert places(made) == [(0, 0), (50, 0), (90, 0)]
-
-
-def test_a_row_is_never_narrower_than_what_it_holds() -> None:
     assert boxes.row(box(30), box(20), gap=5, width=40).size == geometry.Size(55, 10)
 
 

@@ -40,8 +40,14 @@ def test_a_button_is_pressed_the_same_way_by_everything_unless_it_is_disabled(
     assert (pressed, button.state) == (["End turn"], "disabled")
 
 
-def test_a_button_shows_what_is_being_done_to_it(driver: Driver) -> None:
-    button = add_button(driver.stage, Vec(400, 300), [])
+def test_a_button_shows_what_is_being_done_to_it_and_is_let_go_elsewhere(driver: Driver) -> None:
+    pressed: list[str] = []
+    button = add_button(driver.stage, Vec(400, 300), pressed)
+    driver.click(button.centre)
+    driver.down(button.centre)
+    driver.up(Vec(1000, 900))
+    driver.frame()
+    assert (pressed, button.state) == (["End turn"], "normal")
     looks = {button.state: button.picture}
     driver.move(button.centre)
     looks[button.state] = button.picture
@@ -52,16 +58,6 @@ def test_a_button_shows_what_is_being_done_to_it(driver: Driver) -> None:
     looks[button.state] = button.picture
     assert list(looks) == ["normal", "hover", "pressed", "focused"]
     assert looks["normal"] != looks["hover"] != looks["pressed"] != looks["focused"]
-
-
-def test_a_button_let_go_elsewhere_is_neither_pressed_nor_stuck(driver: Driver) -> None:
-    pressed: list[str] = []
-    button = add_button(driver.stage, Vec(400, 300), pressed)
-    driver.click(button.centre)
-    driver.down(button.centre)
-    driver.up(Vec(1000, 900))
-    driver.frame()
-    assert (pressed, button.state) == (["End turn"], "normal")
 
 
 def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver: Driver) -> None:
@@ -158,16 +154,12 @@ def test_the_ring_lies_around_what_the_keys_focus_and_hides_from_the_pointer(
 # -- frames, sizes, themes -----------------------------------------------------------------------
 
 
-def test_an_idle_frame_draws_nothing(driver: Driver) -> None:
-    add_button(driver.stage, Vec(400, 300), [])
-    assert driver.frame() == [pygame.Rect(0, 0, 1280, 720)]
-    assert driver.frame() == []
-    assert driver.stage.is_resting
-
-
-def test_an_animated_frame_draws_the_part_that_moves(driver: Driver) -> None:
+def test_an_idle_frame_draws_nothing_and_an_animated_one_the_part_that_moves(
+    driver: Driver,
+) -> None:
     button = add_button(driver.stage, Vec(400, 300), [])
-    driver.frame()
+    assert driver.frame() == [pygame.Rect(0, 0, 1280, 720)]
+    assert (driver.frame(), driver.stage.is_resting) == ([], True)
     driver.stage.animator.to(button, "position", Vec(700, 300), 0.2)
     assert not driver.stage.is_resting
     rects = driver.frame(0.1)
