@@ -320,12 +320,12 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 65940,
+    "lines": 65861,
     "lines of the laboratory": 2467,
-    "statements": 41338,
+    "statements": 41421,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45701,
+    "lines of tests": 45672,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
