@@ -507,9 +507,7 @@ def test_nesting_as_deep_as_allowed_reads_and_a_deeper_one_is_told_with_its_plac
     text = "[" * deepest + "]" * deepest
     assert json.dumps(files.read_json(text, LIMIT)) == text
     assert fault_of(f"[{text}]").code == "too_deep"
-    assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT), (
-        "texts do not nest"
-    )
+    assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
 
 
 def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
