@@ -36,6 +36,8 @@ _LOW_TITLE: Final = 0.34
 """A title is no higher than this part of the button where the line below it needs the room."""
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
+_WIDER: Final = 1.05
+"""Small letters are a hair wider than a part of large ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,8 @@ class HudButton(Part[ButtonLook], Control):
         if zoom <= 1.0:
             return least
         title = [runs.Span(value.title)]
-        return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
+        designed = runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style)
+        return max(least, _WIDER * designed)
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
         """Return the icon's side: it grows with the theme as long as the title keeps its room."""
@@ -336,6 +339,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         if more is not None and third:
             self.more.show(_build_more_look(more, has_note=has_row))
             self.more.place(third[0])
+            runs.even_out([self.more.title])  # It may have shared a row before.
         if low is not None:
             self.low.name = low.ask
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))

@@ -295,17 +295,23 @@ class WhyLine(Part[table_model.WhyModel]):
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
         free = w - 2 * _WHY_EDGE
 
-        def wrap(form: tuple[float, int, int]) -> runs.Lines:
+        def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
+            """Set the line. zoom: so much more room it has, as smaller letters would have."""
             before, count, most = form
-            room = free - before - sum(wide[:count]) - _WHY_GAP * count
-            size = Size(max(room, 1.0), _FILLED * h)
+            room = (free - sum(wide[:count]) - _WHY_GAP * count) * zoom - before
+            size = Size(max(room, 1.0), _FILLED * h * zoom)
             return runs.line_up(line, look, _LARGE, size, max_lines=most)
 
         # What there is room for: label and cards, these beside two lines, fewer of them, the label
         # alone, or nothing but the words.
         forms = [(label, len(wide), 1), *[(label, n, 2) for n in range(len(wide), -1, -1)]]
-        least = {1: _READABLE, 2: _WRAPPED / look.theme.enlarged}
-        form = first_fitting([*forms, (0.0, 0, 2)], lambda it: wrap(it).share >= least[it[2]])
+        forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
+        zoom, least = look.theme.enlarged, {1: _READABLE, 2: _WRAPPED}
+        if zoom > 1.0:  # Enlarged, no line is smaller than without that.
+            usual = (wrap(it, zoom).share for it in forms if wrap(it, zoom).share >= least[it[2]])
+            share = min(1.0, next(usual, _WRAPPED)) / zoom
+            least = {1: max(_READABLE, share), 2: max(_WRAPPED / zoom, share)}
+        form = first_fitting(forms, lambda it: wrap(it).share >= least[it[2]])
         before, count, _ = form
         room, after = wrap(form).size.w + 1.0, sum(wide[:count]) + _WHY_GAP * count
         left = (w - before - room - after) / 2
