@@ -320,12 +320,12 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 65861,
+    "lines": 65871,
     "lines of the laboratory": 2467,
-    "statements": 41421,
+    "statements": 41431,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
-    "lines of tests": 45672,
+    "lines of tests": 45670,
     "files of tests": 160,
 }
 """What the package, and the tests, may have at the most: other work may use what is left below."""
