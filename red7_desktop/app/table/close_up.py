@@ -61,9 +61,9 @@ _LEAST_WIDE: Final = 0.7
 """The words keep this part of their width, or they could not be read."""
 _PORTRAIT: Final = 1.5
 """The side of a portrait, as a part of the size of letters."""
-_APART, _FAN, _FANNED, _SIGN = 0.5, 0.5, 160.0, 30.0
+_APART, _FAN, _SIGN = 0.5, 0.5, 30.0
 """In a fan: from card to card and from play to play, in card widths; how much of the window is
-taken at most; the widths of a card and of a sign at zoom 1."""
+taken at most; the side of a sign at zoom 1."""
 _NOT_ITSELF: Final = 1000.0
 """What it costs, for each square unit, to cover the very card that is looked at."""
 
