@@ -36,8 +36,6 @@ _LOW_TITLE: Final = 0.34
 """A title is no higher than this part of the button where the line below it needs the room."""
 _READABLE: Final = 0.8
 """Where key or icon would make the title smaller than this part of its size, they are left out."""
-_WIDER: Final = 1.05
-"""Small letters are a hair wider than a part of large ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +156,7 @@ class HudButton(Part[ButtonLook], Control):
         if zoom <= 1.0:
             return least
         title = [runs.Span(value.title)]
-        designed = runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style)
-        return max(least, _WIDER * designed)
+        return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
         """Return the icon's side: it grows with the theme as long as the title keeps its room."""

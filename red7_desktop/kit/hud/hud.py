@@ -308,8 +308,8 @@ class WhyLine(Part[table_model.WhyModel]):
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom, least = look.theme.enlarged, {1: _READABLE, 2: _WRAPPED}
         if zoom > 1.0:  # Enlarged, no line is smaller than without that.
-            usual = (wrap(it, zoom).share for it in forms if wrap(it, zoom).share >= least[it[2]])
-            share = min(1.0, next(usual, _WRAPPED)) / zoom
+            shares = ((wrap(it, zoom).share, least[it[2]]) for it in forms)
+            share = next((has for has, needs in shares if has >= needs), _WRAPPED) / zoom
             least = {1: max(_READABLE, share), 2: max(_WRAPPED / zoom, share)}
         form = first_fitting(forms, lambda it: wrap(it).share >= least[it[2]])
         before, count, _ = form
