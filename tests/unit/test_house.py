@@ -320,9 +320,9 @@ FOLDER_AT_MOST: Final = 14
 
 LIMITS: Final[Mapping[str, float]] = {
     "files": 185,
-    "lines": 65871,
+    "lines": 65868,
     "lines of the laboratory": 2467,
-    "statements": 41431,
+    "statements": 41432,
     "imports in 1,000 lines": 37,
     "percent of the lines in heads": 8,
     "lines of tests": 45670,

@@ -441,7 +441,7 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
 
 def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
     """Return what a rival probably lacks, and what it did that says so."""
-    texts, cards = words.texts, "–".join(belief.cards)
+    texts, cards = words.texts, words.play(map(int, belief.cards))
     template = {
         "drew": texts("{name} probably has no {card}: drew instead of beating {cards}"),
         "played": texts("{name} probably has no {card}: played {cards}"),

@@ -143,9 +143,9 @@ class Evidence:
             for cell in action.cells:
                 if cell < 0:
                     self._touched[-1 - cell].append(nth)
-        self._excess: Final[list[int]] = [self._weighed(action) for action in actions]
+        self._excess: Final[list[int]] = [self.weigh(action) for action in actions]
 
-    def _weighed(self, action: RivalAction) -> int:
+    def weigh(self, action: RivalAction) -> int:
         self.work += 1
         return min(max(action.excess(self._hidden, self._judge), 0), self._most)
 
@@ -160,7 +160,7 @@ class Evidence:
         hidden[one], hidden[other] = hidden[other], hidden[one]
         found: list[int] = []
         for nth in touched:
-            now = self._weighed(self._actions[nth])
+            now = self.weigh(self._actions[nth])
             limit -= now
             if limit < 0:
                 hidden[one], hidden[other] = hidden[other], hidden[one]
@@ -508,10 +508,10 @@ class Determinizations:
         self._slots = 0
         self._lay(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
-        actions = list_rival_actions(observation, seat) if evidence_weights else []
-        judge = rollout.Policy(policy.costs, 0.0)
+        self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
+        judge, most = rollout.Policy(policy.costs, 0.0), self._evidence_weights.most
         self._evidence: Final = (
-            Evidence(actions, self.hidden, judge, self._evidence_weights.most) if actions else None
+            Evidence(self.actions, self.hidden, judge, most) if self.actions else None
         )
         self._is_first = True
 
@@ -622,6 +622,8 @@ def find_belief(
     """
     policy, weights = rollout.Policy(Costs(), 0.0), EvidenceWeights()
     weighed = Determinizations(observation, policy, Random(seed), weights)
+    if not weighed.actions:
+        return None
     dealt = Determinizations(observation, policy, Random(seed))
     now, before = _count_held(weighed, should_stop), _count_held(dealt, should_stop)
     falls = [
@@ -632,20 +634,18 @@ def find_belief(
     if most < _FALL * _LOOKED_AT or should_stop():
         return None
     seat, number = divmod(falls.index(most), HIGHEST + 1)
-    actions = [
-        each
-        for each in list_rival_actions(observation, dealt.seat)
-        if each.seat == seat and each.kind != LAY
-    ]
+    actions = [each for each in weighed.actions if each.seat == seat and each.kind != LAY]
+    evidence = Evidence(actions, dealt.hidden, policy, weights.most)
     # By action, what it was too dear by in worlds where the rival has the number and in the others.
     dear = [[0, 0] for _ in actions]
     times = [1, 1]
     for _ in range(_LOOKED_AT):
+        if should_stop():
+            return None
         has = number in dealt.deal().hands[seat]
         times[has] += 1
         for nth, action in enumerate(actions):
-            excess = action.excess(dealt.hidden, policy)
-            dear[nth][has] += min(max(excess, 0), weights.most)
+            dear[nth][has] += evidence.weigh(action)
     gaps = [sums[1] // times[1] - sums[0] // times[0] for sums in dear]
     if max(gaps, default=0) < _TELLING:
         return None
@@ -665,7 +665,7 @@ def _count_held(worlds: Determinizations, should_stop: ShouldStop) -> list[int]:
     for _ in range(_LOOKED_AT):
         if should_stop():
             break
-        for seat, hand in enumerate(worlds.deal().hands):
+        for seat, hand in enumerate(worlds.deal(should_stop).hands):
             for number in set(hand):
                 counts[seat * (HIGHEST + 1) + number] += 1
     return counts
