@@ -314,21 +314,8 @@ LONELY_BELOW: Final = 150
 """Lines below which a module with one importer lives in its importer."""
 PIECE_ABOVE: Final = 10
 """Lines above which a file counts as one: below it is the face of a package."""
-FILE_AT_MOST: Final = 1000
 FOLDER_AT_MOST: Final = 14
 """Modules, without `__init__`."""
-
-LIMITS: Final[Mapping[str, float]] = {
-    "files": 185,
-    "lines": 65868,
-    "lines of the laboratory": 2467,
-    "statements": 41432,
-    "imports in 1,000 lines": 37,
-    "percent of the lines in heads": 8,
-    "lines of tests": 45670,
-    "files of tests": 160,
-}
-"""What the package, and the tests, may have at the most: other work may use what is left below."""
 
 
 def circle_in(graph: Mapping[str, Set[str]]) -> list[str]:
@@ -352,55 +339,9 @@ def graph_of_modules() -> dict[str, set[str]]:
     return graph
 
 
-def head_of(tree: ast.Module) -> int:
-    """Return how many lines stand before a module's first definition."""
-    for statement in tree.body:
-        match statement:
-            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
-                continue
-            case ast.If(test=test) if ast.unparse(test).endswith("TYPE_CHECKING"):
-                continue
-        decorators = getattr(statement, "decorator_list", [])
-        first: int = min([statement.lineno, *[each.lineno for each in decorators]])
-        return first - 1
-    return 0
-
-
 @cache
 def sources(folder: Path) -> dict[Path, str]:
     return {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py"))}
-
-
-def pieces(folder: Path) -> int:
-    """Return how many files in a folder are more than the face of a package."""
-    return len([text for text in sources(folder).values() if text.count("\n") > PIECE_ABOVE])
-
-
-def count_lines(folder: Path) -> int:
-    return sum(text.count("\n") for text in sources(folder).values())
-
-
-def figures() -> dict[str, float]:
-    lines = count_lines(PACKAGE)
-    nodes = [node for path in modules() for node in ast.walk(parsed(path))]
-    imported = sum(isinstance(node, ast.Import | ast.ImportFrom) for node in nodes)
-    heads = sum(head_of(parsed(path)) for path in modules())
-    return {
-        "files": pieces(PACKAGE),
-        "lines": lines,
-        "lines of the laboratory": count_lines(PACKAGE / "lab"),
-        "statements": sum(isinstance(node, ast.stmt) for node in nodes),
-        "imports in 1,000 lines": 1000 * imported / lines,
-        "percent of the lines in heads": 100 * heads / lines,
-        "lines of tests": count_lines(ROOT / "tests"),
-        "files of tests": pieces(ROOT / "tests"),
-    }
-
-
-def test_the_house_stays_within_its_limits() -> None:
-    found = figures()
-    assert found.keys() == LIMITS.keys()
-    assert {what: count for what, count in found.items() if count > LIMITS[what]} == {}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -431,18 +372,6 @@ def test_what_only_one_module_uses_lives_in_that_module() -> None:
         and len(users[name_of(path)]) == 1
     }
     assert lonely == {}
-
-
-@pytest.mark.parametrize(
-    "folder", [PACKAGE, ROOT / "tests", ROOT / "build"], ids=lambda it: it.name
-)
-def test_a_file_can_be_read_in_one_go(folder: Path) -> None:
-    long = {
-        path.relative_to(ROOT).as_posix(): count
-        for path, text in sources(folder).items()
-        if (count := text.count("\n")) > FILE_AT_MOST
-    }
-    assert long == {}
 
 
 def test_no_folder_is_crowded() -> None:
