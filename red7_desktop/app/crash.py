@@ -32,7 +32,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 import pygame
 
 from red7_desktop import PRODUCT, __version__, resources
-from red7_desktop.app.matches.match_store import MatchStore
+from red7_desktop.app.library.library import Library
 from red7_desktop.app.program import Program
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit.pages.notices import SystemClipboard
@@ -363,7 +363,7 @@ INPUTS: Final = 12
 class CrashGuard:
     """Drives the program for the window, and stands in for it after a fault.
 
-    make: makes the program. begin: opens its first screen. keeper: has the match. reporter: writes
+    make: makes the program. begin: opens its first screen. library: has the match. reporter: writes
     the reports. font: for the page about a fault. read_first: files that a start reads besides the
     matches, any of which may be what it fails at.
     """
@@ -373,7 +373,7 @@ class CrashGuard:
         make: Callable[[], Program],
         begin: Callable[[Program], None],
         *,
-        keeper: MatchStore,
+        library: Library,
         reporter: CrashReporter,
         clock: animation.Clock,
         clipboard: SystemClipboard,
@@ -386,7 +386,7 @@ class CrashGuard:
         self._acquitted: set[Path] = set()
         self._started_at = -math.inf
         self._has_begun = False
-        self._keeper = keeper
+        self._library = library
         self._reporter = reporter
         self._clock = clock
         self._clipboard = clipboard
@@ -454,7 +454,7 @@ class CrashGuard:
 
     def _start(self, begin: Callable[[Program], None]) -> None:
         self._has_begun = False
-        to_match = begin == self._resume and self._keeper.last is not None
+        to_match = begin == self._resume and self._library.last is not None
         self._started_at = -math.inf if to_match else self._clock.now()
         self.program = self._make()
         self._texts = self.program.ui.texts
@@ -487,12 +487,12 @@ class CrashGuard:
             with suppress(Exception):
                 program.abandon()
         with suppress(Exception):
-            self._keeper.save_again()
+            self._library.save_again()
         self.page = self._page(error, report, is_again)
 
     def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
-        has_match = self._keeper.last is not None
+        has_match = self._library.last is not None
         next_step = texts("Continue from last save") if has_match else texts("Restart")
         choices: list[CrashButton] = [
             (texts("Copy report"), lambda: self._copy(report)),
@@ -520,7 +520,7 @@ class CrashGuard:
         texts, lead = self._texts, []
         if is_shipped_fault(error):
             lead.append(texts("A program file is damaged. Please reinstall."))
-        if self._keeper.is_unsaved:
+        if self._library.is_unsaved:
             lead.append(
                 texts(
                     "Your match can’t be saved right now. If you quit, you may lose the last moves."
@@ -562,7 +562,7 @@ class CrashGuard:
 
     def _find_suspects(self, error: BaseException) -> list[Path]:
         """List the files that a start may fail at: first those that the code at fault is about."""
-        files = [*self._read_first, *self._keeper.list_files()]
+        files = self._read_first
         there = [file for file in files if file.exists() and file not in self._acquitted]
         code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
         return sorted(there, key=lambda file: file.stem not in code)
@@ -576,7 +576,7 @@ class CrashGuard:
 
     def _resume(self, program: Program) -> None:
         program.show_title()
-        if self._keeper.last is not None:
+        if self._library.last is not None:
             program.resume()
 
 

@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import pygame
 
-from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.library.library import Library, NoRoom, RunningMatch
+from red7_desktop.app.matches import match_desk, setups
 from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.games.registry import Box
@@ -37,10 +38,11 @@ T = TypeVar("T")
 class Navigator(ABC):
     """Leads from page to page, and has what they all share. The program is one.
 
-    presentation: keeps the ui up to date. match_service: begins and ends matches. setups: last of
-    each game. profile: of who plays here. writes: where files are written. screen: what is shown,
-    below the pages that lie above it. pixels: the window's, None before the first frame. today:
-    gives the date. new_number: gives a number below its argument, at random.
+    presentation: keeps the ui up to date. library: stores matches and people. match_service: begins
+    and ends matches. setups: last of each game. profile: of who plays here. writes: where files
+    are written. screen: what is shown, below the pages that lie above it. pixels: the window's,
+    None before the first frame. today: gives the date. new_number: gives a number below its
+    argument, at random.
     """
 
     ui: Ui
@@ -48,8 +50,9 @@ class Navigator(ABC):
     paths: storage.Paths
     notices: notices.Notices
     presentation: Presentation
+    library: Library
     match_service: match_desk.MatchService
-    setups: match_store.SetupStore
+    setups: setups.SetupStore
     profile: OwnProfile
     features: Sequence[Feature]
     writes: storage.Worker
@@ -137,10 +140,10 @@ class Navigator(ABC):
         self.begin(self.match_service.rematch)
 
     def begin(self, begin: Callable[[], Session]) -> None:
-        """Begin a match, or ask which one may go where every slot is in use."""
+        """Begin a match, or ask which one may go where too many are running."""
         try:
             session = begin()
-        except match_store.NoRoom:
+        except NoRoom:
             self._ask_for_room(begin)
         else:
             self.open_table(session)
@@ -150,7 +153,8 @@ class Navigator(ABC):
 
         What another copy of the program plays is not offered.
         """
-        texts, kept = self.ui.texts, self.match_service.store.kept()
+        texts = self.ui.texts
+        kept = self.library.list_running()
         self.show_title()
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
@@ -159,7 +163,7 @@ class Navigator(ABC):
             return
 
         def make_room() -> None:
-            if self.delete_match(oldest.number):
+            if self.delete_match(oldest.uid):
                 self.begin(begin)
 
         message = texts(
@@ -169,30 +173,33 @@ class Navigator(ABC):
         )
         page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
-    def resume(self, number: int | None = None) -> None:
-        """Go on with the match in a slot, or the one played last; say so where it cannot be."""
+    def resume(self, uid: str | None = None) -> None:
+        """Continue a running match, or show why that can't be done.
+
+        Args:
+            uid: Which one; None for the one that was played last.
+        """
         texts = self.ui.texts
         try:
-            session, problem = self.match_service.resume(number)
+            session = self.match_service.resume(uid)
         except (files.CannotRead, match.DamagedSave) as error:
             why = notices.explain_error(error, texts)
             message = texts("The saved match can’t be read: {why}", why=why)
         except storage.LockHeld:
             message = texts("This match is being played in another window.")
         else:
-            self.notices.match_was_damaged(problem)
             self.open_table(session)
             return
         page.show_message(self.ui, texts("Continue"), message)
 
-    def describe_match(self, kept: match_store.SaveInfo) -> match_desk.SaveWords:
+    def describe_match(self, kept: RunningMatch) -> match_desk.SaveWords:
         own, named = self.profile.seat_names, self.name_occasion
         return match_desk.describe_save(kept, self.ui.texts, self.today(), self.box, named, own)
 
-    def delete_match(self, number: int) -> bool:
-        """Delete a kept match; tell where that cannot be done."""
+    def delete_match(self, uid: str) -> bool:
+        """Delete a running match, or show why that can't be done; return whether it is gone."""
         try:
-            self.match_service.store.delete(number)
+            self.library.delete(uid)
         except (storage.LockHeld, files.CannotWrite) as error:
             self.notices.match_not_deleted(error)
             return False
@@ -211,7 +218,7 @@ class Navigator(ABC):
     @property
     def has_matches(self) -> bool:
         """Whether any match is kept, be it over or not."""
-        return self.match_service.store.has_any or self.has_records
+        return self.library.has_running or self.has_records
 
     def choose_game(self, game: str, options: game.Options | None = None) -> None:
         """Let the pages around the table show a game's cards, and the title begin with it.
@@ -228,7 +235,7 @@ class Navigator(ABC):
 
     def leave_records(self) -> None:
         """Go back from the matches that are over: to those that are not, or to the title."""
-        if self.match_service.store.has_any:
+        if self.library.has_running:
             self.show_matches()
         else:
             self.show_title()
@@ -298,8 +305,8 @@ class Feature:
         """Return what a match was begun for, "" for one that is not this one's."""
         return ""
 
-    def end_match(self, session: Session) -> None:
-        """Hear of a match that is over, or given up."""
+    def end_match(self, session: Session, uid: str) -> None:
+        """Called with a match that is over or given up, and its identity in the library."""
 
     def tick(self) -> None:
         """Tell of what has been done, and of trouble; called once a frame."""

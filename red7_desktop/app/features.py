@@ -80,7 +80,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         share = None
         if self.navigator.profile.known is not None:
             lines, share = self.service.standing(game)
-        elif not self.navigator.paths.profile.exists():
+        elif self.navigator.library.is_new:
             lines = (texts("First game, 3 minutes"),)
 
         title, show = texts("Learn"), lambda: self.service.show(game)
@@ -92,10 +92,11 @@ class LessonsFeature(LazyFeature["Lessons"]):
 
     def _has_played(self, game: str) -> bool:
         """Whether someone has; while nothing is known of people, a match that is kept tells so."""
-        profile, store = self.navigator.profile, self.navigator.match_service.store
+        profile = self.navigator.profile
+        library = self.navigator.library
         games = frozenset[str]() if profile.known is None else profile.known.games
         by_event = {event.game for event in profile.events}
-        return game in {*store.last_by_game(""), *games, *by_event}
+        return game in {*library.last_by_game(""), *games, *by_event}
 
     def _is_first_game(self, session: Session) -> bool:
         return session.occasion == feature.FIRST_GAME and self._teaches(session.match.game.name)
@@ -165,25 +166,18 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
     def make_mode(self, session: Session) -> TableMode | None:
         return None if self.made is None else self.made.make_mode(session)
 
-    def end_match(self, session: Session) -> None:
+    def end_match(self, session: Session, uid: str) -> None:
         if self.box[session.match.game.name].puzzles is not None:
-            self.service.finder.gather(session)
+            self.service.finder.gather(session, uid)
 
 
 class ReplayFeature(LazyFeature["Replays"]):
-    """Keeps the records of matches that are over, and shows them again."""
+    """Shows matches that are over again."""
 
     def _make(self) -> Replays:
         from red7_desktop.app.replay.replays import Replays
 
         return Replays(self.navigator)
-
-    @property
-    def has_any(self) -> bool:
-        return self.made is not None or self.navigator.paths.played.is_dir()
-
-    def end_match(self, session: Session) -> None:
-        self.service.keep(session)
 
     def take(self, event: pygame.Event) -> bool:
         if event.type != pygame.DROPFILE:
@@ -211,8 +205,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         return Profiles(self.navigator)
 
     def prepare(self) -> None:
-        paths = self.navigator.paths
-        if paths.profile.exists() or paths.late or self.navigator.has_matches:
+        if not self.navigator.library.is_new:
             self.service.look_who_plays()
 
     @property
@@ -225,7 +218,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         if known is None:
             face = portrait(OWN_FACES[0])
             # Nothing that would be something else a moment later, once the file is read.
-            shown = () if self.navigator.paths.profile.exists() else (about,)
+            shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person, (n, won) = known.person, known.score
         if n:
@@ -242,10 +235,6 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
                 tint=lambda look: look.theme.swatch("seats", person.colour),
             ),
         )
-
-    def end_match(self, session: Session) -> None:
-        if session.match.revision and any(seat.is_person for seat in session.seats):
-            self.service.keep(session)
 
     def show(self) -> None:
         self._show_sums(self.navigator.setups.last)

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pygame
 
 from red7_desktop.app import crash
-from red7_desktop.app.matches.match_store import MatchStore, SetupStore, build_first_setup
+from red7_desktop.app.library.library import Library
+from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.app.program import Program
 from red7_desktop.app.window import (
     FRAMES_PER_SECOND,
@@ -81,8 +82,8 @@ def run(options: argparse.Namespace, began: float) -> int:
         place.release()
         return 0
     for shared in (
-        *(paths.settings, paths.setup, paths.records, paths.played),
-        *(paths.puzzles, paths.profiles, paths.pictures),
+        *(paths.settings, paths.setup, paths.library, paths.records),
+        *(paths.profiles, paths.pictures),
     ):
         files.sweep(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
@@ -101,18 +102,18 @@ def run(options: argparse.Namespace, began: float) -> int:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return NO_START
     signal.signal(signal.SIGTERM, _handle_end_signal)
-    keeper = MatchStore(paths.saves, BOX)
+    library = open_library(paths, place, datetime.datetime.now)
     writes = storage.Worker("file keeper")
-    opening = Startup(paths, window, keeper, writes, setup, place, options.record)
+    opening = Startup(paths, window, library, writes, setup, place, options.record)
     guard = crash.CrashGuard(
         opening.make,
         opening.begin,
-        keeper=keeper,
+        library=library,
         reporter=crash.CrashReporter(paths.logs, redactor, datetime.datetime.now),
         clock=MonotonicClock(),
         clipboard=SystemClipboard(),
         font=read_plain_font(),
-        read_first=(paths.setup, paths.settings, paths.profile),
+        read_first=(paths.setup, paths.settings),
     )
     redactor.names = lambda: list_people(guard.program)
     threading.excepthook = guard.hear_of
@@ -130,7 +131,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         _LOG.exception("The page about a fault has met one itself")
         raise
     finally:
-        keeper.close()
+        library.close()
         writes.close()
     opening.close_devices()
     pygame.display.quit()
@@ -206,7 +207,7 @@ class Startup:
 
     paths: storage.Paths
     window: Window
-    keeper: MatchStore
+    library: Library
     writes: storage.Worker
     setup: GameSetup | None
     place: storage.InstanceNumber
@@ -223,7 +224,7 @@ class Startup:
         window = self.window
         program = Program(
             self.paths,
-            self.keeper,
+            self.library,
             size=window.surface.get_size(),
             clock=MonotonicClock(),
             writes=self.writes,
@@ -237,7 +238,7 @@ class Startup:
         troubles = program.presentation.troubles
         for trouble in troubles:
             _LOG.warning("%s: %s %s", trouble.file.name, trouble.kind, trouble.key)
-        program.notices.kept_files(troubles)
+        program.notices.file_troubles(troubles)
         if self._is_shown:
             self.open_devices(program)
         return program
@@ -348,6 +349,18 @@ def _announce(began: float) -> None:
 
 
 FRAME = 1 / 60
+A_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
+"""The time in a program without a window."""
+
+
+def open_library(
+    paths: storage.Paths,
+    place: storage.InstanceNumber,
+    now: Callable[[], datetime.datetime],
+    box: Box = BOX,
+) -> Library:
+    """Open the library of a home in the background."""
+    return Library(paths, place, box, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
 
 
 class WorkClock(SteppedClock):
@@ -396,7 +409,8 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
-        self.keeper = MatchStore(self.paths.saves, box)
+        self._place = storage.take_place(self.paths)
+        self.library = open_library(self.paths, self._place, lambda: A_TIME, box)
         self._seed = seed
         self._box = box
         self._worker = storage.Worker("file keeper") if writes_late else storage.WorkerHere()
@@ -405,13 +419,13 @@ class Headless:
     def make(self) -> Program:
         return Program(
             self.paths,
-            self.keeper,
+            self.library,
             size=self.surface.get_size(),
             clock=self.clock,
             writes=self._worker,
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
-            today=lambda: datetime.date(2020, 2, 20),
+            today=A_TIME.date,
             box=self._box,
         )
 
@@ -426,7 +440,8 @@ class Headless:
 
     def close(self) -> None:
         self.program.quit()
-        self.keeper.close()
+        self.library.close()
+        self._place.release()
 
     @property
     def session(self) -> Session:

@@ -21,7 +21,9 @@ import pygame
 from red7_desktop import PRODUCT
 from red7_desktop.app import features, window
 from red7_desktop.app.feature import Feature, Navigator, first
-from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.library import matches
+from red7_desktop.app.library.library import Library
+from red7_desktop.app.matches import match_desk, setups
 from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
@@ -48,7 +50,7 @@ F = TypeVar("F", bound=Feature)
 class Program(Navigator):
     """Everything between the window and the screens.
 
-    store: keeps the matches on disk. size: of the window, in pixels. writes: where settings and
+    library: stores matches and people. size: of the window, in pixels. writes: where settings and
     set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
     fill the screen, or not. set_title: gives it its title. Others: see `Navigator`.
     """
@@ -56,7 +58,7 @@ class Program(Navigator):
     def __init__(
         self,
         paths: storage.Paths,
-        store: match_store.MatchStore,
+        library: Library,
         *,
         size: tuple[int, int],
         clock: animation.Clock,
@@ -72,7 +74,7 @@ class Program(Navigator):
         self.writes, self._make_thinker = writes, make_thinker
         self._set_fullscreen, self._set_title = set_fullscreen, set_title
         self.is_running = True
-        self.setups = match_store.SetupStore(paths.setup, box, writes)
+        self.setups = setups.SetupStore(paths.setup, box, writes)
         self.presentation = presentation.Presentation(
             paths.settings,
             size,
@@ -88,11 +90,11 @@ class Program(Navigator):
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
         self.match_service = match_desk.MatchService(
-            box, store, make_thinker, new_number, clock.now, today
+            box, library, make_thinker, new_number, clock.now, today
         )
+        self.library = library
         self.match_service.set_speed(ui.settings.speed)
         self.match_service.on_over = self._end_match
-        self.match_service.after_record = self._do_after_record
         self.profile = OwnProfile(ui)
         self.features = features.make_features(self)
         self.pixels = None
@@ -163,7 +165,9 @@ class Program(Navigator):
             layer.tick(now)
         self.ui.stage.tick()
         self._idle.tick(layers)
-        self.notices.match_not_saved(self.match_service.store.take_trouble())
+        self.library.tick()
+        self.notices.not_saved(self.library.take_trouble())
+        self.notices.file_troubles(self.library.take_troubles())
 
     @property
     def idle_for(self) -> float:
@@ -215,6 +219,7 @@ class Program(Navigator):
 
     def load_ahead(self) -> threading.Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""
+        self.library.prepare()
         for each in self.features:
             each.prepare()
         return window.load_in_background(
@@ -224,7 +229,7 @@ class Program(Navigator):
     # -- the end -----------------------------------------------------------------------------
 
     def quit(self) -> None:
-        if self._has_asked_to_quit or self.match_service.store.save_again():
+        if self._has_asked_to_quit or self.library.save_again():
             self._stop()
             return
         self._has_asked_to_quit = True
@@ -248,7 +253,7 @@ class Program(Navigator):
 
     def _end(self) -> None:
         """Stop without a question: the system ends the program, and waits for no answer."""
-        if not self.match_service.store.save_again():
+        if not self.library.save_again():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()
 
@@ -320,7 +325,7 @@ class Program(Navigator):
         from red7_desktop.app.screens.new_game import NewGameScreen
 
         setup, troubles = self.setups.load()
-        self.notices.kept_files(troubles)
+        self.notices.file_troubles(troubles)
         wanted = setup if game is None else self.setups.of(game)
         self.presentation.choose(self.box[wanted.game].face())
         self.show(NewGameScreen(self, wanted))
@@ -345,7 +350,7 @@ class Program(Navigator):
         from red7_desktop.app.replay.replays import MatchesScreen
 
         self.match_service.leave()
-        if self.match_service.store.has_any or not self.has_records:
+        if self.library.has_running or not self.has_records:
             self.show(MatchesScreen(self))
         else:
             self.show_records()
@@ -355,7 +360,7 @@ class Program(Navigator):
 
     @property
     def has_records(self) -> bool:
-        return self.feature(features.ReplayFeature).has_any
+        return self.library.read(matches.has_played, otherwise=False)
 
     def open_record(self, file: Path) -> None:
         self.feature(features.ReplayFeature).service.open_file(file)
@@ -366,12 +371,11 @@ class Program(Navigator):
     def session(self) -> Session | None:
         return self.match_service.session
 
-    def _end_match(self, session: Session) -> None:
+    def _end_match(self, session: Session, uid: str) -> None:
+        """Have the result of a match written, and tell the features."""
+        self.feature(features.ProfileFeature).service.finish(session, uid)
         for each in self.features:
-            each.end_match(session)
-
-    def _do_after_record(self, job: Callable[[], None]) -> None:
-        self.feature(features.ReplayFeature).service.keeper.worker.do(job)
+            each.end_match(session, uid)
 
     # -- tables ------------------------------------------------------------------------------
 

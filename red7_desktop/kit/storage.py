@@ -33,7 +33,7 @@ MOST: Final = 32
 """More copies are not looked for: where every place is taken, nothing can be locked here."""
 
 
-PATIENCE: Final = 5.0
+PATIENCE: Final = 2.0
 """Seconds for another copy of the program that mends or writes a file."""
 
 
@@ -128,14 +128,38 @@ def take_place(paths: Paths) -> InstanceNumber:
     Where nothing can be locked (a disk that can only be read, say) it is the first.
     """
     for number in range(1, MOST + 1):
-        name = "copy.lock" if number == 1 else f"copy-{number}.lock"
         try:
-            return InstanceNumber(number, Lock(paths.saves / name), number - 1)
+            return InstanceNumber(number, Lock(paths.saves / _name_copy(number)), number - 1)
         except LockHeld:
             continue
         except OSError:
             break
     return InstanceNumber(1, None)
+
+
+def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
+    """Return the numbers of the other copies of the program that run on this home.
+
+    Args:
+        paths: The home.
+        own: Number of this copy, see `take_place`.
+    """
+    found = set()
+    for number in range(1, MOST + 1):
+        path = paths.saves / _name_copy(number)
+        if number == own or not path.exists():
+            continue
+        try:
+            Lock(path).release()
+        except LockHeld:
+            found.add(number)
+        except OSError:
+            break
+    return frozenset(found)
+
+
+def _name_copy(number: int) -> str:
+    return "copy.lock" if number == 1 else f"copy-{number}.lock"
 
 
 T = TypeVar("T")
@@ -150,6 +174,8 @@ class TroubleKind(StrEnum):
 
     DAMAGED = "damaged"
     """The file makes no sense; it was renamed, where that could be done."""
+    RESTORED = "restored"
+    """The file makes no sense; it was renamed, and its backup is in use."""
     UNREADABLE = "unreadable"
     """The file is there and cannot be opened; it was left alone."""
     WRONG_VALUE = "wrong value"
@@ -176,6 +202,12 @@ class StoreTrouble(NamedTuple):
                     "{name} was damaged. It was renamed to {aside}; default settings are in use.",
                     name=self.file.name,
                     aside=self.aside.name,
+                )
+            case TroubleKind.RESTORED:
+                return texts(
+                    "{name} was damaged and is now {aside}. Its backup is in use.",
+                    name=self.file.name,
+                    aside=self.file.name if self.aside is None else self.aside.name,
                 )
             case TroubleKind.DAMAGED:
                 return texts(
@@ -241,11 +273,9 @@ class KeptFile(Generic[T]):
         files.write_atomically(self.path, text)
 
     def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoreTrouble]]:
+        """Return the file's fields, or those of its backup, and what was wrong."""
         try:
-            found = files.read_json(files.read_text(self.path, LONGEST), LONGEST)
-            if not isinstance(found, dict):
-                raise files.InvalidJson("$", "bad_value", "is not an object")
-            return found, []
+            return _read_object(self.path), []
         except files.CannotRead as error:
             if error.code == "missing":
                 return {}, []
@@ -260,7 +290,17 @@ class KeptFile(Generic[T]):
                 with lock_out_others(self.path):
                     return self._object(is_alone=True)
             aside = files.move_aside(self.path)
+        with suppress(files.CannotRead, files.InvalidJson):
+            found = _read_object(files.backup_of(self.path))
+            return found, [StoreTrouble(self.path, TroubleKind.RESTORED, str(problem), aside=aside)]
         return {}, [StoreTrouble(self.path, TroubleKind.DAMAGED, str(problem), aside=aside)]
+
+
+def _read_object(path: Path) -> dict[str, Any]:
+    found = files.read_json(files.read_text(path, LONGEST), LONGEST)
+    if not isinstance(found, dict):
+        raise files.InvalidJson("$", "bad_value", "is not an object")
+    return found
 
 
 def _write_json(plain: Mapping[str, Any]) -> str:
@@ -325,8 +365,13 @@ class BadHome(ValueError):
 class Paths:
     """The folders, which need not exist yet, and the files in them.
 
-    spare: a file that only takes up room, which it gives to one of `late` on a full disk. profiles:
-    those to be taken elsewhere, or brought from there.
+    Attributes:
+        settings: The settings.
+        setup: The set-ups of new games, as they were chosen last.
+        library: Matches, people and everything that was counted, in one SQLite file.
+        records: Matches that were exported from the table.
+        profiles: Profiles that were exported, or are to be imported.
+        pictures: Pictures and films of tables.
     """
 
     def __init__(self, config: Path, saves: Path, logs: Path) -> None:
@@ -334,18 +379,9 @@ class Paths:
         self.settings = config / "settings.json"
         self.setup = config / "setup.json"
         self.records = saves / "records"
-        self.played = saves / "played"
-        self.puzzles = saves / "puzzles"
-        self.profile = saves / "profile.sqlite3"
-        self.spare = saves / "spare-room"
+        self.library = saves / "library.sqlite3"
         self.profiles = saves / "profiles"
         self.pictures = saves / "pictures"
-        self.match = saves / "match.json"
-
-    @property
-    def late(self) -> list[Path]:
-        """Files of what the profile could not take when the program ended: to be taken in."""
-        return sorted(self.saves.glob(f"late-*{ENDING}"))
 
     def log(self, number: int) -> Path:
         return self.logs / ("red7.log" if number == 1 else f"red7-{number}.log")

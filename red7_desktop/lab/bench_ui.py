@@ -36,9 +36,10 @@ _RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
 _MARKS: Final = "ROYGBIV"
 
 
-def fill_profile(file: Path, count: int = MATCHES) -> None:
-    """Write a profile of one person who has played so many matches against AI players."""
-    from red7_desktop.app.profile import profile_store, statistics
+def fill_library(file: Path, count: int = MATCHES) -> None:
+    """Write a library of one person who has played so many matches against AI players."""
+    from red7_desktop.app.library import database, people
+    from red7_desktop.app.profile import statistics
 
     chance, game, tally = Random(7), next(iter(BOX)), statistics.RoundTally
     matches = []
@@ -52,11 +53,10 @@ def fill_profile(file: Path, count: int = MATCHES) -> None:
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
         matches.append(statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats))
-    store = profile_store.ProfileStore(file, lambda: ())
     mara = statistics.Person(1, "Mara", "A", "cat")
-    store.take_in(statistics.ProfileData((mara,), 1, tuple(matches)))
-    store.choose(next(each.number for each in store.read().people if each.name == "Mara"))
-    store.close()
+    kept = statistics.ProfileData((mara,), 1, tuple(matches))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    database.fill_new(file, lambda db: people.take_in(db, kept))
 
 
 OPENING_REQUIRED: Final = 33.0
@@ -167,15 +167,11 @@ class _Flight:
         self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
 
     def keep_record(self) -> None:
-        from red7_desktop.app.features import ReplayFeature
-
         self.play_a_round()
         program = self.flown.program
-        replays = program.feature(ReplayFeature).service
-        replays.keep(self.flown.session)
-        program.show_title()
+        program.give_up()
         self.wait(LEFT_ALONE)
-        replays.show()
+        program.show_records()
 
 
 class PageOpening(NamedTuple):
@@ -236,7 +232,7 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
     opening = OPENINGS[key]
     with tempfile.TemporaryDirectory() as home:
         if opening.matches:
-            fill_profile(Path(home) / "saves" / "profile.sqlite3", opening.matches)
+            fill_library(Path(home) / "saves" / "library.sqlite3", opening.matches)
         flight = _Flight(Path(home), size)
         try:
             opening.way(flight)

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 Value = TypeVar("Value")
 LIMIT: Final = 8_000_000
@@ -71,18 +71,6 @@ class CannotRead(FileTrouble):
 
 class CannotWrite(FileTrouble):
     """A file that cannot be written; it is as it was before."""
-
-
-class Loaded(NamedTuple, Generic[Value]):
-    """What was read, and from where: `source` is the file, or its backup.
-
-    problem: why the file itself was of no use, None where it was. set_aside: the copy made of it.
-    """
-
-    value: Value
-    source: Path
-    problem: Exception | None = None
-    set_aside: Path | None = None
 
 
 def backup_of(path: Path) -> Path:
@@ -219,14 +207,6 @@ def remove(path: Path) -> None:
             each.unlink(missing_ok=True)
 
 
-def rename(path: Path, target: Path) -> None:
-    """Return a file another name, unless there is one of that name. Raises CannotWrite."""
-    with _wrap_errors(CannotWrite, path):
-        if os.path.lexists(target):
-            raise CannotWrite(target, "failed", "there is one of that name")
-        _replace(path, target)
-
-
 def _write_through(path: Path, data: bytes) -> None:
     """Write a new file and wait until it lies on the disk; leave none where that fails."""
     file = path.open("xb")
@@ -238,6 +218,18 @@ def _write_through(path: Path, data: bytes) -> None:
     except BaseException:
         _drop(path)
         raise
+
+
+def put_in_place(fresh: Path, target: Path) -> None:
+    """Give a file that is complete the name of another, which it replaces; wait for the disk.
+
+    Raises:
+        OSError: It could not be done; the other file is as it was.
+    """
+    with fresh.open("rb+") as file:
+        os.fsync(file.fileno())
+    _replace(fresh, target)
+    _settle_folder(target.parent)
 
 
 def _keep(path: Path) -> None:
@@ -307,53 +299,18 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
         raise CannotRead(path, "not_text", why) from error
 
 
-def load_with_backup(
-    path: Path, parse: Callable[[str], Value], limit: int = LIMIT, *, set_aside: bool = False
-) -> Loaded[Value]:
-    """Read and parse a file; where that fails, its backup.
-
-    parse: raises ValueError for a damaged text. The file is left as it is; with `set_aside` a
-    damaged one is copied to a name of its own first, as the next write will replace it. Where
-    the backup is of no use either, raises what was wrong with the file itself, CannotRead or what
-    `parse` raised, with a note on the backup. Raises CannotWrite where the copy cannot be made.
-    """
-    try:
-        return Loaded(parse(read_text(path, limit)), path)
-    except (CannotRead, ValueError) as error:
-        problem = error
-    try:
-        value = parse(read_text(backup_of(_target_of(path)), limit))
-    except (CannotRead, ValueError) as error:
-        problem.add_note(f"and the backup: {error}")
-        raise problem from error
-    copied = copy_aside(path) if set_aside and path.is_file() else None
-    return Loaded(value, backup_of(_target_of(path)), problem, copied)
-
-
-def copy_aside(path: Path) -> Path:
-    """Keep a damaged file under a free name next to it, `NAME.damaged-1`, and give that name.
-
-    It gets a second name where the disk can do that: this takes no room, and no one has to be
-    able to read it. Writing the file anew leaves what lies under that name as it is. Raises
-    CannotWrite.
-    """
-    copy = _find_name_aside(path)
-    with _wrap_errors(CannotWrite, path):
-        target = _target_of(path)
-        _refuse_odd(CannotWrite, target)
-        _copy(target, copy)
-    return copy
-
-
 def _find_name_aside(path: Path) -> Path:
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
 
 def move_aside(path: Path) -> Path:
-    """Take a damaged file out of the way, to a name as `copy_aside` gives. Raises CannotWrite.
+    """Rename a damaged file to `NAME.damaged-1`, or the next free number; return that name.
 
-    Of a link, what it leads to stays where it is: it may be someone else's.
+    Only the link is renamed if the file is one: what it leads to may be someone else's.
+
+    Raises:
+        CannotWrite: It can't be renamed.
     """
     copy = _find_name_aside(path)
     with _wrap_errors(CannotWrite, path):

@@ -144,6 +144,8 @@ class Match:
         return steps
 
 
+HUMAN: Final = "human"
+"""The player of a human player's seat in saves, records and profiles; others are AI levels."""
 LONGEST_NAME: Final = 80
 """No name is longer, in characters."""
 

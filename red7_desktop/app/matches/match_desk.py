@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.app.matches.match_store import MatchStore, SaveInfo, build_seats, list_players
+from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.games.registry import Box, GameRow
 from red7_desktop.kit import game_view
 from red7_desktop.kit.pages.notices import explain_error
@@ -17,9 +17,10 @@ from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, say_day
 from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_spare_chooser
 from red7_desktop.play.session import Change, Session
+from red7_desktop.tabletop import records
 from red7_desktop.tabletop.files import number_names, write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
-from red7_desktop.tabletop.match import Match, SavedMatch
+from red7_desktop.tabletop.match import HUMAN, Match, Replayed, SavedMatch, Seated, write_match
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
@@ -38,29 +39,33 @@ that one may think, for a machine that has much else to do."""
 
 
 class MatchService:
-    """Seats people and AI players at a match and keeps it after every step.
+    """Seats people and AI players at a match and has it stored after every step.
 
-    box: the games that there are. store: keeps it on disk. make_thinker: makes where AI players
-    think. new_number: gives a number below its argument, at random. now: gives the time in seconds.
-    today: gives the day.
+    Args:
+        box: The games that there are.
+        library: Stores matches.
+        make_thinker: Makes where AI players think.
+        new_number: Returns a random number below its argument.
+        now: Returns the time in seconds.
+        today: Returns the day.
 
-    on_over: hears of a match that is over, or given up. after_record: does a job once that is on
-    record, or can't be: only then its slot goes.
+    Attributes:
+        on_over: Called with a match that is over or given up, and its identity in the library. It
+            has its result written.
     """
 
     def __init__(
         self,
         box: Box,
-        store: MatchStore,
+        library: Library,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
         now: Callable[[], float],
         today: Callable[[], date],
     ) -> None:
-        self.on_over: Callable[[Session], None] = lambda session: None
-        self.after_record: Callable[[Callable[[], None]], object] = lambda job: job()
+        self.on_over: Callable[[Session, str], None] = lambda session, uid: None
         self._box = box
-        self.store = store
+        self.library = library
         self._make_thinker = make_thinker
         self._new_number = new_number
         self._now = now
@@ -68,6 +73,7 @@ class MatchService:
         self._speed = 1.0
         self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
+        self._uid: str | None = None
         self.people: set[str] = set()  # at any table since the start: a late fault may name them
         self._behind: Session | None = None
 
@@ -75,31 +81,37 @@ class MatchService:
         return self._new_number(LAST_DEAL)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
-        """Begin a new match, in a slot of its own. Raises NoRoom, or InvalidOptions."""
+        """Begin a new match. Raises NoRoom, or InvalidOptions."""
         seed = setup.seed if setup.seed is not None else self.new_deal()
         row = self._box[setup.game]
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
         return self.play_on(match, seat_players(setup, texts, row.players().levels))
 
-    def resume(self, number: int | None = None) -> tuple[Session, Exception | None]:
-        """Go on with the match in a slot, or the one played last.
+    def resume(self, uid: str | None = None) -> Session:
+        """Continue a running match.
 
-        Gives what was wrong with its file, too, where the backup was used. Raises CannotRead,
-        DamagedSave, or Held where another copy of the program plays it.
+        Args:
+            uid: Which one; None for the one that was played last.
+
+        Raises:
+            CannotRead: There is none.
+            DamagedSave: Its text can't be read.
+            LockHeld: Another copy of the program plays it.
         """
         self.leave()
-        loaded = self.store.resume(number or self.store.last or 1)
-        saved = loaded.value
+        wanted = uid or self.library.last or ""
+        saved = self.library.resume(wanted)
         ai_seed = saved.extra.get(AI_SEED, 0)
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
         day = None if saved.match.game.to_act(saved.match.state) else last_day_of(saved)
-        session = self._sit_down(saved.match, build_seats(saved), seed, hints, occasion, day)
+        seats = build_seats(saved)
+        session = self._sit_down(wanted, saved.match, seats, seed, hints, occasion, day)
         if not session.to_act:
-            # The program ended between the last step and what is kept of it; once kept is once.
-            self.on_over(session)
-        return session, loaded.problem
+            # The program ended between the last step and the result.
+            self.on_over(session, wanted)
+        return session
 
     def play_on(
         self,
@@ -109,15 +121,15 @@ class MatchService:
         occasion: str = "",
         ai_seed: int | None = None,
     ) -> Session:
-        """Play a match that stands somewhere, in a slot of its own. Raises NoRoom.
+        """Play a match from where it stands, as a new one. Raises NoRoom.
 
         occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
         everyone.
         """
         self.leave()
-        self.store.begin()
+        uid = self.library.begin()
         seed = self._new_number(1 << 31) if ai_seed is None else ai_seed
-        return self._sit_down(match, seats, seed, occasion=occasion)
+        return self._sit_down(uid, match, seats, seed, occasion=occasion)
 
     def look_at(self, session: Session) -> None:
         """Have a match on the table that is not played, and so is kept nowhere."""
@@ -127,9 +139,12 @@ class MatchService:
 
     def look_back(self, session: Session) -> None:
         """Have what is over of the match on the table, which waits behind that as it stands."""
-        behind, self.session = self.session, None
+        behind = self.session
+        uid = self._uid
+        self.session = self._uid = None
         self.look_at(session)
         self._behind = behind
+        self._uid = uid
 
     def go_back(self) -> Session | None:
         """Have the match on the table again that waits behind what is looked at; None for none."""
@@ -159,6 +174,7 @@ class MatchService:
 
     def _sit_down(
         self,
+        uid: str,
         match: Match,
         seats: tuple[Seat, ...],
         ai_seed: int,
@@ -185,42 +201,49 @@ class MatchService:
             session.day = day or self._today()
             told = {**known, DAY: session.day.isoformat()}
             used = {HINTS: dict(session.hints)} if session.hints else {}
-            self.store.keep(match, seats, {**told, **used})
+            text = write_match(match, seated, {**told, **used})
+            self.library.keep(uid, match.game.name, text, session.day)
 
+        names, keys = list_players(seats)
+        seated = [Seated(name, key) for name, key in zip(names, keys, strict=True)]
         session.listen(lambda change: keep())
-        session.listen(lambda change: self._attend(session, change))
+        session.listen(lambda change: self._attend(session, uid, change))
         keep()
         self.session = self._note_people(session)
+        self._uid = uid
         return session
 
     def _note_people(self, session: Session) -> Session:
         self.people |= {seat.name for seat in session.seats if seat.is_person}
         return session
 
-    def _attend(self, session: Session, change: Change) -> None:
-        """Tell once that a match is over: with its last step, and not when others look at it."""
+    def _attend(self, session: Session, uid: str, change: Change) -> None:
+        """Report once that a match is over: with its last step, and not when others look at it."""
         if change.is_step and not session.to_act:
-            self.on_over(session)
+            self.on_over(session, uid)
 
     def leave(self) -> None:
-        """Leave the table; a match that goes on stays kept."""
-        session, self.session = self._behind or self.session, None
-        self._behind = None
-        if session is None:
-            return
-        session.close()
-        if session.to_act:
-            self.store.leave()
-        else:
-            self.after_record(self.store.forget())
-
-    def give_up(self) -> None:
-        session, self.session = self.session, None
+        """Leave the table; a match that goes on stays in the library."""
+        session = self._behind or self.session
+        self._behind = self.session = None
         if session is not None:
             session.close()
-            if session.to_act and session.is_kept:
-                self.on_over(session)
-        self.after_record(self.store.forget())
+            if self._uid is not None and session.to_act:
+                self.library.leave(self._uid)
+        self._uid = None
+
+    def give_up(self) -> None:
+        """Leave the table for good: the match is over, or forgotten if no step was taken."""
+        session = self.session
+        self.session = None
+        if session is not None:
+            session.close()
+            if self._uid is not None and session.is_kept and session.to_act:
+                if session.match.revision:
+                    self.on_over(session, self._uid)
+                else:
+                    self.library.discard(self._uid)
+        self._uid = None
 
     def abandon(self) -> None:
         """Stop thinking and leave everything else as it is: the program has met a fault."""
@@ -308,19 +331,24 @@ class SaveWords(NamedTuple):
 
 
 def describe_save(
-    kept: SaveInfo,
+    kept: RunningMatch,
     texts: Texts,
     today: date,
     box: Box,
     named: Callable[[Occasion], str],
     own: Collection[str],
 ) -> SaveWords:
-    """Return what a slot holds. today: so that "today" can be said. box: the games that there are.
+    """Return what the list of running matches says of one.
 
-    named: gives what a match was begun for, "" for nothing else than to be played. own: what who
-    plays here was called alone at tables.
+    Args:
+        kept: The match.
+        texts: The language.
+        today: So that "today" can be said.
+        box: The games that there are.
+        named: Returns what a match was begun for, "" for nothing else than to be played.
+        own: What the person who plays here was called alone at tables.
     """
-    played = say_day_played(kept.written, texts, today)
+    played = say_day_played(kept, texts, today)
     saved = kept.saved
     if saved is None:
         why = "" if kept.problem is None else explain_error(kept.problem, texts)
@@ -332,6 +360,18 @@ def describe_save(
     people = texts.within("players", ", ").join(seat.name for seat in seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
+
+
+def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat, ...]:
+    """Return the seats of a match that was stored as the session has them."""
+    return tuple(
+        Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
+    )
+
+
+def list_players(seats: Sequence[Seat]) -> tuple[list[str], list[str]]:
+    """Return the names of seats, and what saves and records call their players."""
+    return [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
 
 
 def call_you(
@@ -349,17 +389,16 @@ def observe_for_all(saved: SavedMatch) -> Any:
     return saved.match.game.observe(saved.match.state, None)
 
 
-def say_day_played(written: float, texts: Texts, today: date) -> str:
-    """Return the day on which a file was written, 0 for one that isn't on the disk."""
-    if not written:
+def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
+    """Return when a running match was played last, or that it isn't saved."""
+    if not kept.is_saved:
         return texts("not saved yet")
-    try:
-        when = datetime.fromtimestamp(written)
-    except (OverflowError, OSError, ValueError):  # a disk may hold any time
+    if kept.day is None:
         return texts("date unknown")
-    if when.date() == today:
-        return texts("today, {hour}:{minute}", hour=f"{when:%H}", minute=f"{when:%M}")
-    return say_day(texts, when.date(), today)
+    if kept.day == today and kept.time:
+        hour, minute = kept.time.split(":")
+        return texts("today, {hour}:{minute}", hour=hour, minute=minute)
+    return say_day(texts, kept.day, today)
 
 
 def describe_standing(saved: SavedMatch, face: game_view.GameView, texts: Texts) -> Sequence[str]:

@@ -23,7 +23,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene import boxes, pictures, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
-from red7_desktop.tabletop import files, match
+from red7_desktop.tabletop import match
 
 _CELL: Final = 196.0
 """A cell is no narrower, at the theme's zoom 1."""
@@ -372,16 +372,10 @@ class AchievementTracker:
         return build_account(self._box, games, events, self._ui.texts)
 
     def settle(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
-        """Keep what is new for a person whose sums are known; return all events.
-
-        Where it cannot be written nothing is new: what can be read is shown anyway.
-        """
+        """Store what is new for a person whose sums are known; return all events."""
         new = find_new_events(self.account(self.sums[number], events), self._today())
-        try:
-            for event in new:
-                self._note(event)
-        except files.CannotWrite:
-            return events
+        for event in new:
+            self._note(event)
         self._new.extend(new)
         return (*events, *new)
 

@@ -14,10 +14,9 @@ from datetime import date
 from itertools import groupby, permutations
 from typing import Final, NamedTuple, TypeAlias
 
-from red7_desktop.app.matches.match_store import HUMAN
 from red7_desktop.kit.game_view import GameView
-from red7_desktop.tabletop.files import make_digest
-from red7_desktop.tabletop.match import Match
+from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.tabletop.match import HUMAN, Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
 """The colours of people: those of the seats, by the theme's names."""
@@ -52,7 +51,7 @@ class SeatFacts(NamedTuple):
 
 
 class MatchFacts(NamedTuple):
-    """One match. uid: the same for the same steps of the same people on the same day."""
+    """What is counted of one match. uid: its identity, the same in every copy of the library."""
 
     uid: str
     game: str
@@ -91,12 +90,6 @@ class ProfileEvent(NamedTuple):
     value: int = 0
 
 
-class RecordsSeen(NamedTuple):
-    """How far the records of matches have been read: newest is the number of the last one."""
-
-    newest: int
-
-
 class Person(NamedTuple):
     """Someone who plays here. name: "" for a person who has not said it. number: in the file."""
 
@@ -104,6 +97,10 @@ class Person(NamedTuple):
     name: str
     colour: str
     face: str
+
+
+NOBODY: Final = Person(1, "", COLOURS[0], OWN_FACES[0])
+"""Who plays where nothing is known of anybody."""
 
 
 class ProfileData(NamedTuple):
@@ -134,6 +131,7 @@ class ProfileSnapshot(NamedTuple):
 
 
 def build_match_facts(
+    uid: str,
     match: Match,
     face: GameView,
     names: Sequence[str],
@@ -141,7 +139,17 @@ def build_match_facts(
     day: date,
     hints: Mapping[int, int],
 ) -> MatchFacts:
-    """Return what is kept of a match, over or given up. hints: how many each seat has used."""
+    """Return what is counted of a match that is over or given up.
+
+    Args:
+        uid: Its identity in the library.
+        match: The match.
+        face: Its game's view, which knows what rounds were won by.
+        names: Names of the seats.
+        players: What plays each seat: an AI player's key, or HUMAN.
+        day: The day of the last step.
+        hints: How many hints each seat has used.
+    """
     result = match.game.result(match.state)
     ended = face.story.rounds_won(match)
     turns = Counter([seat for seat, _ in groupby(match.log, key=lambda entry: entry.seat)])
@@ -160,11 +168,6 @@ def build_match_facts(
         ]
     )
     options = json.dumps(dict(match.options), ensure_ascii=False, sort_keys=True)
-    if result is None:  # a record leaves out a turn that was begun, and is the same match
-        match, *_ = face.story.replay(face.story.record(match, names, players, day), match.game)
-    steps = [[entry.seat, entry.step] for entry in match.log]
-    told = json.dumps([match.game.name, match.seed, day.isoformat(), [*names], steps])
-    uid = make_digest(told, 12)
     rounds = max(1, len(ended))
     return MatchFacts(uid, match.game.name, options, day, rounds, result is not None, seats)
 
@@ -310,15 +313,23 @@ class GameSums:
     unaided: Counter[str] = field(default_factory=Counter)
 
 
-def compute_sums(kept: ProfileData, person: int, game: str, strengths: Strengths) -> GameSums:
-    """Return the sums of one person in one game."""
+def compute_sums(matches: Iterable[MatchFacts], person: int, strengths: Strengths) -> GameSums:
+    """Return the sums of one person in one game.
+
+    Args:
+        matches: Of this game, in the order of their days.
+        person: Number of the person.
+        strengths: The measured strength of AI players, by key.
+    """
     sums = GameSums()
-    matches = [match for match in kept.matches if match.game == game]
-    for match in matches:
-        for seat in match.seats:
-            if seat.person == person:
-                _count(sums, match, seat)
-    _rate(sums, matches, person, strengths)
+    ratings = _Ratings(person, strengths)
+    for _, group in groupby(matches, key=lambda match: match.day):
+        played = list(group)
+        for match in played:
+            for seat in match.seats:
+                if seat.person == person:
+                    _count(sums, match, seat)
+        ratings.add_day(sums, played)
     return sums
 
 
@@ -345,31 +356,40 @@ def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
             sums.unaided.update({seat.player for seat in match.seats if not seat.is_person})
 
 
-def _rate(sums: GameSums, matches: Sequence[MatchFacts], person: int, strengths: Strengths) -> None:
-    fresh = Rating(sum(strengths.values()) / len(strengths) if strengths else MIDDLE)
-    fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
-    now: dict[int, Rating] = {}
-    for _, played in groupby(matches, key=lambda match: match.day):
+class _Ratings:
+    """The ratings of everyone who plays a game, brought forward day by day."""
+
+    def __init__(self, person: int, strengths: Strengths) -> None:
+        mean = sum(strengths.values()) / len(strengths) if strengths else MIDDLE
+        self._person = person
+        self._fresh = Rating(mean)
+        self._fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
+        self._now: dict[int, Rating] = {}
+
+    def add_day(self, sums: GameSums, played: Sequence[MatchFacts]) -> None:
+        """Rate the matches of one day, a period of Glicko-2, and add them to a person's sums."""
         met: dict[int, list[RatedMatch]] = {}
         alone: dict[Rival, list[RatedMatch]] = {}
         for match in played:
             for own, rival, score in _list_pairs(match) if match.is_over else ():
                 if isinstance(rival, str):
-                    rating = fixed.get(rival, fresh)
+                    rating = self._fixed.get(rival, self._fresh)
                 else:
-                    rating = now.get(rival, fresh)
+                    rating = self._now.get(rival, self._fresh)
                 met.setdefault(own, []).append(RatedMatch(rating, score))
-                if own == person:
+                if own == self._person:
                     alone.setdefault(rival, []).append(RatedMatch(rating, score))
-        after = {own: update_rating(now.get(own, fresh), found) for own, found in met.items()}
-        now |= after
+        after = {
+            own: update_rating(self._now.get(own, self._fresh), found) for own, found in met.items()
+        }
+        self._now |= after
         for rival, found in alone.items():
-            record = sums.against.setdefault(rival, RivalSums(rating=fresh))
+            record = sums.against.setdefault(rival, RivalSums(rating=self._fresh))
             record.won += sum(score == 1.0 for _, score in found)
             record.lost += sum(score == 0.0 for _, score in found)
             record.rating = update_rating(record.rating, found)
-        if person in after:
-            sums.curve.append(after[person])
+        if self._person in after:
+            sums.curve.append(after[self._person])
 
 
 def _list_pairs(match: MatchFacts) -> list[tuple[int, Rival, float]]:

@@ -70,7 +70,6 @@ class PuzzleService(Feature):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._own = sources.OwnPuzzles(navigator.paths.puzzles)
         self._worker = storage.Worker("puzzles")
         self.finder = sources.PuzzleFinder(
             *(navigator, self.puzzles_of),
@@ -106,7 +105,7 @@ class PuzzleService(Feature):
         except (MissingAsset, files.CannotRead, records.InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
-        return PuzzleShelf(shipped, self._own.read(game))
+        return PuzzleShelf(shipped, sources.read_own_puzzles(self.navigator.library, game))
 
     def progress(self, game: str) -> PuzzleProgress:
         return sum_up_progress(self.navigator.profile.events, game)
@@ -213,8 +212,10 @@ class PuzzleService(Feature):
     # -- matches of one's own ----------------------------------------------------------------
 
     def _keep(self, game: str, found: list[Puzzle]) -> None:
-        self._own.add(game, found)
-        self._gathered.append((game, self._own.read(game)))
+        library = self.navigator.library
+        sources.keep_own_puzzles(library, game, found)
+        library.flush()
+        self._gathered.append((game, sources.read_own_puzzles(library, game)))
 
     def _is_over(self) -> bool:
         """Do so in haste: someone waits for the verdict."""

@@ -9,26 +9,26 @@ from __future__ import annotations
 import logging
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import cached_property, partial
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.matches.match_store import HUMAN, list_players
-from red7_desktop.app.replay.replays import EXTENSION, LONGEST_FILE
-from red7_desktop.kit.storage import BackgroundTask, Worker, lock_out_others
+from red7_desktop.app.library import matches
+from red7_desktop.app.library.library import Library
+from red7_desktop.app.matches.match_desk import list_players
+from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play import replay, session
-from red7_desktop.tabletop import files, player, records
-from red7_desktop.tabletop.match import Match, RecordedMatch
+from red7_desktop.tabletop import player, records
+from red7_desktop.tabletop.match import HUMAN, Match, RecordedMatch
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
     Puzzles,
     Unsolved,
+    head_of,
     iterate_tries,
     read_puzzles,
-    text_of_puzzles,
+    text_of_puzzle,
 )
 
 AHEAD: Final = 2
@@ -111,49 +111,10 @@ class PuzzleGenerator:
 
 
 _LOG: Final = logging.getLogger(__name__)
-MOST_MARKS: Final = 2000
-"""How many marks are kept, several times the records that are: the oldest go first."""
-_MARK: Final = 8
-"""The bytes of one."""
-_LONGEST_MARKS_FILE: Final = 100 * MOST_MARKS
-
-
-class SearchedRecords:
-    """Keeps a mark of each record, which a copy of it has too. For one thread.
-
-    A full disk costs only that records are looked at again.
-    """
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-
-    @cached_property
-    def _marks(self) -> dict[str, None]:
-        try:
-            return dict.fromkeys(files.read_text(self._file, _LONGEST_MARKS_FILE).split())
-        except files.CannotRead as error:
-            if error.code != "missing":
-                _LOG.warning("Which records were looked at cannot be read: %s", error)
-            return {}
-
-    def has(self, record: str) -> bool:
-        return files.make_digest(record, _MARK) in self._marks
-
-    def add(self, record: str) -> None:
-        self._marks[files.make_digest(record, _MARK)] = None
-        kept = list(self._marks)[-MOST_MARKS:]
-        try:
-            files.write_atomically(self._file, "\n".join([*kept, ""]))
-        except files.CannotWrite as error:
-            _LOG.warning("Which records were looked at is not kept: %s", error)
-
-
 MOST_OWN_PUZZLES: Final = 30
 """How many are kept of a game; the oldest go first."""
 _OF_A_MATCH: Final = 3
 """No match gives more."""
-_LONGEST_PUZZLES_FILE: Final = 200_000
-"""A file of them is never longer, in bytes."""
 
 
 def make_puzzles_from_match(
@@ -177,41 +138,24 @@ def make_puzzles_from_match(
             yield puzzle
 
 
-class OwnPuzzles:
-    """Keeps puzzles in a folder, a file for each game. For one thread at a time."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def read(self, game: str) -> tuple[Puzzle, ...]:
-        """Return those of a game, the newest first; a damaged file has none, and is set aside."""
-        path = self._path(game)
-        if not path.exists():
-            return ()
+def read_own_puzzles(library: Library, game: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles from own matches of a game, the newest first."""
+    nothing: list[str] = []
+    found: list[Puzzle] = []
+    for text in library.read(partial(matches.list_puzzles, game=game), nothing):
         try:
-            return read_puzzles(files.read_text(path, _LONGEST_PUZZLES_FILE), game)[
-                :MOST_OWN_PUZZLES
-            ]
-        except (files.CannotRead, records.InvalidRecord) as error:
-            _LOG.warning("Puzzles of own games are left out: %s", error)
-            if not isinstance(error, files.CannotRead) or error.code in ("not_text", "too_large"):
-                with suppress(files.CannotWrite):
-                    files.move_aside(path)
-            return ()
+            found += read_puzzles(f"{head_of(game)}\n{text}\n", game)
+        except records.InvalidRecord as error:
+            _LOG.warning("A puzzle of an own match is left out: %s", error)
+    return tuple(found)
 
-    def add(self, game: str, puzzles: Iterable[Puzzle]) -> None:
-        """Keep more of them, beside those of other copies; a full disk costs these alone."""
-        path = self._path(game)
-        try:
-            with lock_out_others(path):
-                kept = {puzzle.key: puzzle for puzzle in (*puzzles, *self.read(game))}
-                text = text_of_puzzles(game, list(kept.values())[:MOST_OWN_PUZZLES])
-                files.write_atomically(path, text)
-        except files.CannotWrite as error:
-            _LOG.warning("Puzzles of own games are not kept: %s", error)
 
-    def _path(self, game: str) -> Path:
-        return self._folder / f"{game}.txt"
+def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> None:
+    """Store puzzles from an own match, the newest first."""
+    texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
+    library.write_surely(
+        partial(matches.put_puzzles, game=game, puzzles=texts, most=MOST_OWN_PUZZLES)
+    )
 
 
 AT_A_START: Final = 5
@@ -233,26 +177,25 @@ class PuzzleFinder:
         self._navigator = navigator
         self._load = load
         self._found = found
-        self._looked = SearchedRecords(navigator.paths.puzzles / "looked-at.txt")
+        self._library = navigator.library
         self.worker = Worker("puzzles of own games")
         self._is_closing = False
 
-    def gather(self, session: session.Session) -> None:
-        game, seats = session.match.game.name, session.seats
-        names, players = list_players(seats)
-        match, day = RecordedMatch(session.match), self._navigator.today()
-        face = self._navigator.box[game].face()
+    def gather(self, session: session.Session, uid: str) -> None:
+        """Look for puzzles in a match that has just ended, in the background."""
+        game = session.match.game.name
+        _, players = list_players(session.seats)
+        match = RecordedMatch(session.match)
 
         def look() -> None:
             self._look_through(game, match, players)
-            if not self._is_closing:
-                self._looked.add(face.story.record(session.match, names, players, day))
+            self._note_searched(uid)
 
         self.worker.do(look)
 
     def catch_up(self) -> None:
-        if self._navigator.paths.played.is_dir():
-            self.worker.do(partial(self._catch_up, AT_A_START))
+        """Look for puzzles in matches that ended just before the program did."""
+        self.worker.do(partial(self._catch_up, AT_A_START))
 
     def close(self) -> None:
         self._is_closing = True
@@ -260,32 +203,32 @@ class PuzzleFinder:
 
     # -- in the background -------------------------------------------------------------------
 
+    def _note_searched(self, uid: str) -> None:
+        if not self._is_closing:
+            self._library.write_surely(partial(matches.note_searched, uid=uid))
+
     def _catch_up(self, left: int) -> None:
         """Look through the newest that is left; the next one after what was asked for meanwhile."""
-        for file in sorted(self._navigator.paths.played.glob(f"*{EXTENSION}"), reverse=True):
-            if self._should_stop():
-                return
-            try:
-                text = files.read_text(file, LONGEST_FILE)
-            except files.CannotRead:
-                continue
-            if self._looked.has(text):
-                continue
-            self._look_at(text)
-            if left > 1:
-                self.worker.do(partial(self._catch_up, left - 1))
+        if self._should_stop():
             return
+        self._library.flush()
+        nothing: matches.PlayedRow | None = None
+        found = self._library.read(matches.find_unsearched, nothing)
+        if found is None or self._library.is_unsaved:
+            return
+        self._look_at(found)
+        if left > 1:
+            self.worker.do(partial(self._catch_up, left - 1))
 
-    def _look_at(self, text: str) -> None:
+    def _look_at(self, played: matches.PlayedRow) -> None:
         try:
-            row = self._navigator.box[records.read_head(text).game]
+            row = self._navigator.box[records.read_head(played.text).game]
             if row.puzzles is not None:
-                match, seats, _ = row.face().story.replay(text, row.rules())
+                match, seats, _ = row.face().story.replay(played.text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
         except (records.InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)
-        if not self._is_closing:
-            self._looked.add(text)
+        self._note_searched(played.uid)
 
     def _look_through(self, game: str, match: Match, players: Sequence[str]) -> None:
         people = [seat for seat, player in enumerate(players) if player == HUMAN]

@@ -1,23 +1,20 @@
-"""Records of matches: kept, listed, shown again; and the list of the matches that go on.
-
-A file's name begins with a number that grows, so that no clock decides which is older. That one is
-pinned stands in its name too: nothing else has to be true for the folder to be read.
-"""
+"""Matches that are over: listed and shown again; and the list of the running matches."""
 
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Callable, Hashable, Sequence
+import sqlite3
+from collections.abc import Callable, Hashable
 from contextlib import suppress
-from datetime import date, datetime
 from functools import partial
-from itertools import count, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Feature, Navigator
-from red7_desktop.app.matches import match_desk, match_store
+from red7_desktop.app.library import matches
+from red7_desktop.app.library.library import Library, RunningMatch
+from red7_desktop.app.matches import match_desk
 from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
@@ -31,140 +28,56 @@ from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import button, fields, scroll, widget
 from red7_desktop.tabletop import game, match, player
-from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
-    move_aside,
-    read_text,
-    remove,
-    rename,
-    write_atomically,
-    write_new,
-)
+from red7_desktop.tabletop.files import CannotRead, read_text
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
 
 _LOG: Final = logging.getLogger(__name__)
-MOST: Final = 200
-"""How many are kept besides those that are pinned."""
-EXTENSION: Final = ".red7"
+_PINNED: Final = "pinned"
+"""The kind of matches that are pinned, besides the games."""
 LONGEST_FILE: Final = 4 * LONGEST
 """No file of a record is longer, in bytes."""
-_PINNED: Final = ".pinned"
-_DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
-_NAME: Final = re.compile(r"(\d{6,9})-[^.]+(\.pinned)?\.red7")
 
 
-class KeptRecord(NamedTuple):
-    """A record that is kept. head: what its header tells, None where no one here can read it.
+class PlayedMatch(NamedTuple):
+    """A match that is over, for the list of these.
 
-    curve: how likely the person who played was to win, as far as it is known: points from 0 to 1.
-    ended: the hour and minute; "" for a file that was not written on the day of the match.
+    Attributes:
+        uid: Its identity in the library.
+        is_pinned: Whether its record is kept for ever.
+        head: What the header of its record says, None if the record can't be read.
+        curve: How likely the person who played was to win, as far as it is known: points from 0
+            to 1.
+        ended: Time of its last step, "HH:MM"; "" if unknown.
     """
 
-    file: Path
+    uid: str
     is_pinned: bool
     head: RecordHead | None
     curve: tuple[Vec, ...] = ()
     ended: str = ""
 
 
-class RecordStore:
-    """Keeps records in a folder, all in one thread of its own, in the order in which it is asked.
-
-    worker: does it; others may ask it too.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._newest = 0
-        self.worker: Final = Worker("record keeper")
-
-    def keep(self, write: Callable[[], str], label: str) -> None:
-        """Keep a record that `write` gives; the oldest that is not pinned goes where it must.
-
-        label: what is put into the file's name, without a dot.
-        """
-        self.worker.keep(lambda: self._keep(write, label))
-
-    def listed(self) -> BackgroundTask[tuple[KeptRecord, ...]]:
-        """Read the headers of all that are kept, the newest first; damaged ones are set aside."""
-        return self.worker.do(self._list)
-
-    def pin(self, record: KeptRecord, *, is_pinned: bool) -> BackgroundTask[None]:
-        stem = record.file.name.removesuffix(EXTENSION).removesuffix(_PINNED)
-        name = f"{stem}{_PINNED if is_pinned else ''}{EXTENSION}"
-        return self.worker.do(lambda: rename(record.file, record.file.with_name(name)))
-
-    def delete(self, record: KeptRecord) -> BackgroundTask[None]:
-        return self.worker.do(lambda: _remove(record.file))
-
-    def keep_curve(self, file: Path, points: Sequence[Vec]) -> None:
-        text = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
-        self.worker.do(lambda: write_atomically(_name_curve(file), text))
-
-    def holds(self, file: Path) -> bool:
-        return file.parent == self._folder
-
-    def set_aside(self, file: Path) -> None:
-        if self.holds(file):
-            self.worker.do(lambda: self._set_aside(file))
-
-    # -- in the background -------------------------------------------------------------------
-
-    def _keep(self, write: Callable[[], str], label: str) -> None:
-        text, files = write(), list_records(self._folder)
-        deal = f"-{label.rpartition('-')[2]}."
-        if any(_is_same_match(file, text) for _, file in files if deal in file.name):
-            return
-        # Of what was set aside, too: no other copy sets aside what is written now in its place. And
-        # of what was deleted: the profile knows by its number what it has caught up with.
-        aside = [int(file.name[:6]) for file in self._folder.glob("[0-9]" * 6 + "-*")]
-        later = count(1 + max([self._newest, *aside, *[number for number, _ in files]]))
-        names = (self._folder / f"{n:06}-{label}{EXTENSION}" for n in later)
-        self._newest = int(write_new(names, text.encode()).name.partition("-")[0])
-        self._prune()
-
-    def _prune(self) -> None:
-        passing = [file for _, file in list_records(self._folder) if not _is_pinned(file)]
-        for file in passing[:-MOST]:
-            with suppress(CannotWrite):
-                _remove(file)
-
-    def _list(self) -> tuple[KeptRecord, ...]:
-        found = [self._look_at(file) for _, file in reversed(list_records(self._folder))]
-        return tuple([each for each in found if each is not None])
-
-    def _look_at(self, file: Path) -> KeptRecord | None:
-        try:
-            head = read_head(read_text(file, LONGEST_FILE))
-            known = _read_curve(file), _read_time(file, head.day)
-            return KeptRecord(file, _is_pinned(file), head, *known)
-        except InvalidRecord as error:
-            _LOG.warning("a kept record is damaged: line %s, %s", error.line, error.field)
-            self._set_aside(file)
-        except CannotRead as error:
-            if error.code == "missing":
-                return None
-            if error.code in ("not_text", "too_large"):
-                self._set_aside(file)
-            else:
-                return KeptRecord(file, _is_pinned(file), None)
-        return None
-
-    def _set_aside(self, file: Path) -> None:
-        try:
-            move_aside(file)
-        except CannotWrite as error:
-            _LOG.warning("a damaged record cannot be set aside: %s", error.code)
+def list_played(library: Library) -> tuple[PlayedMatch, ...]:
+    """Return the matches that are over and whose records are kept, the newest first."""
+    nothing: list[matches.PlayedRow] = []
+    return tuple([_describe_played(row) for row in library.read(matches.list_played, nothing)])
 
 
-def list_records(folder: Path) -> list[tuple[int, Path]]:
-    """Return the kept records with their numbers, the oldest first."""
+def _describe_played(row: matches.PlayedRow) -> PlayedMatch:
+    head = None
     try:
-        named = [(_NAME.fullmatch(file.name), file) for file in folder.iterdir()]
-    except OSError:
-        return []
-    return sorted([(int(name[1]), file) for name, file in named if name])
+        head = read_head(row.text)
+    except InvalidRecord as error:
+        _LOG.warning("a record is damaged: line %s, %s", error.line, error.field)
+    return PlayedMatch(row.uid, bool(row.is_pinned), head, _parse_curve(row.curve), row.ended)
+
+
+def _parse_curve(text: str) -> tuple[Vec, ...]:
+    with suppress(ValueError):
+        parts = [float(each) for each in text.split()]
+        if all(0.0 <= part <= 1.0 for part in parts):
+            return tuple([Vec(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)])
+    return ()
 
 
 def list_winners(head: RecordHead) -> list[int]:
@@ -186,40 +99,6 @@ def _measure_lead(head: RecordHead) -> int:
         return 0
     own = counts.pop(winners[0])
     return min([abs(each - own) for each in counts])
-
-
-def _is_same_match(file: Path, text: str) -> bool:
-    with suppress(CannotRead):
-        return _DATE.sub("", read_text(file, LONGEST_FILE)) == _DATE.sub("", text)
-    return False
-
-
-def _is_pinned(file: Path) -> bool:
-    return file.name.endswith(f"{_PINNED}{EXTENSION}")
-
-
-def _name_curve(file: Path) -> Path:
-    return file.with_name(f"{file.name.partition('-')[0]}.curve")
-
-
-def _remove(file: Path) -> None:
-    remove(_name_curve(file))
-    remove(file)
-
-
-def _read_time(file: Path, day: date) -> str:
-    with suppress(OSError, OverflowError, ValueError):  # a disk may hold any time
-        written = datetime.fromtimestamp(file.stat().st_mtime)
-        return f"{written:%H:%M}" if written.date() == day else ""
-    return ""
-
-
-def _read_curve(file: Path) -> tuple[Vec, ...]:
-    with suppress(CannotRead, ValueError):
-        parts = [float(each) for each in read_text(_name_curve(file), LONGEST_FILE).split()]
-        if all(0.0 <= part <= 1.0 for part in parts):
-            return tuple([Vec(x, y) for x, y in zip(parts[::2], parts[1::2], strict=True)])
-    return ()
 
 
 _CURVE: Final = Size(116.0, 56.0)
@@ -254,26 +133,18 @@ class Replays(Feature):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.keeper = RecordStore(navigator.paths.played)
-        self._camera = film.Camera(navigator, self.keeper.worker)
-        self._opening: tuple[BackgroundTask[match.Replayed], str, Path | None, Screen] | None = None
+        self.library = navigator.library
+        self.worker = Worker("replays")
+        self._camera = film.Camera(navigator, self.worker)
+        self._opening: tuple[BackgroundTask[match.Replayed], str, str | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
-        self._opened: tuple[Path, replay.ReplaySession] | None = None
-        self._uncurved: tuple[Path, replay.ReplaySession, replay.Judging] | None = None
+        self._opened: tuple[str, replay.ReplaySession] | None = None
+        self._uncurved: tuple[str, replay.ReplaySession, replay.Judging] | None = None
         self._restore: Callable[[Any], None] = lambda table: None
 
-    def keep(self, session: session.Session) -> None:
-        match, seats, day = session.match, session.seats, session.day
-        if not match.revision:
-            return
-        face = self.box[match.game.name].face()
-        names, players = match_store.list_players(seats)
-        label = f"{day.isoformat()}-deal-{match.seed}"
-        self.keeper.keep(lambda: face.story.record(match, names, players, day), label)
-
     def close(self) -> None:
-        self.keeper.worker.close()
+        self.worker.close()
 
     # -- opening -----------------------------------------------------------------------------
 
@@ -311,19 +182,32 @@ class Replays(Feature):
         else:
             self.navigator.show_matches()
 
-    def open_file(self, file: Path, *, is_listed: bool = False) -> None:
-        self._came_from_list = is_listed
-        self._open(partial(self._read_file, file), file.name, file)
+    def open_file(self, file: Path) -> None:
+        """Read a record from a file in the background, and show its match."""
+        self._came_from_list = False
+        self._open(lambda: self._replayed(read_text(file, LONGEST_FILE)), file.name, None)
+
+    def open_played(self, uid: str) -> None:
+        """Read a match of the list in the background, and show it."""
+        self._came_from_list = True
+        self._open(partial(self._read_played, uid), self.ui.texts("This match"), uid)
 
     def open_clipboard(self) -> None:
+        """Read a record from the clipboard in the background, and show its match."""
+        self._came_from_list = False
         text = notices.SystemClipboard().paste()
         self._open(partial(self._replayed, text), self.ui.texts("The clipboard"), None)
 
-    def _open(self, read: Callable[[], match.Replayed], name: str, file: Path | None) -> None:
-        self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
+    def _open(self, read: Callable[[], match.Replayed], name: str, uid: str | None) -> None:
+        self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
-    def _read_file(self, file: Path) -> match.Replayed:
-        return self._replayed(read_text(file, LONGEST_FILE))
+    def _read_played(self, uid: str) -> match.Replayed:
+        nothing: matches.PlayedRow | None = None
+        found = self.library.read(partial(matches.find_played, uid=uid), nothing)
+        if found is None:
+            file = self.navigator.paths.library
+            raise CannotRead(file, "missing", "there is no such match any more")
+        return self._replayed(found.text)
 
     def _replayed(self, text: str) -> match.Replayed:
         name = read_head(text).game
@@ -352,7 +236,7 @@ class Replays(Feature):
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
         profile = self.navigator.profile
-        seats = profile.faced(match_store.build_seats(head))
+        seats = profile.faced(match_desk.build_seats(head))
         return match_desk.call_you(seats, self.ui.texts, profile.seat_names)
 
     def _describe_result(self, head: RecordHead) -> str:
@@ -385,7 +269,7 @@ class Replays(Feature):
         if known is None or known.log != match.log:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            choices = self.keeper.worker.do(find) if can else BackgroundTask.done(replay.NO_CHOICES)
+            choices = self.worker.do(find) if can else BackgroundTask.done(replay.NO_CHOICES)
             goes_on = known is not None and known.log == match.log[: len(known.log)]
             judged = known.judged if known is not None and goes_on else {}
             known = JudgedMatch(match.log, choices, judged)
@@ -403,7 +287,7 @@ class Replays(Feature):
         """Keep the curve of the person who plays here, once all their choices are judged."""
         if self._uncurved is None:
             return
-        file, session, judging = self._uncurved
+        uid, session, judging = self._uncurved
         own, found = timeline.list_commented_seats(session)[0], judging.choices
         if found is None:
             return
@@ -411,7 +295,8 @@ class Replays(Feature):
             self._uncurved = None
             lines = replay.build_lines(found, judging.judged, session.timeline, own)
             points = [Vec(at / session.timeline.last, y) for line in lines for at, y in line]
-            self.keeper.keep_curve(file, points)
+            curve = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
+            self.library.write(partial(matches.put_curve, uid=uid, curve=curve))
 
     # -- in the course of time ---------------------------------------------------------------
 
@@ -425,36 +310,34 @@ class Replays(Feature):
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
-        self.navigator.notices.record_not_kept(self.keeper.worker.take_trouble())
         stage = self.ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
         self._keep_curve()
         if self._opening is None or not self._opening[0].is_done or is_covered:
             return
-        (reading, name, file, screen), self._opening = self._opening, None
+        reading, name, uid, screen = self._opening
+        self._opening = None
         if screen is not self.navigator.screen:
             return
         try:
             replayed = reading.result()
         except (InvalidRecord, CannotRead) as error:
-            self._refuse(error, name, file)
+            self._refuse(error, name)
         else:
-            session = replay.ReplaySession(replayed.match, match_store.build_seats(replayed))
-            self._opened = (file, session) if file and self.keeper.holds(file) else None
+            session = replay.ReplaySession(replayed.match, match_desk.build_seats(replayed))
+            self._opened = None if uid is None else (uid, session)
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
 
-    def _refuse(self, error: InvalidRecord | CannotRead, name: str, file: Path | None) -> None:
-        """Return what is wrong and where; of those that are kept, set aside what is damaged."""
+    def _refuse(self, error: InvalidRecord | CannotRead, name: str) -> None:
+        """Show what is wrong with a record, and where."""
         texts = self.ui.texts
         if isinstance(error, CannotRead):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
             _LOG.warning("no record: %s", error)
             message = texts("{name}: line {line} isn’t right", name=name, line=error.line)
-            if file is not None and error.field not in ("version", "game"):
-                self.keeper.set_aside(file)
         page.show_message(self.ui, texts("This isn’t a replay"), message)
 
 
@@ -468,12 +351,21 @@ class RecordsScreen(forms.ListPage):
         navigator = replays.navigator
         super().__init__(navigator.ui, "records", on_leave=navigator.leave_records)
         self._replays = replays
-        self._records: tuple[KeptRecord, ...] | None = None
-        self.load(replays.keeper.listed(), self._show)
+        self._records: tuple[PlayedMatch, ...] | None = None
+        self._load()
 
-    def _show(self, records: tuple[KeptRecord, ...]) -> None:
+    def _load(self) -> None:
+        """Read the list in the background, after everything that was to be written is written."""
+
+        def read() -> tuple[PlayedMatch, ...]:
+            self._replays.library.flush()
+            return list_played(self._replays.library)
+
+        self.load(self._replays.worker.do(read), self._show)
+
+    def _show(self, records: tuple[PlayedMatch, ...]) -> None:
         if self._records is None and records:
-            self.first = _name_node("open", records[0])
+            self.first = "open 1"
         self._records = records
 
     @property
@@ -488,7 +380,7 @@ class RecordsScreen(forms.ListPage):
             kinds.append((_PINNED, texts.within("matches", "Pinned")))
         return kinds
 
-    def _of_kind(self) -> list[KeptRecord]:
+    def _of_kind(self) -> list[PlayedMatch]:
         records, kind = list(self._records or ()), self._replays.kind
         if kind == _PINNED:
             return [each for each in records if each.is_pinned] or records
@@ -499,13 +391,10 @@ class RecordsScreen(forms.ListPage):
         self._replays.kind = kind
         self.rebuild("kind")
 
-    def _change(self, changing: BackgroundTask[None]) -> None:
-        def show(records: tuple[KeptRecord, ...]) -> None:
-            if isinstance(changing.error, CannotWrite):
-                self._replays.navigator.notices.record_not_changed(changing.error)
-            self._show(records)
-
-        self.load(self._replays.keeper.listed(), show)
+    def _change(self, job: Callable[[sqlite3.Connection], None]) -> None:
+        """Change something in the library, and read the list again."""
+        self._replays.library.write(job)
+        self._load()
 
     # -- the page ----------------------------------------------------------------------------
 
@@ -530,7 +419,7 @@ class RecordsScreen(forms.ListPage):
 
     def _note(self, width: float) -> node.Node:
         texts = self.ui.texts
-        words = texts("Keeps your last {n} matches and all pinned ones.", n=MOST)
+        words = texts("Keeps your last {n} matches and all pinned ones.", n=matches.KEPT_RECORDS)
         dropped = texts("Drop a replay file on the window to open it.")
         open_it = self._replays.open_clipboard
         paste = self.button(texts("From the clipboard"), open_it, name="paste")
@@ -545,7 +434,7 @@ class RecordsScreen(forms.ListPage):
         def make(number: int) -> node.Node:
             if number == len(records):
                 return self._note(width)
-            card, day = self._card(records[number], width), days[number]
+            card, day = self._card(number + 1, records[number], width), days[number]
             words = widget.Label(self.look, day[:1].upper() + day[1:], "row", name="day")
             return column(words, 0.5 * gap, card) if begins[number] else card
 
@@ -562,7 +451,7 @@ class RecordsScreen(forms.ListPage):
         )
         sheet.add(view)
 
-    def _card(self, record: KeptRecord, width: float) -> widget.Panel:
+    def _card(self, number: int, record: PlayedMatch, width: float) -> widget.Panel:
         result, told = self._replays.describe(record.head)
         told, head = " · ".join(filter(None, (record.ended, told))), record.head
         people = None
@@ -587,39 +476,37 @@ class RecordsScreen(forms.ListPage):
             tone = self.look.theme.colour("accent")
             return row(lines, chances.build_small_curve(tone, record.curve, size), width=room)
 
-        return self.card(_name_node("record", record), words, self._buttons(record), width, people)
+        return self.card(f"record {number}", words, self._buttons(number, record), width, people)
 
-    def _buttons(self, record: KeptRecord) -> list[button.Button]:
-        texts, colour, keeper = self.ui.texts, self.look.theme.colour, self._replays.keeper
+    def _buttons(self, number: int, record: PlayedMatch) -> list[button.Button]:
+        texts = self.ui.texts
+        colour = self.look.theme.colour
+        pin = partial(matches.pin, uid=record.uid, is_pinned=not record.is_pinned)
         return [
             self.button(
                 texts("Watch"),
-                partial(self._replays.open_file, record.file, is_listed=True),
+                partial(self._replays.open_played, record.uid),
                 enabled=record.head is not None,
-                name=_name_node("open", record),
+                name=f"open {number}",
             ),
             self.button(
                 "",
-                lambda: self._change(keeper.pin(record, is_pinned=not record.is_pinned)),
+                partial(self._change, pin),
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
                 style="quiet",
-                name=_name_node("pin", record),
+                name=f"pin {number}",
             ),
-            self.cross(_name_node("delete", record), partial(self._ask, record)),
+            self.cross(f"delete {number}", partial(self._ask, record)),
         ]
 
-    def _ask(self, record: KeptRecord) -> None:
+    def _ask(self, record: PlayedMatch) -> None:
         texts, replays = self.ui.texts, self._replays
         match = " · ".join(
             filter(None, (*replays.describe(record.head), replays.day_of(record.head)))
         )
-        delete = partial(self._replays.keeper.delete, record)
+        delete = partial(matches.drop_record, uid=record.uid)
         question = texts("Delete this replay?")
-        _ask_to_delete(self.ui, question, match, lambda: self._change(delete()))
-
-
-def _name_node(what: str, record: KeptRecord) -> str:
-    return f"{what} {record.file.name.partition('-')[0]}"
+        _ask_to_delete(self.ui, question, match, lambda: self._change(delete))
 
 
 def _ask_to_delete(ui: Ui, question: str, match: str, delete: Callable[[], None]) -> None:
@@ -632,15 +519,15 @@ _BUTTON: Final = 210.0
 
 
 class MatchesScreen(forms.ListPage):
-    """Shows a row for each match. What was played last has the focus at first."""
+    """Shows a row for each running match. What was played last has the focus at first."""
 
     least = 380.0
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator.ui, "matches", on_leave=navigator.show_title)
         self._navigator = navigator
-        self._kept = navigator.match_service.store.kept()
-        ready = (kept.number for kept in self._kept if _can_go_on(kept))
+        self._kept = navigator.library.list_running()
+        ready = (number for number, kept in enumerate(self._kept, 1) if _can_go_on(kept))
         self.first = f"continue {next(ready, 0)}"
 
     @property
@@ -649,7 +536,7 @@ class MatchesScreen(forms.ListPage):
 
     def content(self, width: float) -> node.Node:
         gap = self.look.theme.sizes.gap
-        cards = (self._card(kept, width) for kept in self._kept)
+        cards = (self._card(number, kept, width) for number, kept in enumerate(self._kept, 1))
         return column(self._note(width), *cards, gap=gap, name="content")
 
     def _note(self, width: float) -> node.Node:
@@ -660,7 +547,7 @@ class MatchesScreen(forms.ListPage):
         played = self.button(texts("Played matches"), show, name="played")
         return self.note(said, width, played)
 
-    def _card(self, kept: match_store.SaveInfo, width: float) -> widget.Panel:
+    def _card(self, number: int, kept: RunningMatch, width: float) -> widget.Panel:
         told, game = self._navigator.describe_match(kept), ""
         if kept.saved is not None:
             game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
@@ -683,16 +570,16 @@ class MatchesScreen(forms.ListPage):
             return column(*labels, gap=4.0 * self.zoom, name="words")
 
         people = self._people(kept, width)
-        return self.card(f"match {kept.number}", words, self._buttons(kept), width, people)
+        return self.card(f"match {number}", words, self._buttons(number, kept), width, people)
 
-    def _people(self, kept: match_store.SaveInfo, width: float) -> node.Node | None:
+    def _people(self, kept: RunningMatch, width: float) -> node.Node | None:
         """Return the portraits with what each has so far; None where no one knows who played."""
         saved, navigator = kept.saved, self._navigator
         if saved is None:
             return None
         story = navigator.box[saved.match.game.name].face().story
         counts = story.match_line(self.ui.texts, match_desk.observe_for_all(saved)).counts
-        seats = navigator.profile.faced(match_store.build_seats(saved))
+        seats = navigator.profile.faced(match_desk.build_seats(saved))
         return forms.build_people(self.ui, seats, width, counts)
 
     def _fitting(self, line: str, style: str, room: float) -> str:
@@ -702,13 +589,13 @@ class MatchesScreen(forms.ListPage):
                 return each
         return "note"
 
-    def _buttons(self, kept: match_store.SaveInfo) -> list[button.Button]:
-        texts, number = self.ui.texts, kept.number
+    def _buttons(self, number: int, kept: RunningMatch) -> list[button.Button]:
+        texts = self.ui.texts
         is_first = self.first == f"continue {number}"
         return [
             self.button(
                 texts("Continue"),
-                partial(self._navigator.resume, number),
+                partial(self._navigator.resume, kept.uid),
                 style="primary" if is_first else "plain",
                 size=Size(_BUTTON * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
                 enabled=_can_go_on(kept),
@@ -724,23 +611,22 @@ class MatchesScreen(forms.ListPage):
 
     # -- deleting ----------------------------------------------------------------------------
 
-    def _ask(self, kept: match_store.SaveInfo) -> None:
+    def _ask(self, kept: RunningMatch) -> None:
         question, match = (
             self.ui.texts("Delete this match?"),
             self._navigator.describe_match(kept).sentence(),
         )
-        _ask_to_delete(self.ui, question, match, partial(self._delete, kept.number))
+        _ask_to_delete(self.ui, question, match, partial(self._delete, kept.uid))
 
-    def _delete(self, number: int) -> None:
-        place = [kept.number for kept in self._kept].index(number)
-        self._navigator.delete_match(number)
-        self._kept = self._navigator.match_service.store.kept()
+    def _delete(self, uid: str) -> None:
+        place = [kept.uid for kept in self._kept].index(uid)
+        self._navigator.delete_match(uid)
+        self._kept = self._navigator.library.list_running()
         if not self._kept:
             self.leave()
             return
-        after = self._kept[min(place, len(self._kept) - 1)].number
-        self.rebuild(f"continue {after}")
+        self.rebuild(f"continue {min(place + 1, len(self._kept))}")
 
 
-def _can_go_on(kept: match_store.SaveInfo) -> bool:
+def _can_go_on(kept: RunningMatch) -> bool:
     return kept.saved is not None and not kept.is_elsewhere

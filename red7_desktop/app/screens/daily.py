@@ -129,7 +129,7 @@ class DailyDeals(Feature):
             return None
         return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
-    def end_match(self, session: session.Session) -> None:
+    def end_match(self, session: session.Session, uid: str) -> None:
         day, game = day_of(session.occasion), session.match.game.name
         if day is None or day in self.done(game).results:
             return
@@ -183,17 +183,22 @@ class DailyDeals(Feature):
         done = self.done(game)
         if day in done.results:
             return DailyTry.OVER
-        if self._slot_of(game, day) is not None:
+        if self._find_running(game, day) is not None:
             return DailyTry.KEPT
         return DailyTry.GONE if day in done.begun else DailyTry.NEW
 
-    def _slot_of(self, game: str, day: date) -> int | None:
+    def _find_running(self, game: str, day: date) -> str | None:
+        """Return the running match of a day's deal, None for none."""
         if day not in self.done(game).begun:
             return None
-        for kept in self.navigator.match_service.store.kept():
-            saved, own = kept.saved, _name_occasion(day)
-            if saved is not None and saved.match.game.name == game and occasion_of(saved) == own:
-                return kept.number
+        for kept in self.navigator.library.list_running():
+            saved = kept.saved
+            if (
+                saved is not None
+                and kept.game == game
+                and occasion_of(saved) == _name_occasion(day)
+            ):
+                return kept.uid
         return None
 
     def day_named(self, begun: Occasion) -> date | None:
@@ -210,9 +215,9 @@ class DailyDeals(Feature):
     # -- playing -----------------------------------------------------------------------------
 
     def play(self, game: str, day: date) -> None:
-        slot = self._slot_of(game, day)
-        if slot is not None:
-            self.navigator.resume(slot)
+        uid = self._find_running(game, day)
+        if uid is not None:
+            self.navigator.resume(uid)
             return
         counts = self.state_of(game, day) is DailyTry.NEW
 

@@ -66,8 +66,9 @@ class TitleScreen(Page):
         self._navigator = navigator
         self._chosen = navigator.setups.last
         self._games = {name: row.face() for name, row in navigator.box.items()}
-        self._slots = navigator.match_service.store.last_by_game(self._chosen)
-        self._saved: dict[str, BackgroundTask[SavedMatch]] = {}
+        self._running = navigator.library.last_by_game(self._chosen)
+        self._generation = navigator.library.generation
+        self._saved: dict[str, BackgroundTask[SavedMatch | None]] = {}
         self._emblems: list[game_view.Emblem] = []
         self._left: list[Callable[[], None]] = []
         self._untold: Button | None = None
@@ -77,11 +78,11 @@ class TitleScreen(Page):
 
     @property
     def _main(self) -> str:
-        return "continue" if self._chosen in self._slots else "play"
+        return "continue" if self._chosen in self._running else "play"
 
     def _all_known(self) -> list[object]:
         """Return what features know: once that is something else, their tiles may be others."""
-        return [each.known for each in self._navigator.features]
+        return [*[each.known for each in self._navigator.features], self._generation]
 
     def build(self) -> None:
         self.add_room()
@@ -118,6 +119,9 @@ class TitleScreen(Page):
             emblem.set_motion(self.ui.settings.plays_moments)
 
     def tick(self, now: float) -> None:
+        if self._navigator.library.generation != self._generation:
+            self._generation = self._navigator.library.generation
+            self._running = self._navigator.library.last_by_game(self._chosen)
         if self._all_known() != self._known:
             self.rebuild()
         while self._left and self._is_seen:
@@ -138,15 +142,16 @@ class TitleScreen(Page):
             return
         game = self._chosen
         if game not in self._saved:
-            read = partial(self._navigator.match_service.store.saved_in, self._slots[game])
+            read = partial(self._navigator.library.saved_in, self._running[game])
             self._saved[game] = BackgroundTask(read)
             Thread(target=self._saved[game].run, name="standing", daemon=True).start()
         reading = self._saved[game]
         if reading.is_done:
             # Of a match that cannot be read nothing is said: continuing it tells why.
             told: Sequence[str] = ()
-            if reading.error is None:
-                told = describe_standing(reading.result(), self._games[game], self.ui.texts)
+            saved = reading.result() if reading.error is None else None
+            if saved is not None:
+                told = describe_standing(saved, self._games[game], self.ui.texts)
             self._untold.notes, self._untold = told, None
 
     def leave(self) -> None:
@@ -304,13 +309,13 @@ class TitleScreen(Page):
         asked: list[tuple[str, str, Callable[[], None]]] = [
             (
                 "play",
-                texts("New game") if game in self._slots else texts("Play"),
+                texts("New game") if game in self._running else texts("Play"),
                 partial(navigator.show_new_game, game),
             ),
             ("rules", texts("Rules"), partial(navigator.show_rules, face=self._games[game])),
         ]
-        if game in self._slots:
-            resume = partial(navigator.resume, self._slots[game])
+        if game in self._running:
+            resume = partial(navigator.resume, self._running[game])
             asked.insert(0, ("continue", texts("Continue"), resume))
         gap = get_button_gap(self.look)
         height = min(_MENU.h * self.zoom, 0.2 * inner.h)
@@ -330,7 +335,7 @@ class TitleScreen(Page):
         ]
         for button in buttons:
             button.widen(min(_MENU.w * self.zoom, shared))
-        if is_chosen and game in self._slots:
+        if is_chosen and game in self._running:
             buttons[0].widen(min(_CONTINUE * self.zoom, inner.w))
             self._untold = buttons[0]
         return wrap(buttons, inner.w, gap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Protocol
 
 import pygame
 
@@ -29,19 +30,25 @@ def _failing(
     return tell
 
 
+class FileTroubleWords(Protocol):
+    """Something that was wrong with a file that the program keeps."""
+
+    def words(self, texts: texts.Texts) -> str:
+        """Return the sentences for a toast."""
+
+
 class Notices:
     """Shows a toast for everything that people should know of files."""
 
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
 
-    match_not_saved = _failing(lambda texts: texts("The match can’t be saved: {why}"))
+    not_saved = _failing(lambda texts: texts("Matches and results can’t be saved: {why}"))
     settings_not_kept = _failing(lambda texts: texts("Settings can’t be saved: {why}"))
     setup_not_kept = _failing(lambda texts: texts("The game setup can’t be saved: {why}"))
     record_not_saved = _failing(lambda texts: texts("The replay can’t be saved: {why}"))
-    record_not_kept = _failing(lambda texts: texts("The replay can’t be kept: {why}"))
     record_not_changed = _failing(lambda texts: texts("The replay can’t be changed: {why}"))
-    profile_not_kept = _failing(lambda texts: texts("The profile can’t be saved: {why}"))
+    profile_not_written = _failing(lambda texts: texts("The profile can’t be exported: {why}"))
     picture_not_saved = _failing(lambda texts: texts("The picture can’t be saved: {why}"))
     _match_not_deleted = _failing(lambda texts: texts("The match can’t be deleted: {why}"))
 
@@ -51,15 +58,11 @@ class Notices:
         else:
             self._warn(self._ui.texts("This match is being played in another window."))
 
-    def match_was_damaged(self, problem: Exception | None) -> None:
-        if problem is not None:
-            texts = self._ui.texts
-            self._warn(texts("The save was damaged: the match continues one move earlier."))
-
     def record_saved(self, file: Path) -> None:
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
-    def kept_files(self, troubles: Iterable[storage.StoreTrouble]) -> None:
+    def file_troubles(self, troubles: Iterable[FileTroubleWords]) -> None:
+        """Show what was wrong with files that the program keeps."""
         for trouble in troubles:
             self._warn(trouble.words(self._ui.texts))
 
@@ -95,6 +98,7 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
         "not_text": texts("it isn’t a text file"),
         "too_large": texts("it’s too large"),
         "newer": texts("it comes from a newer version of the program"),
+        "busy": texts("another program is using the file"),
     }
     return words.get(error.code, error.why)
 

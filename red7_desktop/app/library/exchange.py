@@ -1,0 +1,267 @@
+"""The `.red7profile` format: a profile as a JSON file that can be taken to another computer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+from red7_desktop.app.profile import statistics
+from red7_desktop.kit import setup, storage
+from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.tabletop import files
+from red7_desktop.tabletop.match import explain_unfit_name
+
+LARGEST: Final = 1_000_000
+"""The largest number in a field, and the most entries in a list."""
+_LONGEST_WORD: Final = 2_000
+
+
+# -- readers of plain values, from a row of SQLite or from JSON ---------------------------------
+
+
+def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
+    if not isinstance(value, str) or not least <= len(value) <= most:
+        raise storage.Unfit(f"must be a text of {least} to {most} letters")
+    return value
+
+
+def _read_known(*known: str) -> Callable[[Any], str]:
+    """Return a reader that replaces an unknown word, say of a newer version, by the first one."""
+    return lambda value: value if _read_text(value) in known else known[0]
+
+
+def _read_person_name(value: Any) -> str:
+    if not isinstance(value, str) or not setup.is_fit_name(value):
+        raise storage.Unfit(f"must be a name of at most {setup.LONGEST_NAME} characters, or none")
+    return value
+
+
+_explain_name: Final = lru_cache(explain_unfit_name)
+"""Cached because thousands of matches are played by the same few people."""
+
+
+def _read_seat_name(value: Any) -> str:
+    why = _explain_name(value) if isinstance(value, str) else "must be a name"
+    if why:
+        raise storage.Unfit(why)
+    return str(value)
+
+
+def _read_day(value: Any) -> date:
+    try:
+        return date.fromisoformat(value)
+    except (TypeError, ValueError) as error:
+        raise storage.Unfit("must be a day such as '2026-01-31'") from error
+
+
+def _read_flag(value: Any) -> bool:
+    if not isinstance(value, int) or value not in (0, 1):  # SQLite stores a number
+        raise storage.Unfit("must be true or false")
+    return bool(value)
+
+
+_read_number: Final = storage.read_whole(-LARGEST, LARGEST)
+
+
+# -- tables of fields --------------------------------------------------------------------------
+
+
+_BY_TYPE: Final[Mapping[Any, Callable[[Any], Any]]] = {
+    str: _read_text,
+    int: _read_number,
+    int | None: storage.read_or_none(_read_number),
+    bool: _read_flag,
+    date: _read_day,
+}
+
+_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "people.name": _read_person_name,
+    "people.colour": _read_known(*statistics.COLOURS),
+    "people.face": _read_known(*OWN_FACES),
+    "matches.uid": partial(_read_text, least=1),
+    "seats.name": _read_seat_name,
+    "seats.player": _read_seat_name,
+    "marks.key": partial(_read_text, most=40),
+}
+"""Readers of the fields that need more checks than their type."""
+
+
+class FieldTable:
+    """The stored fields of a class, in the order of a row.
+
+    Attributes:
+        name: Name of the table; error messages begin with it.
+        stored: The class whose values are stored.
+        fields: Names of its fields, in the order of a row.
+    """
+
+    def __init__(self, name: str, stored: type, fields: str) -> None:
+        """Describe a table.
+
+        Args:
+            name: Name of the table.
+            stored: The class whose values are stored.
+            fields: Names of its fields, separated by spaces.
+        """
+        types = get_type_hints(stored)
+        self.name = name
+        self.stored = stored
+        self.fields = fields.split()
+        self._readers = [
+            _READERS.get(f"{name}.{field}", _BY_TYPE[types[field]]) for field in self.fields
+        ]
+
+    def read(self, values: Sequence[Any], place: str) -> list[Any]:
+        """Check a row and convert it to the values of the fields.
+
+        Args:
+            values: One plain value for each field.
+            place: Where the row is; named in the error.
+
+        Raises:
+            InvalidValue: A value is missing or makes no sense.
+        """
+        if len(values) != len(self.fields):
+            raise files.InvalidValue(place, f"must have {', '.join(self.fields)}")
+        found: list[Any] = []
+        try:
+            for read, value in zip(self._readers, values, strict=True):
+                found.append(read(value))
+        except storage.Unfit as error:
+            raise files.InvalidValue(f"{place}.{self.fields[len(found)]}", str(error)) from error
+        return found
+
+    def plain(self, value: Any) -> list[Any]:
+        """Return a value's row: texts, numbers, booleans and None."""
+        found = [getattr(value, field) for field in self.fields]
+        return [each.isoformat() if isinstance(each, date) else each for each in found]
+
+
+PEOPLE: Final = FieldTable("people", statistics.Person, "name colour face")
+MATCHES: Final = FieldTable("matches", statistics.MatchFacts, "uid game options day rounds is_over")
+SEATS: Final = FieldTable(
+    "seats", statistics.SeatFacts, "name player person score is_winner turns hints"
+)
+MARKS: Final = FieldTable("marks", statistics.RoundTally, "key rounds won")
+EVENTS: Final = FieldTable("deeds", statistics.ProfileEvent, "kind game key day outcome value")
+
+
+def build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
+    """Return the seat of a row of `SEATS` with the rounds counted for it."""
+    name, player, person, *counts = row
+    return statistics.SeatFacts._make((name, player, *counts, tuple(marks), person))
+
+
+# -- the file ----------------------------------------------------------------------------------
+
+FORMAT: Final = "red7-desktop profile"
+VERSION: Final = 1
+LONGEST: Final = 32_000_000
+"""Size limit of a file in bytes; 10,000 matches take about 6,000,000."""
+_MOST: Final = {"people": 100, "seats": 10, "marks": 40}
+"""Most entries of a list; `LARGEST` for the lists that are not named here."""
+
+
+def write_profile(profile: statistics.ProfileData) -> str:
+    """Return a profile as JSON text: a head, then a line for each match."""
+    people = [[each.number, *PEOPLE.plain(each)] for each in profile.people]
+    events = [[by, *EVENTS.plain(event)] for by, event in profile.events]
+    head = {"format": FORMAT, "version": VERSION, "people": people, "deeds": events}
+    lines = [json.dumps(_write_match(match), ensure_ascii=False) for match in profile.matches]
+    opening = json.dumps(head, ensure_ascii=False)[:-1]
+    return f'{opening}, "matches": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+_MATCH_KEYS: Final = [field.removeprefix("is_") for field in MATCHES.fields]
+
+
+def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
+    plain = dict(zip(_MATCH_KEYS, MATCHES.plain(match), strict=True))
+    seats = [
+        [*SEATS.plain(each), [MARKS.plain(mark) for mark in each.marks]] for each in match.seats
+    ]
+    return {**plain, "seats": seats}
+
+
+def read_profile(file: Path) -> statistics.ProfileData:
+    """Read a file that `write_profile` has written.
+
+    Raises:
+        CannotRead: The file is missing, unreadable or too large.
+        InvalidValue: The text is no sound profile; names the first fault.
+    """
+    return parse_profile(files.read_text(file, LONGEST))
+
+
+def parse_profile(text: str) -> statistics.ProfileData:
+    """Parse a text that `write_profile` has returned.
+
+    Raises:
+        InvalidValue: The text is no sound profile; names the first fault.
+    """
+    document = files.read_json(text, LONGEST)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise files.InvalidValue("format", f"must be {FORMAT!r}")
+    if document.get("version") != VERSION:
+        why = f"must be {VERSION}: it may come from a newer version of the program"
+        raise files.InvalidValue("version", why)
+    people = tuple(
+        [
+            statistics.Person(_read_person(row, place, None), *PEOPLE.read(row[1:], place))
+            for place, row in _list_parts(document.get("people"), "people")
+        ]
+    )
+    numbers = {person.number for person in people}
+    if len(numbers) < len(people):
+        raise files.InvalidValue("people", "somebody is there twice")
+    matches = [
+        _parse_match(each, place, numbers)
+        for place, each in _list_parts(document.get("matches"), "matches", dict)
+    ]
+    events = [
+        (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
+        for place, row in _list_parts(document.get("deeds", []), "deeds")
+    ]
+    chosen = people[0].number if people else 0
+    return statistics.ProfileData(people, chosen, tuple(matches), tuple(events))
+
+
+def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, Any]]:
+    """Check that a value is a list with entries of one type; return each with its place."""
+    most = _MOST.get(place.rpartition(".")[2], LARGEST)
+    if not isinstance(value, list) or len(value) > most:
+        raise files.InvalidValue(place, f"must be a list of at most {most}")
+    parts = [(f"{place}[{nth}]", each) for nth, each in enumerate(value)]
+    for at, each in parts:
+        if not isinstance(each, kind):
+            raise files.InvalidValue(at, f"must be a {kind.__name__}")
+    return parts
+
+
+def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
+    """Return the person number at the start of a row; with `numbers` it must be one of them."""
+    number = row[0] if row else None
+    if not isinstance(number, int) or (numbers is not None and number not in numbers):
+        raise files.InvalidValue(place, "names a person who is not there")
+    return number
+
+
+def _parse_match(value: dict[str, Any], place: str, numbers: set[int]) -> statistics.MatchFacts:
+    facts = MATCHES.read([value.get(key) for key in _MATCH_KEYS], place)
+    seats = []
+    for at, row in _list_parts(value.get("seats"), f"{place}.seats"):
+        seat = SEATS.read(row[:-1], at)
+        marks = [
+            statistics.RoundTally(*MARKS.read(each, where))
+            for where, each in _list_parts(row[-1], f"{at}.marks")
+        ]
+        if len({mark.key for mark in marks}) < len(marks):
+            raise files.InvalidValue(at, "has a mark twice")
+        seats.append(build_seat(seat, marks))
+        if not {seats[-1].person} <= numbers | {None}:
+            raise files.InvalidValue(at, "names a person who is not there")
+    return statistics.MatchFacts._make([*facts, tuple(seats)])

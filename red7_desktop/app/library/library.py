@@ -1,0 +1,551 @@
+"""The library: everything that is kept of matches and people, for the program.
+
+All writing is done in one thread, in the order in which it is asked for. What could not be written
+is tried again: with the next change, every five seconds, and before the program ends.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import date, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from red7_desktop.app.library import matches, people
+from red7_desktop.app.library.database import Database, LibraryTrouble, TroubleKind
+from red7_desktop.games.registry import Box, load_all_rules
+from red7_desktop.kit import storage
+from red7_desktop.tabletop import files
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_game_name, read_match
+from red7_desktop.tabletop.puzzle import text_of_puzzle
+
+if TYPE_CHECKING:
+    from red7_desktop.app.library.older_homes import OldHome
+
+T = TypeVar("T")
+_LOG: Final = logging.getLogger(__name__)
+MOST_RUNNING: Final = 12
+"""How many matches can be running; a library that has more of them is read anyway."""
+RETRY_PAUSE: Final = 5.0
+"""Seconds between two tries to write what could not be written."""
+BACKUP_PAUSE: Final = 3600.0
+"""Seconds between two backups."""
+_UID_BYTES: Final = 12
+_OLD_DAY: Final = re.compile(r'"day": "([0-9]{4}-[0-9]{2}-[0-9]{2})"')
+
+
+class NoRoom(Exception):
+    """Too many matches are running for another one."""
+
+
+class RunningMatch(NamedTuple):
+    """A running match, for the list of these.
+
+    Attributes:
+        uid: Its identity.
+        game: Name of its game.
+        saved: The match, None if its text can't be read; `problem` says why.
+        day: Day of the last step; None if unknown.
+        time: Time of the last step, "HH:MM"; "" if unknown.
+        is_saved: Whether it is on the disk as it is.
+        is_elsewhere: Whether another copy of the program plays it.
+        is_counted: Whether its rounds count in the profile already.
+    """
+
+    uid: str
+    game: str
+    saved: SavedMatch | None = None
+    problem: DamagedSave | None = None
+    day: date | None = None
+    time: str = ""
+    is_saved: bool = True
+    is_elsewhere: bool = False
+    is_counted: bool = True
+
+
+class _Change(NamedTuple):
+    """A change that must be written. key: of the match that it replaces the text of, if any."""
+
+    job: Callable[[sqlite3.Connection], object]
+    key: Hashable
+
+
+class Library:
+    """Stores matches and people, in a thread of its own.
+
+    Args:
+        paths: Where the library is, and what older programs have left.
+        place: Number and lock of this copy of the program.
+        box: The games that there are.
+        now: Returns the local date and time.
+        new_uid: Returns an identity for a new match, different each time.
+
+    Attributes:
+        generation: Grows when the library was replaced by a backup while the program runs: whatever
+            has been read of it may be different.
+    """
+
+    def __init__(
+        self,
+        paths: storage.Paths,
+        place: storage.InstanceNumber,
+        box: Box,
+        now: Callable[[], datetime],
+        new_uid: Callable[[], str],
+    ) -> None:
+        self._paths = paths
+        self._place = place
+        self._box = box
+        self._now = now
+        self._new_uid = new_uid
+        self._database = Database(
+            paths.library,
+            self._fill,
+            lambda: not storage.list_other_copies(paths, place.number),
+        )
+        self._worker = storage.Worker("library", fault=_report_fault)
+        self._pending: list[_Change] = []
+        self._lock = threading.Lock()
+        self._unsaved: dict[str, matches.RunningRow | None] = {}
+        self._retry_at: float | None = None
+        self._troubles: list[LibraryTrouble] = []
+        self.generation = 0
+        self.is_new = not paths.library.exists() and not _has_older_home(paths)
+        self._opening = self._worker.do(self._open_file)
+
+    # -- the file ------------------------------------------------------------------------------
+
+    def _fill(self, db: sqlite3.Connection) -> None:
+        """Take the running matches of an older program into a new library."""
+        # Older homes are read once: nobody else should wait for the import.
+        from red7_desktop.app.library import older_homes
+
+        for text in older_homes.read_running(self._paths.saves, self._now().timestamp()):
+            matches.put_running(db, _describe_old_save(text))
+
+    def _open_file(self) -> None:
+        with suppress(files.CannotWrite):
+            self._worker.attempt(self._database.open)
+            self._release_own()
+        self._take_troubles()
+
+    def _release_own(self) -> None:
+        """Release matches that an earlier process with this copy's number was playing."""
+        with suppress(files.CannotRead), self._database.reading() as db:
+            query = "SELECT 1 FROM matches WHERE copy = ?"
+            if db.execute(query, (self._place.number,)).fetchone():
+                job = partial(matches.release_all, copy=self._place.number)
+                self._worker.attempt(lambda: self._database.write(job))
+
+    def prepare(self) -> None:
+        """Check the file and take in the rest of an older home, in the background."""
+        self._worker.do(self._check)
+        self._worker.do(self._take_in_older_home)
+
+    def _check(self) -> None:
+        with suppress(files.CannotWrite):
+            self._worker.attempt(self._database.check)
+        self._take_troubles()
+
+    def _take_in_older_home(self) -> None:
+        from red7_desktop.app.library import older_homes
+
+        with suppress(files.CannotRead, files.CannotWrite):
+            with self._database.reading() as db:
+                (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
+            if is_done:
+                return
+            home = None
+            if older_homes.has_older_home(self._paths):
+                home = older_homes.read_older_home(self._paths, self._box)
+            self._worker.attempt(lambda: self._database.write(partial(_take_in_once, home=home)))
+            if home is not None:
+                self._troubles += [LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread]
+                self.generation += 1
+                self._back_up(self._now().timestamp())
+
+    def _take_troubles(self) -> None:
+        found = self._database.troubles
+        if found:
+            self._troubles += found
+            found.clear()
+            self.generation += 1
+
+    def take_troubles(self) -> list[LibraryTrouble]:
+        """Return, once, what the player should know of the file."""
+        found = self._troubles
+        self._troubles = []
+        return found
+
+    def take_trouble(self) -> files.CannotWrite | None:
+        """Return, once, why nothing can be written any more; None while it can."""
+        return self._worker.take_trouble()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Open a connection that reads the library, in any thread.
+
+        Raises:
+            CannotRead: There is no library, or it can't be read.
+        """
+        self._opening.wait()
+        with self._database.reading() as db:
+            yield db
+
+    def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """Return what a query finds; something else if the library can't be read."""
+        try:
+            with self.reading() as db:
+                return query(db)
+        except files.CannotRead as error:
+            if error.code != "missing":
+                _LOG.warning("the library can't be read: %s", error.why)
+                self._worker.do(self._check, key="check")
+            return otherwise
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def write(self, job: Callable[[sqlite3.Connection], T]) -> storage.BackgroundTask[T]:
+        """Change something soon; where that fails, nothing has changed and the task says why."""
+
+        def change() -> T:
+            self._write_pending()
+            return self._database.write(job)
+
+        return self._worker.keep(change)
+
+    def write_surely(
+        self, job: Callable[[sqlite3.Connection], object], key: Hashable = None
+    ) -> None:
+        """Change something soon, or as soon as that can be done.
+
+        Args:
+            job: Changes the rows. It may run several times until it succeeds.
+            key: A change with the same key that is not yet written is replaced.
+        """
+        with self._lock:
+            if key is not None:
+                self._pending = [each for each in self._pending if each.key != key]
+            self._pending.append(_Change(job, key))
+        self._worker.keep(self._write_pending, key="pending")
+
+    def _write_pending(self) -> None:
+        while True:
+            with self._lock:
+                if not self._pending:
+                    break
+                change = self._pending[0]
+            try:
+                self._database.write(change.job)
+            except files.CannotWrite:
+                self._retry_at = time.monotonic() + RETRY_PAUSE
+                raise
+            except Exception:  # a fault of the program: trying again would meet it again
+                self._drop(change)
+                raise
+            finally:
+                self._take_troubles()
+            self._drop(change)
+        self._retry_at = None
+
+    def _drop(self, change: _Change) -> None:
+        with self._lock:
+            self._pending = [each for each in self._pending if each is not change]
+
+    def tick(self) -> None:
+        """Try again to write what could not be written; called once a frame."""
+        if self._retry_at is not None and time.monotonic() >= self._retry_at:
+            self._retry_at = None
+            self._worker.keep(self._write_pending, key="pending")
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether something is not on the disk yet."""
+        return bool(self._pending)
+
+    def save_again(self) -> bool:
+        """Try once more to write what is not on the disk; return whether all is."""
+        if self._pending:
+            self._worker.keep(self._write_pending, key="pending")
+            self.flush()
+        return not self._pending
+
+    def flush(self) -> None:
+        """Wait until everything is written, or could not be."""
+        self._worker.flush()
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        self._worker.keep(self._write_pending, key="pending")
+        self._worker.do(self._database.close)
+        self._worker.close()
+
+    def back_up_soon(self) -> None:
+        """Write a backup in the background if the last one is an hour old."""
+        seconds = self._now().timestamp()
+        self._worker.do(lambda: self._back_up(seconds), key="backup")
+
+    def _back_up(self, seconds: float) -> None:
+        try:
+            self._database.back_up(seconds, BACKUP_PAUSE)
+        except files.CannotWrite as error:
+            _LOG.warning("no backup of the library: %s", error)
+        self._take_troubles()
+
+    # -- running matches -----------------------------------------------------------------------
+
+    def _list_rows(self) -> list[matches.RunningRow]:
+        """Return the running matches, those that aren't on the disk yet first."""
+        unsaved = dict(self._unsaved)
+        found = self._read_rows()
+        fresh = [row for row in unsaved.values() if row is not None]
+        return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
+
+    def _read_rows(self) -> list[matches.RunningRow]:
+        nothing: list[matches.RunningRow] = []
+        return self.read(matches.list_running, nothing)
+
+    def _is_elsewhere(self, row: matches.RunningRow) -> bool:
+        return row.copy not in (0, self._place.number) and self._is_alive(row.copy)
+
+    def _is_alive(self, copy: int) -> bool:
+        return copy in storage.list_other_copies(self._paths, self._place.number)
+
+    @property
+    def last(self) -> str | None:
+        """The match that was played last and that no other copy plays; None for none."""
+        return next((row.uid for row in self._list_rows() if not self._is_elsewhere(row)), None)
+
+    def last_by_game(self, unknown: str) -> dict[str, str]:
+        """Return by game the match that was played last; the game played last comes first.
+
+        Args:
+            unknown: What a match counts as whose game can't be told from its text.
+        """
+        found: dict[str, str] = {}
+        for row in self._list_rows():
+            if not self._is_elsewhere(row):
+                found.setdefault(row.game if row.game in self._box else unknown, row.uid)
+        return found
+
+    @property
+    def has_running(self) -> bool:
+        """Whether any match is running."""
+        return bool(self._list_rows())
+
+    def list_running(self) -> tuple[RunningMatch, ...]:
+        """Return all running matches, the one that was played last first."""
+        return tuple([self._look_at(row) for row in self._list_rows()])
+
+    def _look_at(self, row: matches.RunningRow) -> RunningMatch:
+        day = None
+        with suppress(ValueError):
+            day = date.fromisoformat(row.day)
+        found = RunningMatch(
+            row.uid,
+            row.game,
+            day=day,
+            time=row.ended,
+            is_counted=bool(row.is_counted),
+            is_saved=row.uid not in self._unsaved,
+            is_elsewhere=self._is_elsewhere(row),
+        )
+        try:
+            return found._replace(saved=self._read_match(row.text))
+        except DamagedSave as error:
+            return found._replace(problem=error)
+
+    def _read_match(self, text: str) -> SavedMatch:
+        return read_match(text, load_all_rules(self._box))
+
+    def saved_in(self, uid: str) -> SavedMatch | None:
+        """Return a running match, in any thread; None if it isn't running any more.
+
+        Raises:
+            DamagedSave: Its text can't be read.
+        """
+        row = next((row for row in self._list_rows() if row.uid == uid), None)
+        return None if row is None else self._read_match(row.text)
+
+    def begin(self) -> str:
+        """Return the identity of a new match.
+
+        Raises:
+            NoRoom: Too many matches are running.
+        """
+        if len(self._list_rows()) >= MOST_RUNNING:
+            raise NoRoom
+        return self._new_uid()
+
+    def resume(self, uid: str) -> SavedMatch:
+        """Return a running match, which no other copy can play until it is left.
+
+        Raises:
+            LockHeld: Another copy plays it.
+            CannotRead: It isn't running any more.
+            DamagedSave: Its text can't be read.
+        """
+        row = self._unsaved.get(uid) or self._claim(uid)
+        if row is None:
+            raise files.CannotRead(self._paths.library, "missing", "the match is over or deleted")
+        if self._is_elsewhere(row):
+            raise storage.LockHeld(uid)
+        try:
+            return self._read_match(row.text)
+        except DamagedSave:
+            self.leave(uid)
+            raise
+
+    def _claim(self, uid: str) -> matches.RunningRow | None:
+        claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
+        try:
+            return self._worker.do(lambda: self._database.write(claim)).result()
+        except files.CannotWrite:  # on a full disk, say: it can be played all the same
+            return next((row for row in self._read_rows() if row.uid == uid), None)
+
+    def keep(self, uid: str, game: str, text: str, day: date) -> None:
+        """Store a match that is played here soon; a state that is not yet written is passed over.
+
+        Args:
+            uid: Its identity.
+            game: Name of its game.
+            text: The save, see `tabletop.match.write_match`.
+            day: The day of its last step.
+        """
+        ended = f"{self._now():%H:%M}"
+        row = matches.RunningRow(uid, game, text, day.isoformat(), ended, self._place.number)
+        with self._lock:
+            self._unsaved.pop(uid, None)  # the match that was played last is the last one
+            self._unsaved[uid] = row
+        self.write_surely(partial(self._put_running, row), key=uid)
+
+    def _put_running(self, row: matches.RunningRow, db: sqlite3.Connection) -> None:
+        matches.put_running(db, row)
+        self._settle(row.uid, row)
+
+    def _settle(self, uid: str, row: matches.RunningRow | None) -> None:
+        """Forget that something isn't written, unless it has changed again."""
+        with self._lock:
+            if uid in self._unsaved and self._unsaved[uid] is row:
+                del self._unsaved[uid]
+
+    def leave(self, uid: str) -> None:
+        """Let other copies of the program play a match that was played here."""
+        self.write_surely(partial(matches.release, uid=uid), key=("release", uid))
+
+    def finish(self, uid: str, end: Callable[[sqlite3.Connection], str]) -> None:
+        """End a match: its result, its record and what was counted are written at once.
+
+        Args:
+            uid: The match.
+            end: Writes what was counted, and returns the record. It may run several times.
+        """
+        ended = f"{self._now():%H:%M}"
+
+        def write(db: sqlite3.Connection) -> None:
+            text = end(db)
+            matches.put_record(db, matches.PlayedRow(uid, text, ended=ended))
+            self._settle(uid, None)
+
+        self._end(uid, write)
+        self.back_up_soon()
+
+    def discard(self, uid: str) -> None:
+        """Delete a match that was begun, and that nothing is kept of."""
+
+        def write(db: sqlite3.Connection) -> None:
+            matches.delete(db, uid)
+            self._settle(uid, None)
+
+        self._end(uid, write)
+
+    def _end(self, uid: str, write: Callable[[sqlite3.Connection], None]) -> None:
+        with self._lock:
+            self._unsaved[uid] = None
+        self.write_surely(write, key=uid)
+
+    def delete(self, uid: str) -> None:
+        """Delete a running match at once.
+
+        Raises:
+            LockHeld: Another copy plays it.
+            CannotWrite: It can't be deleted.
+        """
+        row = next((row for row in self._list_rows() if row.uid == uid), None)
+        if row is not None and self._is_elsewhere(row):
+            raise storage.LockHeld(uid)
+        with self._lock:
+            self._pending = [each for each in self._pending if each.key != uid]
+        job = partial(matches.delete, uid=uid)
+        self._worker.do(lambda: self._database.write(job)).result()
+        with self._lock:
+            self._unsaved.pop(uid, None)
+
+
+def _has_older_home(paths: storage.Paths) -> bool:
+    from red7_desktop.app.library import older_homes
+
+    return older_homes.has_older_home(paths)
+
+
+def _describe_old_save(text: str) -> matches.RunningRow:
+    """Return the row of a save that an older program has left; its text may make no sense."""
+    day = _OLD_DAY.search(text)
+    uid = files.make_digest(text, _UID_BYTES)
+    return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
+
+
+def _take_in_once(db: sqlite3.Connection, home: OldHome | None) -> None:
+    """Add what an older program has left, once."""
+    (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
+    if not is_done and home is not None:
+        _take_in_home(db, home)
+    db.execute("UPDATE epoch SET taken_in = 1")
+
+
+def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
+    unused = people.find_unused_person(db)
+    facts = [*home.matches, *[record.facts for record in home.records]]
+    if home.people:
+        own = people.merge_people(db, home.people, {})
+    else:
+        own = people.add_people_of(db, facts)
+    if unused is not None and own:
+        people.delete_person(db, unused)
+    chosen = own.get(home.chosen) or people.ensure_chosen(db)
+    people.choose_person(db, chosen)
+    everyone = people.list_people(db)
+    for match in facts:
+        seated = match.with_people(everyone, chosen)
+        if any(seat.person is not None for seat in match.seats):
+            seated = people.renumber_people(match, own)
+        is_counted = any(seat.is_person for seat in match.seats)
+        if not people.has_match(db, match.uid):
+            people.put_match(db, seated, is_counted=is_counted)
+    for record in home.records:
+        row = matches.PlayedRow(
+            record.facts.uid,
+            record.text,
+            record.is_pinned,
+            record.curve,
+            record.ended,
+            record.is_searched,
+        )
+        matches.put_record(db, row)
+    for person, event in home.events:
+        people.put_event(db, event, own.get(person, chosen))
+    for game, puzzles in home.puzzles.items():
+        texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
+        matches.put_puzzles(db, game, texts, len(texts))
+
+
+def _report_fault(fault: Exception) -> None:
+    """Report a fault as if the thread had ended by it: a match that isn't saved is serious."""
+    told = type(fault), fault, fault.__traceback__, threading.current_thread()
+    threading.excepthook(threading.ExceptHookArgs(told))

@@ -1,0 +1,222 @@
+"""Rows of matches: those that are running, and those that are over.
+
+All functions work on a connection. Writing ones run in the library's transaction.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+KEPT_RECORDS: Final = 200
+"""How many records are kept besides those that are pinned; older matches are only counted."""
+_NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
+
+
+class RunningRow(NamedTuple):
+    """A running match as it is stored.
+
+    Attributes:
+        uid: Identity of the match, the same in every copy of the library.
+        game: Name of its game.
+        text: The save, see `tabletop.match.write_match`.
+        day: ISO day of the last step, "" if unknown.
+        ended: Time of the last step, "HH:MM", "" if unknown.
+        copy: Number of the program copy that plays it, 0 for none.
+        is_counted: Whether its rounds count in the profile already, 0 or 1.
+    """
+
+    uid: str
+    game: str
+    text: str
+    day: str
+    ended: str
+    copy: int = 0
+    is_counted: int = 1
+
+
+_RUNNING: Final = "SELECT uid, game, text, day, ended, copy, is_counted FROM matches"
+
+
+def list_running(db: sqlite3.Connection) -> list[RunningRow]:
+    """Return the running matches, the one that was played last first."""
+    rows = db.execute(f"{_RUNNING} WHERE is_running = 1 ORDER BY changed DESC")
+    return [RunningRow(*row) for row in rows]
+
+
+def put_running(db: sqlite3.Connection, row: RunningRow) -> None:
+    """Store a running match; it is the one that was played last from now on."""
+    db.execute(
+        "INSERT INTO matches (uid, game, text, day, ended, copy, changed, is_running)"
+        f" VALUES (?, ?, ?, ?, ?, ?, {_NEXT_CHANGE}, 1)"
+        " ON CONFLICT (uid) DO UPDATE SET text = excluded.text, day = excluded.day,"
+        " ended = excluded.ended, copy = excluded.copy, changed = excluded.changed,"
+        " is_running = 1",
+        row[:-1],
+    )
+
+
+def claim(
+    db: sqlite3.Connection, uid: str, copy: int, is_alive: Callable[[int], bool]
+) -> RunningRow | None:
+    """Let a copy of the program play a match, unless another one that is alive does.
+
+    Returns:
+        The match as it was before, None where there is none. Whoever asks compares its `copy`.
+    """
+    row = db.execute(f"{_RUNNING} WHERE uid = ? AND is_running = 1", (uid,)).fetchone()
+    if row is None:
+        return None
+    found = RunningRow(*row)
+    if found.copy in (0, copy) or not is_alive(found.copy):
+        db.execute("UPDATE matches SET copy = ? WHERE uid = ?", (copy, uid))
+        return found._replace(copy=copy)
+    return found
+
+
+def release(db: sqlite3.Connection, uid: str) -> None:
+    """Let other copies of the program play a match."""
+    db.execute("UPDATE matches SET copy = 0 WHERE uid = ? AND copy != 0", (uid,))
+
+
+def release_all(db: sqlite3.Connection, copy: int) -> None:
+    """Release the matches of a copy, which an earlier process with that number has left."""
+    db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (copy,))
+
+
+def delete(db: sqlite3.Connection, uid: str) -> None:
+    """Delete a match with all that was counted of it."""
+    db.execute("DELETE FROM matches WHERE uid = ?", (uid,))
+
+
+# -- those that are over -----------------------------------------------------------------------
+
+
+class PlayedRow(NamedTuple):
+    """A match that is over and whose record is kept.
+
+    Attributes:
+        uid: Identity of the match.
+        text: Its record.
+        is_pinned: Whether it is kept for ever.
+        curve: The winning chances of the person who played, "x y x y ..." from 0 to 1, or "".
+        ended: Time of the last step, "HH:MM", or "".
+        is_searched: Whether puzzles were looked for in it.
+    """
+
+    uid: str
+    text: str
+    is_pinned: bool = False
+    curve: str = ""
+    ended: str = ""
+    is_searched: bool = False
+
+
+_PLAYED: Final = "SELECT uid, text, is_pinned, curve, ended, is_searched FROM matches"
+
+
+def list_played(db: sqlite3.Connection) -> list[PlayedRow]:
+    """Return the matches whose record is kept, the newest first."""
+    rows = db.execute(f"{_PLAYED} WHERE is_running = 0 AND text != '' ORDER BY changed DESC")
+    return [PlayedRow(*row) for row in rows]
+
+
+def find_played(db: sqlite3.Connection, uid: str) -> PlayedRow | None:
+    """Return a match whose record is kept, None where it isn't."""
+    row = db.execute(f"{_PLAYED} WHERE uid = ? AND is_running = 0", (uid,)).fetchone()
+    return None if row is None else PlayedRow(*row)
+
+
+def find_unsearched(db: sqlite3.Connection) -> PlayedRow | None:
+    """Return the newest record in which no puzzles were looked for, None where there is none."""
+    row = db.execute(
+        f"{_PLAYED} WHERE is_running = 0 AND text != '' AND is_searched = 0"
+        " ORDER BY changed DESC LIMIT 1"
+    ).fetchone()
+    return None if row is None else PlayedRow(*row)
+
+
+def has_played(db: sqlite3.Connection) -> bool:
+    """Return whether any record is kept."""
+    found = db.execute("SELECT 1 FROM matches WHERE is_running = 0 AND text != '' LIMIT 1")
+    return found.fetchone() is not None
+
+
+def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
+    """Store the record of a match that has a row already, and drop records that are too old."""
+    db.execute(
+        f"UPDATE matches SET text = ?, is_pinned = ?, curve = ?, ended = ?, is_searched = ?,"
+        f" is_running = 0, copy = 0, changed = {_NEXT_CHANGE} WHERE uid = ?",
+        (*row[1:], row.uid),
+    )
+    drop_old_records(db)
+
+
+def drop_old_records(db: sqlite3.Connection) -> None:
+    """Drop the texts of all but the newest records and those that are pinned."""
+    old = (
+        "SELECT id FROM matches WHERE is_running = 0 AND text != '' AND is_pinned = 0"
+        f" ORDER BY changed DESC LIMIT -1 OFFSET {KEPT_RECORDS}"
+    )
+    db.execute(f"UPDATE matches SET text = '', curve = '' WHERE id IN ({old})")
+    delete_uncounted(db)
+
+
+def delete_uncounted(db: sqlite3.Connection) -> None:
+    """Delete matches that are over, have no record and don't count."""
+    db.execute("DELETE FROM matches WHERE is_running = 0 AND text = '' AND is_counted = 0")
+
+
+def pin(db: sqlite3.Connection, uid: str, *, is_pinned: bool) -> None:
+    """Keep a record for ever, or like all others."""
+    db.execute("UPDATE matches SET is_pinned = ? WHERE uid = ?", (int(is_pinned), uid))
+
+
+def drop_record(db: sqlite3.Connection, uid: str) -> None:
+    """Delete a record; its match still counts."""
+    db.execute("UPDATE matches SET text = '', curve = '', is_pinned = 0 WHERE uid = ?", (uid,))
+    delete_uncounted(db)
+
+
+def put_curve(db: sqlite3.Connection, uid: str, curve: str) -> None:
+    """Store the winning chances of a match that is over."""
+    db.execute("UPDATE matches SET curve = ? WHERE uid = ?", (curve, uid))
+
+
+def note_searched(db: sqlite3.Connection, uid: str) -> None:
+    """Note that puzzles were looked for in a match."""
+    db.execute("UPDATE matches SET is_searched = 1 WHERE uid = ?", (uid,))
+
+
+# -- own puzzles -------------------------------------------------------------------------------
+
+
+def list_puzzles(db: sqlite3.Connection, game: str) -> list[str]:
+    """Return the texts of the own puzzles of a game, the newest first."""
+    rows = db.execute("SELECT text FROM puzzles WHERE game = ? ORDER BY id DESC", (game,))
+    return [text for (text,) in rows]
+
+
+def put_puzzles(
+    db: sqlite3.Connection, game: str, puzzles: Sequence[tuple[str, str]], most: int
+) -> None:
+    """Store own puzzles of a game, and drop the oldest ones.
+
+    Args:
+        db: The library.
+        game: Name of the game.
+        puzzles: Key and text of each, the newest first.
+        most: How many are kept.
+    """
+    for key, text in reversed(puzzles):
+        db.execute(
+            "INSERT INTO puzzles (game, key, text) VALUES (?, ?, ?)"
+            " ON CONFLICT (game, key) DO NOTHING",
+            (game, key, text),
+        )
+    db.execute(
+        "DELETE FROM puzzles WHERE id IN (SELECT id FROM puzzles WHERE game = ?"
+        " ORDER BY id DESC LIMIT -1 OFFSET ?)",
+        (game, most),
+    )

@@ -1,0 +1,948 @@
+"""Reads what the programs before the library have left: saves, records, the profile, puzzles.
+
+Every function only reads. Damaged input never raises: what can't be read is left out, logged and
+named in the result.
+
+Older programs stored all of it in the folder of the saves: running matches in `match.json`,
+`match-2.json` and so on, played ones in `played/`, people and statistics in `profile.sqlite3`,
+entries that could not be written there in `late-*.red7profile`, and puzzles made from played
+matches in `puzzles/`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple, TypeVar
+
+from red7_desktop.app.library import exchange
+from red7_desktop.app.profile import statistics
+from red7_desktop.games.registry import Box, load_all_rules
+from red7_desktop.kit import game_view, storage
+from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.tabletop import files, records
+from red7_desktop.tabletop.game import SEAT_LETTERS, Result
+from red7_desktop.tabletop.match import (
+    FORMAT,
+    HUMAN,
+    LONGEST_SAVE,
+    DamagedSave,
+    Match,
+    SavedMatch,
+    Seated,
+    read_match,
+)
+from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
+
+T = TypeVar("T")
+_LOG: Final = logging.getLogger(__name__)
+
+
+class OldRecord(NamedTuple):
+    """A played match of an older home.
+
+    Attributes:
+        text: The match's record. Of several copies of a record it is the one with the lowest
+            number in its file name.
+        facts: The match in the statistics. Its seats name people by the numbers in
+            `OldHome.people`.
+        is_pinned: Whether the player has pinned the match.
+        curve: Text of the file with the winning chances, or "".
+        ended: Time of day at which the match ended as "HH:MM", "" where it isn't known.
+        is_searched: Whether puzzles were looked for in the match.
+    """
+
+    text: str
+    facts: statistics.MatchFacts
+    is_pinned: bool
+    curve: str
+    ended: str
+    is_searched: bool
+
+
+class OldHome(NamedTuple):
+    """Everything of an older home but its running matches.
+
+    Attributes:
+        people: The people of the profile, () where there is none.
+        chosen: Number of the person who plays by default, 0 where there is none.
+        matches: Matches of the statistics that have no record, the oldest first.
+        events: Everything else that people have done, the oldest first, each with the number of
+            the person.
+        records: Played matches, the oldest first.
+        puzzles: Puzzles from played matches by game, the newest first.
+        unread: Files that could not be read, or not all of them, as paths below the saves.
+    """
+
+    people: tuple[statistics.Person, ...]
+    chosen: int
+    matches: tuple[statistics.MatchFacts, ...]
+    events: tuple[tuple[int, statistics.ProfileEvent], ...]
+    records: tuple[OldRecord, ...]
+    puzzles: Mapping[str, tuple[Puzzle, ...]]
+    unread: tuple[str, ...]
+
+
+_PROFILE: Final = "profile.sqlite3"
+_PLAYED: Final = "played"
+_PUZZLES: Final = "puzzles"
+_SEARCHED: Final = "looked-at.txt"
+_LATE: Final = f"late-*{storage.ENDING}"
+_UNREADABLE: Final = (files.CannotRead, ValueError)
+"""Raised by reading and parsing a damaged file."""
+
+
+def has_older_home(paths: storage.Paths) -> bool:
+    """Return whether an older program has left matches, records, a profile or puzzles."""
+    saves = paths.saves
+    with suppress(OSError):
+        return bool(
+            _list_slots(saves)
+            or (saves / _PROFILE).exists()
+            or _list_record_files(saves / _PLAYED)
+            or any(saves.glob(_LATE))
+            or _list_puzzle_files(saves / _PUZZLES)
+        )
+    return False
+
+
+def read_older_home(paths: storage.Paths, box: Box) -> OldHome:
+    """Read everything but the running matches.
+
+    Records are found in the profile by what their headers say; only those that aren't there are
+    replayed.
+
+    Args:
+        paths: Where the home is. Nothing in it is changed.
+        box: The games.
+    """
+    return _HomeReader(paths.saves, box).read()
+
+
+# -- running matches -----------------------------------------------------------------------------
+
+_SLOT: Final = re.compile(r"match(?:-([2-9]|[1-9]\d{1,3}))?\.json(?:\.bak)?")
+_DAY: Final = "day"
+_HINTS: Final = "hints"
+
+
+def read_running(saves: Path, now: float) -> list[str]:
+    """Return the texts of the saved matches, the one played longest ago first.
+
+    No match is replayed, so one that is over but was never removed is among them, and a text may
+    turn out to be damaged. A save that isn't JSON is replaced by its backup if that is.
+
+    Args:
+        saves: Folder of the saves.
+        now: Current time in seconds since 1970. File times after it are wrong and count as the
+            first moment of the day that the save names.
+    """
+    found = []
+    for number in _list_slots(saves):
+        file = _name_slot(saves, number)
+        text, document = _read_slot(file)
+        if text is not None:
+            found.append((*_find_last_played(file, document, now), -number, text))
+    return [text for *_, text in sorted(found)]
+
+
+def _list_slots(saves: Path) -> list[int]:
+    try:
+        named = [_SLOT.fullmatch(file.name) for file in saves.iterdir()]
+    except OSError:
+        return []
+    return sorted({int(name[1] or 1) for name in named if name})
+
+
+def _name_slot(saves: Path, number: int) -> Path:
+    return saves / ("match.json" if number == 1 else f"match-{number}.json")
+
+
+def _read_slot(file: Path) -> tuple[str | None, dict[str, Any]]:
+    """Return the text of a saved match and its JSON object, {} if it has none."""
+    texts = []
+    for each in (file, files.backup_of(file)):
+        text = _read_any_text(each)
+        if text is None:
+            continue
+        texts.append(text)
+        with suppress(files.InvalidJson):
+            document = files.read_json(text, LONGEST_SAVE)
+            if isinstance(document, dict) and document.get("format") == FORMAT:
+                return text, document
+    return (texts[0] if texts else None), {}
+
+
+def _read_any_text(file: Path) -> str | None:
+    """Read a text and replace what isn't UTF-8; return None if the file can't be read at all."""
+    try:
+        return files.read_text(file)
+    except files.CannotRead as error:
+        if error.code == "not_text":
+            with suppress(OSError):
+                return file.read_bytes()[: files.LIMIT].decode("utf-8-sig", "replace")
+        if error.code != "missing":
+            _LOG.warning("a saved match can't be read: %s", error)
+    return None
+
+
+def _find_last_played(file: Path, document: Mapping[str, Any], now: float) -> tuple[date, float]:
+    """Return the day and time at which a match was played last, as far as they can be trusted."""
+    written = _read_time(file) or _read_time(files.backup_of(file))
+    if written > now:
+        written = 0.0
+    extra = document.get("extra")
+    day = _read_day(extra) if isinstance(extra, dict) else None
+    return min(day or _find_day(written), _find_day(now)), written
+
+
+def _read_day(extra: Mapping[str, Any]) -> date | None:
+    with suppress(KeyError, TypeError, ValueError):
+        return date.fromisoformat(extra[_DAY])
+    return None
+
+
+def _read_time(file: Path) -> float:
+    with suppress(OSError):
+        return file.stat().st_mtime
+    return 0.0
+
+
+def _find_day(time: float) -> date:
+    """Return the day of a time, the first of all days for 0 and for times that no clock shows."""
+    with suppress(OSError, OverflowError, ValueError):
+        return date.fromtimestamp(time) if time else date.min
+    return date.min
+
+
+def _read_hints(extra: Mapping[str, Any]) -> dict[int, int]:
+    found = extra.get(_HINTS)
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {
+        SEAT_LETTERS.index(letter): count
+        for letter, count in pairs
+        if letter in SEAT_LETTERS and isinstance(count, int) and count > 0
+    }
+
+
+# -- the profile ---------------------------------------------------------------------------------
+
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "people": ("id",),
+    "matches": ("id",),
+    "seats": ("match", "seat"),
+    "marks": ("match", "seat"),
+    "deeds": ("id", "person"),
+}
+"""Columns before the fields of a table, by table."""
+_SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
+"""Version of the database that has added a table. The only new column, `seats.hints` of version 2,
+is 0 in older ones."""
+_FAULTS: Final = (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError, OverflowError, MemoryError)
+"""Raised by SQLite on damaged pages."""
+_MORE_KEYS: Final = 5_000
+"""How many keys after the last readable row are tried in a damaged table."""
+_ALL_RECORDS: Final = 10**9
+"""More than the number of any record."""
+_MAGIC: Final = b"SQLite format 3\0"
+_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
+_USUAL_PAGE: Final = 4096
+
+
+@dataclass(eq=False)
+class _Profile:
+    """The content of a profile.
+
+    Attributes:
+        people: In the order of their numbers.
+        chosen: Number of the person who plays by default, 0 where there is none.
+        matches: In the order in which they were stored.
+        events: In the order in which they were stored.
+        newest_record: Number of the last record whose match was stored, or deleted since.
+    """
+
+    people: list[statistics.Person] = field(default_factory=list)
+    chosen: int = 0
+    matches: list[statistics.MatchFacts] = field(default_factory=list)
+    events: list[tuple[int, statistics.ProfileEvent]] = field(default_factory=list)
+    newest_record: int = 0
+
+
+def _open_profile(file: Path) -> sqlite3.Connection:
+    """Open a copy of the database in memory.
+
+    A journal beside the file is only used where the file is damaged and the journal repairs it,
+    as after a crash. Any other one, say from a backup, would undo what was stored since.
+
+    Raises:
+        OSError: The file can't be read.
+        sqlite3.Error: SQLite can't load it.
+    """
+    data = file.read_bytes()
+    db = _connect(data)
+    if not _is_sound(db):
+        repaired = _roll_back(file, data)
+        if repaired is not None:
+            db.close()
+            return repaired
+    return db
+
+
+def _connect(data: bytes) -> sqlite3.Connection:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        db.text_factory = lambda text: text.decode("utf-8", "replace")
+        db.deserialize(_mend_header(data))
+        db.execute("PRAGMA writable_schema = ON")  # SQLite then skips damaged tables
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _mend_header(data: bytes) -> bytes:
+    """Replace the fields of the file's header that are the same in every profile.
+
+    The number of pages becomes that of the pages that are there. A write-ahead log is switched
+    off, because a database in memory can't have one.
+    """
+    size = int.from_bytes(data[16:18], "big")
+    size = 65_536 if size == 1 else size
+    if size not in _PAGE_SIZES:
+        size = _USUAL_PAGE
+    pages = max(1, -(-len(data) // size))
+    mended = bytearray(data.ljust(pages * size, b"\0"))
+    mended[0:16] = _MAGIC
+    mended[16:18] = (1 if size == 65_536 else size).to_bytes(2, "big")
+    mended[18:24] = bytes([1, 1, 0, 64, 32, 32])
+    mended[28:32] = pages.to_bytes(4, "big")
+    mended[44:48] = (4).to_bytes(4, "big")
+    mended[56:60] = (1).to_bytes(4, "big")
+    mended[92:96] = mended[24:28]
+    return bytes(mended)
+
+
+def _is_sound(db: sqlite3.Connection) -> bool:
+    try:
+        return bool(db.execute("PRAGMA quick_check").fetchone() == ("ok",))
+    except _FAULTS:
+        return False
+
+
+def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
+    """Apply the journal of a damaged file to a copy; return that if it is sound then."""
+    try:
+        journal = file.with_name(f"{file.name}-journal").read_bytes()
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / _PROFILE
+            copy.write_bytes(data)
+            copy.with_name(f"{_PROFILE}-journal").write_bytes(journal)
+            with closing(sqlite3.connect(copy)) as db:
+                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                rolled_back = _connect(db.serialize())
+    except (OSError, *_FAULTS):
+        return None
+    if _is_sound(rolled_back):
+        return rolled_back
+    rolled_back.close()
+    return None
+
+
+class _ProfileReader:
+    """Reads the tables of a profile, row by row where it is damaged.
+
+    Attributes:
+        is_damaged: Whether something was found that could not be read.
+    """
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._broken: set[int] = set()
+        self.is_damaged = not _is_sound(db)
+
+    def read(self) -> _Profile:
+        version = self._find_version()
+        for table, since in _SINCE.items():
+            self.is_damaged |= since <= version and not self._list_columns(table)
+        people = self._read_people()
+        seats = self._read_seats()
+        matches = []
+        for (number,), row in self._read_table(exchange.MATCHES):
+            if number in self._broken or number not in seats:
+                self.is_damaged = True
+            else:
+                matches.append(statistics.MatchFacts._make([*row, seats[number]]))
+        events = [
+            (person, statistics.ProfileEvent(*row))
+            for (_, person), row in self._read_table(exchange.EVENTS)
+        ]
+        named = {seat.person for match in matches for seat in match.seats if seat.person}
+        named |= {person for person, _ in events}
+        if self.is_damaged:  # a person whose row is lost has lost no more than the name
+            there = {person.number for person in people}
+            people += [_make_nobody(number) for number in named - there]
+            people.sort()
+        there = {person.number for person in people}
+        return _Profile(
+            people,
+            self._find_chosen(people),
+            [_without_strangers(match, there) for match in matches],
+            [(person, event) for person, event in events if person in there],
+            self._find_newest_record(version),
+        )
+
+    def _read_people(self) -> list[statistics.Person]:
+        people = [
+            statistics.Person(number, *row) for (number,), row in self._read_table(exchange.PEOPLE)
+        ]
+        people += [_make_nobody(number) for number in self._broken]
+        self._broken.clear()
+        return sorted(people)
+
+    def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
+        """Return the seats of the matches whose seats could all be read."""
+        marks: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
+        for at, row in self._read_table(exchange.MARKS):
+            marks[at][row[0]] = statistics.RoundTally(*row)
+        seats: dict[int, dict[int, statistics.SeatFacts]] = defaultdict(dict)
+        for (match, seat), row in self._read_table(exchange.SEATS):
+            seats[match][seat] = exchange.build_seat(row, marks[match, seat].values())
+        return {
+            match: tuple([found[seat] for seat in sorted(found)])
+            for match, found in seats.items()
+            if match not in self._broken and sorted(found) == [*range(len(found))]
+        }
+
+    def _read_table(
+        self, table: exchange.FieldTable
+    ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
+        """Read the rows that make sense, each with its keys; note the first key of the others."""
+        keys = _KEYS[table.name]
+        for row in self._read_rows(table.name, [*keys, *table.fields]):
+            try:
+                if not all(isinstance(key, int) for key in row[: len(keys)]):
+                    raise files.InvalidValue(table.name, "a key must be a number")
+                yield row[: len(keys)], table.read(row[len(keys) :], table.name)
+            except files.InvalidValue as error:
+                _LOG.warning("the profile: a row makes no sense: %s", error.place)
+                self.is_damaged = True
+                if isinstance(row[0], int):
+                    self._broken.add(row[0])
+
+    def _read_rows(self, table: str, names: Sequence[str]) -> Iterable[tuple[Any, ...]]:
+        there = self._list_columns(table)
+        if not there:
+            return []
+        key = names[0]
+        columns = ", ".join([name if name in there else "0" for name in names])
+        select = f"SELECT {columns} FROM {table}"
+        rows, is_whole = self._fetch(f"{select} ORDER BY 1, 2, 3")
+        if is_whole:
+            return rows
+        self.is_damaged = True
+        last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
+        found = {row[:3]: row for row in (*rows, *last)}
+        numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
+        for number in range(1, max(numbers, default=0) + _MORE_KEYS):
+            rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
+            found |= {row[:3]: row for row in rows}
+            if not is_whole and table in ("seats", "marks"):
+                self._broken.add(number)
+        numbered = [row for row in found.values() if isinstance(row[0], int)]
+        return sorted(numbered, key=lambda row: (row[0], *map(str, row[1:3])))
+
+    def _fetch(self, query: str) -> tuple[list[tuple[Any, ...]], bool]:
+        """Return the rows of a query up to the first fault, and whether there was none."""
+        rows: list[tuple[Any, ...]] = []
+        try:
+            cursor = self._db.execute(query)
+            while (row := cursor.fetchone()) is not None:
+                rows.append(row)
+        except _FAULTS as error:
+            _LOG.info("the profile: %s", error)
+            return rows, False
+        return rows, True
+
+    def _list_columns(self, table: str) -> set[str]:
+        rows, _ = self._fetch(f"PRAGMA table_info({table})")
+        return {row[1] for row in rows}
+
+    def _find_version(self) -> int:
+        rows, _ = self._fetch("PRAGMA user_version")
+        return rows[0][0] if rows else 0
+
+    def _find_chosen(self, people: Sequence[statistics.Person]) -> int:
+        rows, _ = self._fetch("SELECT id FROM people WHERE is_chosen = 1 ORDER BY id")
+        numbers = [person.number for person in people]
+        chosen = [row[0] for row in rows if row[0] in numbers]
+        return next(iter([*chosen, *numbers]), 0)
+
+    def _find_newest_record(self, version: int) -> int:
+        """Return the number of the newest record that the profile knows.
+
+        Before version 4 it wasn't stored, and every record was known. A damaged profile may have
+        lost the matches of records that it knew.
+        """
+        if self.is_damaged:
+            return 0
+        if version < _SINCE["records"]:
+            return _ALL_RECORDS
+        rows, _ = self._fetch("SELECT max(newest) FROM records")
+        newest = rows[0][0] if rows else 0
+        return newest if isinstance(newest, int) else 0
+
+
+def _make_nobody(number: int) -> statistics.Person:
+    return statistics.Person(number, "", statistics.COLOURS[0], OWN_FACES[0])
+
+
+def _without_strangers(match: statistics.MatchFacts, there: set[int]) -> statistics.MatchFacts:
+    seats = [seat if seat.person in there else seat._replace(person=None) for seat in match.seats]
+    return match._replace(seats=tuple(seats))
+
+
+def _take_in(profile: _Profile, late: statistics.ProfileData) -> None:
+    """Add what an older program could not write into its profile before it ended.
+
+    People of one name are one person, and a person without a name is the chosen one.
+    """
+    known = {"": profile.chosen} if profile.people else {}
+    known |= {person.name.casefold(): person.number for person in profile.people}
+    own: dict[int | None, int | None] = {None: None}
+    for person in late.people:
+        number = known.get(person.name.casefold())
+        if number is None:
+            number = 1 + max([each.number for each in profile.people], default=0)
+            profile.people.append(person._replace(number=number))
+            known[person.name.casefold()] = number
+        own[person.number] = number
+    profile.chosen = profile.chosen or own.get(late.chosen) or 0
+    there = Counter(profile.events)
+    for by, event in late.events:
+        entry = (own[by] or 0, event)
+        if there[entry] < 1:
+            profile.events.append(entry)
+        there[entry] -= 1
+    places = {match.uid: place for place, match in enumerate(profile.matches)}
+    for match in late.matches:
+        seats = tuple([seat._replace(person=own.get(seat.person)) for seat in match.seats])
+        if match.uid in places:
+            place = places[match.uid]
+            profile.matches[place] = _with_more_hints(profile.matches[place], seats)
+        else:
+            places[match.uid] = len(profile.matches)
+            profile.matches.append(match._replace(seats=seats))
+
+
+def _with_more_hints(
+    match: statistics.MatchFacts, seats: Sequence[statistics.SeatFacts]
+) -> statistics.MatchFacts:
+    """Return a match with the larger number of hints of each seat, as one source may lack them."""
+    counts = [seat.hints for seat in seats] + [0] * len(match.seats)
+    counted = [
+        seat._replace(hints=max(seat.hints, count))
+        for seat, count in zip(match.seats, counts, strict=False)
+    ]
+    return match._replace(seats=tuple(counted))
+
+
+# -- records -------------------------------------------------------------------------------------
+
+_RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
+"""Also matches the names that sync programs give to a copy, such as "000012-... (conflicted
+copy).red7"."""
+_PINNED: Final = ".pinned"
+_LONGEST_RECORD: Final = 4 * records.LONGEST
+_DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
+_TURN: Final = re.compile(rf"(?:\d+\. )?([{SEAT_LETTERS}]|table) .*")
+_MARK_BYTES: Final = 8
+_UID_BYTES: Final = 12
+
+
+class _Fit(NamedTuple):
+    """What a record's header and a match of the statistics have in common."""
+
+    game: str
+    day: date
+    seats: tuple[tuple[str, str], ...]
+    result: str
+
+
+@dataclass(eq=False)
+class _FoundRecord:
+    """A record and its copies, which may differ in their dates.
+
+    Attributes:
+        number: The lowest number in the names of its files.
+        name: The name of the first file.
+        texts: Each text once; the first is that of the lowest number.
+        hints: Hints used, by seat, where a save tells them.
+    """
+
+    number: int
+    name: str
+    texts: list[str]
+    is_pinned: bool = False
+    curve: str = ""
+    ended: str = ""
+    hints: Mapping[int, int] = field(default_factory=dict)
+
+
+def make_old_uid(
+    match: Match,
+    face: game_view.GameView,
+    names: Sequence[str],
+    players: Sequence[str],
+    day: date,
+) -> str:
+    """Return the identifier that the older programs gave to a match.
+
+    It is a digest of the game, the deal, the day, the names and the steps. A match that isn't over
+    is replayed from its record first, which leaves out a turn that was begun.
+    """
+    if match.game.result(match.state) is None:
+        match, *_ = face.story.replay(face.story.record(match, names, players, day), match.game)
+    steps = [[entry.seat, entry.step] for entry in match.log]
+    parts = [match.game.name, match.seed, day.isoformat(), [*names], steps]
+    return files.make_digest(json.dumps(parts), _UID_BYTES)
+
+
+def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
+    """Return the files of records with the numbers in their names, in the order of these."""
+    try:
+        named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
+    except OSError:
+        return []
+    # A copy's name is the longer one, so the file itself comes first.
+    return sorted(
+        [(int(name[1]), file) for name, file in named if name],
+        key=lambda each: (each[0], len(each[1].name), each[1].name),
+    )
+
+
+def _make_fit_of_record(text: str) -> _Fit:
+    """Return what a record's match must have in the statistics. Raises InvalidRecord."""
+    head = records.read_head(text)
+    seats = tuple([(seat.name, seat.player) for seat in head.seats])
+    return _Fit(head.game, head.day, seats, head.result)
+
+
+def _make_fit_of_match(match: statistics.MatchFacts) -> _Fit:
+    seats = tuple([(seat.name, seat.player) for seat in match.seats])
+    result = None
+    if match.is_over:
+        winners = tuple([place for place, seat in enumerate(match.seats) if seat.is_winner])
+        result = Result(winners, tuple([seat.score or 0 for seat in match.seats]))
+    return _Fit(match.game, match.day, seats, records.text_of_result(result))
+
+
+def _count_turns(text: str) -> Counter[int]:
+    """Count the turns of each seat in a record.
+
+    The statistics may count a few more or less, where one seat ends a round and begins the next.
+    """
+    lines = [_TURN.fullmatch(line) for line in text.partition("\n\n")[2].split("\n")]
+    words = [line[1] for line in lines if line]
+    return Counter([SEAT_LETTERS.find(word) for word, _ in groupby(words)])
+
+
+def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
+    """Return by how many turns a record and a match of the statistics differ."""
+    return sum([abs(turns[place] - seat.turns) for place, seat in enumerate(match.seats)])
+
+
+class _HomeReader:
+    """Reads a home once."""
+
+    def __init__(self, saves: Path, box: Box) -> None:
+        self._saves = saves
+        self._box = box
+        self._unread: list[str] = []
+
+    def read(self) -> OldHome:
+        profile = self._read_profile()
+        for file in sorted(self._saves.glob(_LATE)):
+            late = self._try_file(file, exchange.read_profile)
+            if late is not None:
+                _take_in(profile, late)
+        forgotten = {
+            (event.game, event.key) for _, event in profile.events if event.kind == _FORGOTTEN
+        }
+        found = self._find_records()
+        self._add_finished(found, forgotten)
+        linked = self._link([*found.values()], profile)
+        used = {record.facts.uid for record in linked}
+        matches = [match for match in profile.matches if match.uid not in used]
+        return OldHome(
+            tuple(profile.people),
+            profile.chosen,
+            tuple(sorted(matches, key=lambda match: match.day)),
+            tuple([each for each in profile.events if each[1].kind != _FORGOTTEN]),
+            tuple(linked),
+            self._read_puzzles(),
+            tuple(dict.fromkeys(self._unread)),
+        )
+
+    def _leave_out(self, file: Path, why: object) -> None:
+        name = file.relative_to(self._saves).as_posix()
+        _LOG.warning("%s can't be read: %s", name, why)
+        self._unread.append(name)
+
+    def _try_file(self, file: Path, read: Callable[[Path], Any]) -> Any:
+        """Return what `read` makes of a file, None if the file is damaged or missing."""
+        try:
+            return read(file)
+        except _UNREADABLE as error:
+            if not isinstance(error, files.CannotRead) or error.code != "missing":
+                self._leave_out(file, error)
+        return None
+
+    def _read_profile(self) -> _Profile:
+        file = self._saves / _PROFILE
+        try:
+            with closing(_open_profile(file)) as db:
+                reader = _ProfileReader(db)
+                profile = reader.read()
+        except FileNotFoundError:
+            return _Profile()
+        except (OSError, *_FAULTS) as error:
+            self._leave_out(file, error)
+            return _Profile()
+        if reader.is_damaged:
+            self._leave_out(file, "it is damaged")
+        return profile
+
+    # -- records -----------------------------------------------------------------------------
+
+    def _find_records(self) -> dict[str, _FoundRecord]:
+        """Read the files of all records; copies of one count once.
+
+        Returns:
+            The records by their texts without the date, in the order of their numbers.
+        """
+        found: dict[str, _FoundRecord] = {}
+        for number, file in _list_record_files(self._saves / _PLAYED):
+            text = self._try_file(file, lambda each: files.read_text(each, _LONGEST_RECORD))
+            if text is None:
+                continue
+            identity = _DATE.sub("", text)
+            name = file.relative_to(self._saves).as_posix()
+            record = found.setdefault(identity, _FoundRecord(number, name, []))
+            if text not in record.texts:
+                record.texts.append(text)
+            record.is_pinned |= _PINNED in file.name
+            record.curve = record.curve or self._read_curve(file)
+            record.ended = record.ended or self._find_end(file, text)
+        return found
+
+    def _read_curve(self, record: Path) -> str:
+        file = record.with_name(f"{record.name.partition('-')[0]}.curve")
+        return self._try_file(file, _read_curve) or ""
+
+    @staticmethod
+    def _find_end(file: Path, text: str) -> str:
+        with suppress(records.InvalidRecord):
+            return _find_hour(file, records.read_head(text).day)
+        return ""
+
+    def _add_finished(
+        self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
+    ) -> None:
+        """Add the matches that are over but were never moved out of their slots."""
+        number = max([record.number for record in found.values()], default=0)
+        for slot in _list_slots(self._saves):
+            file = _name_slot(self._saves, slot)
+            saved = self._read_saved(file)
+            if saved is None or saved.match.game.result(saved.match.state) is None:
+                continue
+            match, seats, extra = saved
+            if (match.game.name, str(match.seed)) in forgotten:
+                continue
+            day = _read_day(extra) or _find_day(_read_time(file))
+            names, players = _split_seats(seats)
+            if HUMAN not in players:
+                continue
+            text = self._box[match.game.name].face().story.record(match, names, players, day)
+            name = file.relative_to(self._saves).as_posix()
+            number += 1
+            record = found.setdefault(_DATE.sub("", text), _FoundRecord(number, name, [text]))
+            record.ended = record.ended or _find_hour(file, day)
+            record.hints = _read_hints(extra)
+
+    def _read_saved(self, file: Path) -> SavedMatch | None:
+        """Replay a saved match or its backup; return None if neither can be."""
+        games = load_all_rules(self._box)
+        try:
+            return _read_with_backup(file, lambda text: read_match(text, games))[0]
+        except files.CannotRead as error:
+            if _read_slot(file)[0] is None:
+                self._leave_out(file, error)
+        except DamagedSave:
+            pass  # `read_running` returns its text
+        return None
+
+    def _link(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
+        """Find the match of each record in the statistics; replay the records that have none."""
+        facts = self._find_facts(found, profile)
+        used = {match.uid for match in facts.values()}
+        left = {match.uid: match for match in profile.matches if match.uid not in used}
+        searched = self._read_searched()
+        linked = []
+        for place, record in enumerate(found):
+            known = facts.get(place) or self._replay(record, profile, left)
+            if known is not None:
+                is_searched = any(_make_mark(text) in searched for text in record.texts)
+                details = (record.is_pinned, record.curve, record.ended, is_searched)
+                linked.append(OldRecord(record.texts[0], known, *details))
+        return linked
+
+    @staticmethod
+    def _find_facts(
+        found: Sequence[_FoundRecord], profile: _Profile
+    ) -> dict[int, statistics.MatchFacts]:
+        """Find the match of each record, by the record's index.
+
+        If several fit, as short matches of the same people on one day, those go together that
+        are closest in their turns, and of those that are equally close the newest.
+        """
+        places: dict[_Fit, list[int]] = defaultdict(list)
+        for place, match in enumerate(profile.matches):
+            places[_make_fit_of_match(match)].append(place)
+        pairs: list[tuple[int, int, int]] = []
+        for nth, record in enumerate(found):
+            for text in record.texts:
+                with suppress(records.InvalidRecord):
+                    rows = places.get(_make_fit_of_record(text), [])
+                    turns = _count_turns(text)
+                    pairs += [
+                        (_measure_distance(turns, profile.matches[place]), -nth, -place)
+                        for place in rows
+                    ]
+        facts: dict[int, statistics.MatchFacts] = {}
+        taken = set[int]()
+        for _, nth, place in sorted(pairs):
+            if -nth not in facts and place not in taken:
+                taken.add(place)
+                facts[-nth] = _with_hints(profile.matches[-place], found[-nth].hints)
+        return facts
+
+    def _replay(
+        self,
+        record: _FoundRecord,
+        profile: _Profile,
+        left: Mapping[str, statistics.MatchFacts],
+    ) -> statistics.MatchFacts | None:
+        text = record.texts[0]
+        try:
+            row = self._box[records.read_head(text).game]
+            face = row.face()
+            match, seats, day = face.story.replay(text, row.rules())
+            names, players = _split_seats(seats)
+            uid = make_old_uid(match, face, names, players, day)
+        except (ValueError, KeyError) as error:
+            self._leave_out(self._saves / record.name, error)
+            return None
+        if uid in left:
+            return _with_hints(left[uid], record.hints)
+        facts = statistics.build_match_facts(uid, match, face, names, players, day, record.hints)
+        is_deleted = record.number <= profile.newest_record
+        return facts if is_deleted else _with_people(facts, profile)
+
+    def _read_searched(self) -> set[str]:
+        file = self._saves / _PUZZLES / _SEARCHED
+        text = self._try_file(file, files.read_text)
+        return set((text or "").split())
+
+    # -- puzzles -----------------------------------------------------------------------------
+
+    def _read_puzzles(self) -> dict[str, tuple[Puzzle, ...]]:
+        found = {}
+        for file in _list_puzzle_files(self._saves / _PUZZLES):
+            game = file.stem
+            if game not in self._box:
+                self._leave_out(file, "there is no such game")
+                continue
+            try:
+                puzzles, is_whole = _read_with_backup(file, partial(read_puzzles, game=game))
+            except _UNREADABLE as error:
+                self._leave_out(file, error)
+                continue
+            if not is_whole:
+                self._leave_out(file, "its backup is read instead")
+            if puzzles:
+                found[game] = puzzles
+        return found
+
+
+_FORGOTTEN: Final = "forgotten"
+"""Kind of the events that name a match by its game and deal that was running when the player
+deleted all statistics."""
+
+
+def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:
+    return facts.with_people(profile.people, profile.chosen) if profile.people else facts
+
+
+def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
+    seats = [
+        seat._replace(hints=max(seat.hints, hints.get(place, 0)))
+        for place, seat in enumerate(match.seats)
+    ]
+    return match._replace(seats=tuple(seats))
+
+
+def _split_seats(seats: Sequence[Seated]) -> tuple[list[str], list[str]]:
+    """Return the names and the players of seats."""
+    return [seat.name for seat in seats], [seat.player for seat in seats]
+
+
+def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
+    """Parse a file, or its backup where the file is damaged; return whether it was the file.
+
+    Raises:
+        CannotRead: Neither can be read.
+        ValueError: Neither can be parsed.
+    """
+    try:
+        return parse(files.read_text(file)), True
+    except _UNREADABLE as problem:
+        try:
+            return parse(files.read_text(files.backup_of(file))), False
+        except _UNREADABLE:
+            raise problem from None
+
+
+def _read_curve(file: Path) -> str:
+    """Return the text of a curve: pairs of numbers from 0 to 1. Raises CannotRead, ValueError."""
+    text = files.read_text(file, _LONGEST_RECORD)
+    numbers = [float(word) for word in text.split()]
+    if len(numbers) % 2 or not all(0.0 <= number <= 1.0 for number in numbers):
+        raise files.InvalidValue(file.name, "must have pairs of numbers from 0 to 1")
+    return text
+
+
+def _find_hour(file: Path, day: date) -> str:
+    """Return the time of day of a file that was written on this day, "" for any other."""
+    with suppress(OSError, OverflowError, ValueError):
+        written = datetime.fromtimestamp(file.stat().st_mtime)
+        return f"{written:%H:%M}" if written.date() == day else ""
+    return ""
+
+
+def _make_mark(record: str) -> str:
+    return files.make_digest(record, _MARK_BYTES)
+
+
+def _list_puzzle_files(folder: Path) -> list[Path]:
+    return sorted([file for file in folder.glob("*.txt") if file.name != _SEARCHED])

@@ -1,0 +1,342 @@
+"""Rows of players: who plays here, what they have done, and what was counted of matches.
+
+All functions work on a connection. Writing ones run in the library's transaction.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
+
+from red7_desktop.app.profile import statistics
+from red7_desktop.app.profile.statistics import MatchFacts, Person, ProfileEvent
+from red7_desktop.kit.look.icons import OWN_FACES
+
+_LOG: Final = logging.getLogger(__name__)
+_EVENT: Final = "kind, game, key, day, outcome, value"
+
+
+# -- players -----------------------------------------------------------------------------------
+
+
+def list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
+    """Return everyone who plays here, in the order in which they were added."""
+    rows = db.execute("SELECT id, name, colour, face FROM players ORDER BY id")
+    return tuple([Person(*row) for row in rows])
+
+
+def find_chosen(db: sqlite3.Connection) -> Person | None:
+    """Return the person who plays by default, None in a library without anyone."""
+    row = db.execute(
+        "SELECT id, name, colour, face FROM players ORDER BY is_chosen DESC, id LIMIT 1"
+    ).fetchone()
+    return None if row is None else Person(*row)
+
+
+def ensure_chosen(db: sqlite3.Connection) -> int:
+    """Return the number of the person who plays by default; add one without a name if needed."""
+    found = find_chosen(db)
+    return add_person(db, "") if found is None else found.number
+
+
+def add_person(db: sqlite3.Connection, name: str) -> int:
+    """Add a person, with the colour and portrait next in turn; return the number."""
+    (count,) = db.execute("SELECT count(*) FROM players").fetchone()
+    colour = statistics.COLOURS[count % len(statistics.COLOURS)]
+    face = OWN_FACES[count % len(OWN_FACES)]
+    added = db.execute(
+        "INSERT INTO players (name, colour, face) VALUES (?, ?, ?)", (name, colour, face)
+    )
+    return added.lastrowid or 0
+
+
+def change_person(db: sqlite3.Connection, person: Person) -> None:
+    """Store another name, colour or portrait of a person."""
+    number, *values = person
+    db.execute("UPDATE players SET name = ?, colour = ?, face = ? WHERE id = ?", (*values, number))
+
+
+def choose_person(db: sqlite3.Connection, number: int) -> None:
+    """Let a person play by default."""
+    db.execute("UPDATE players SET is_chosen = (id = ?)", (number,))
+
+
+def delete_person(db: sqlite3.Connection, number: int) -> None:
+    """Delete a person and what that person has done; the matches stay, as a guest's."""
+    db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
+    db.execute("DELETE FROM events WHERE person = ?", (number,))
+    db.execute("DELETE FROM players WHERE id = ?", (number,))
+    choose_person(db, ensure_chosen(db))
+
+
+def delete_everyone(db: sqlite3.Connection) -> None:
+    """Delete all people, what they have done and what was counted; records stay.
+
+    Running matches don't count until they are over.
+    """
+    db.execute("DELETE FROM seats")
+    db.execute("DELETE FROM events")
+    db.execute("DELETE FROM players")
+    db.execute("UPDATE matches SET is_counted = 0")
+    db.execute("DELETE FROM matches WHERE is_running = 0 AND text = ''")
+    ensure_chosen(db)
+
+
+def merge_people(
+    db: sqlite3.Connection, people: Iterable[Person], known: Mapping[str, int]
+) -> dict[int, int]:
+    """Add people who aren't here yet; those of one name are one person.
+
+    Args:
+        db: The library.
+        people: Those to add, with numbers of their own.
+        known: Who else is here, by names in small letters.
+
+    Returns:
+        The numbers they have here, by their own.
+    """
+    there = {person.name.casefold(): person.number for person in list_people(db)} | {**known}
+    own: dict[int, int] = {}
+    for person in people:
+        name = person.name.casefold()
+        if name not in there:
+            there[name] = add_person(db, person.name)
+            change_person(db, person._replace(number=there[name]))
+        own[person.number] = there[name]
+    return own
+
+
+def add_people_of(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
+    """Add everyone who sat alone with AI players, the one who did so most often first."""
+    names: Counter[str] = Counter()
+    for match in matches:
+        alone = [seat.name for seat in match.seats if seat.is_person]
+        names.update(alone if len(alone) == 1 else ())
+    there = {person.name.casefold() for person in list_people(db)}
+    fresh = [name for name, _ in names.most_common() if name.casefold() not in there]
+    added = [add_person(db, name) for name in fresh]
+    return {number: number for number in added}
+
+
+def find_unused_person(db: sqlite3.Connection) -> int | None:
+    """Return the person without a name whom nothing is known of, None for no such person."""
+    row = db.execute(
+        "SELECT id FROM players WHERE name = ''"
+        " AND NOT EXISTS (SELECT 1 FROM events WHERE person = players.id)"
+        " AND NOT EXISTS (SELECT 1 FROM seats WHERE person = players.id)"
+    ).fetchone()
+    return None if row is None else int(row[0])
+
+
+def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
+    """Return what was counted of a match with the numbers that its people have here."""
+    seats = [
+        seat._replace(person=None if seat.person is None else own.get(seat.person))
+        for seat in match.seats
+    ]
+    return match._replace(seats=tuple(seats))
+
+
+# -- events ------------------------------------------------------------------------------------
+
+
+def list_events(db: sqlite3.Connection, person: int) -> tuple[ProfileEvent, ...]:
+    """Return what a person has done besides matches, the oldest first."""
+    rows = db.execute(f"SELECT {_EVENT} FROM events WHERE person = ? ORDER BY id", (person,))
+    return tuple(_read_events(rows))
+
+
+def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
+    """Return what everyone has done, with the numbers of the people, the oldest first."""
+    rows = db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id").fetchall()
+    found = []
+    for person, *row in rows:
+        found += [(person, event) for event in _read_events([row])]
+    return tuple(found)
+
+
+def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
+    for kind, game, key, day, outcome, value in rows:
+        try:
+            yield ProfileEvent(kind, game, key, date.fromisoformat(day), outcome, value)
+        except (TypeError, ValueError):
+            _LOG.warning("an event of the library makes no sense")
+
+
+def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
+    """Store something that a person has done."""
+    db.execute(
+        f"INSERT INTO events (person, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (person, *event._replace(day=event.day.isoformat())),  # type: ignore[arg-type]
+    )
+
+
+# -- what was counted of matches ---------------------------------------------------------------
+
+_MATCH: Final = "uid, game, options, day, rounds, is_over"
+_SEAT: Final = "name, player, score, is_winner, turns, hints, marks, person"
+
+
+def iterate_matches(db: sqlite3.Connection, game: str | None = None) -> Iterator[MatchFacts]:
+    """Return what was counted of matches that are over, in the order of their days.
+
+    Args:
+        db: The library. It is read while the caller goes on.
+        game: Only matches of this game; None for all.
+    """
+    clause = "is_running = 0 AND is_counted = 1" + ("" if game is None else " AND game = ?")
+    rows = db.execute(
+        f"SELECT id, {_qualify('m', _MATCH)}, {_qualify('s', _SEAT)} FROM"
+        f" (SELECT * FROM matches WHERE {clause}) m JOIN seats s ON s.match = m.id"
+        " ORDER BY m.day, m.id, s.seat",
+        () if game is None else (game,),
+    )
+    width = _MATCH.count(",") + 1
+    for _, group in groupby(rows, key=itemgetter(0)):
+        seats = []
+        head: tuple[Any, ...] = ()
+        for _, *values in group:
+            head = tuple(values[:width])
+            seats.append(tuple(values[width:]))
+        try:
+            yield _read_match(head, seats)
+        except (TypeError, ValueError):
+            _LOG.warning("a match of the library makes no sense")
+
+
+def _qualify(table: str, names: str) -> str:
+    return ", ".join([f"{table}.{name}" for name in names.split(", ")])
+
+
+def _read_match(head: tuple[Any, ...], seats: list[tuple[Any, ...]]) -> MatchFacts:
+    uid, game, options, day, rounds, is_over = head
+    return MatchFacts(
+        uid,
+        game,
+        options,
+        date.fromisoformat(day),
+        rounds,
+        bool(is_over),
+        tuple([_read_seat(*seat) for seat in seats]),
+    )
+
+
+def _read_seat(
+    name: str,
+    player: str,
+    score: int | None,
+    is_winner: int,
+    turns: int,
+    hints: int,
+    marks: str,
+    person: int | None,
+) -> statistics.SeatFacts:
+    tallies = tuple([statistics.RoundTally(*each) for each in json.loads(marks)])
+    won = bool(is_winner)
+    return statistics.SeatFacts(name, player, score, won, turns, hints, tallies, person)
+
+
+def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = True) -> None:
+    """Store what was counted of a match that is over, in place of what was counted before.
+
+    Args:
+        db: The library.
+        facts: What was counted.
+        is_counted: Whether it shows in anybody's profile.
+    """
+    day = facts.day.isoformat()
+    values = (facts.game, facts.options, day, facts.rounds, int(facts.is_over), int(is_counted))
+    db.execute(
+        "INSERT INTO matches"
+        " (uid, game, options, day, rounds, is_over, is_counted, changed, is_running) VALUES"
+        " (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(changed), 0) + 1 FROM matches), 0)"
+        " ON CONFLICT (uid) DO UPDATE SET game = excluded.game, options = excluded.options,"
+        " day = excluded.day, rounds = excluded.rounds, is_over = excluded.is_over,"
+        " is_counted = excluded.is_counted",
+        (facts.uid, *values),
+    )
+    (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (facts.uid,)).fetchone()
+    db.execute("DELETE FROM seats WHERE match = ?", (number,))
+    for seat, each in enumerate(facts.seats):
+        marks = json.dumps([list(mark) for mark in each.marks], ensure_ascii=False)
+        db.execute(
+            f"INSERT INTO seats (match, seat, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                number,
+                seat,
+                each.name,
+                each.player,
+                each.score,
+                int(each.is_winner),
+                each.turns,
+                each.hints,
+                marks,
+                each.person,
+            ),
+        )
+
+
+def has_match(db: sqlite3.Connection, uid: str) -> bool:
+    """Return whether a match that is over is counted already."""
+    row = db.execute(
+        "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
+    )
+    return row.fetchone() is not None
+
+
+def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
+    """Return who plays here, with sums that need no look at every match."""
+    person = find_chosen(db) or statistics.NOBODY
+    played = db.execute(
+        "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"
+        " WHERE person = ? AND is_running = 0 GROUP BY game, is_over, is_winner",
+        (person.number,),
+    ).fetchall()
+    ended = sum([count for _, is_over, _, count in played if is_over])
+    won = sum([count for _, is_over, is_winner, count in played if is_over and is_winner])
+    games = frozenset([game for game, *_ in played])
+    people = list_people(db) or (person,)
+    events = list_events(db, person.number)
+    return statistics.ProfileSnapshot(person, events, (ended, won), games, people)
+
+
+def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
+    """Return everything that can be exported."""
+    chosen = find_chosen(db) or statistics.NOBODY
+    everyone = list_people(db) or (chosen,)
+    matches = tuple(iterate_matches(db))
+    return statistics.ProfileData(everyone, chosen.number, matches, list_all_events(db))
+
+
+def take_in(db: sqlite3.Connection, kept: statistics.ProfileData, *, is_own: bool = False) -> int:
+    """Add what another profile holds; people of one name are one.
+
+    Args:
+        db: The library.
+        kept: The other profile.
+        is_own: Whether it comes from this home: then who has no name is the chosen person.
+
+    Returns:
+        How many matches are new.
+    """
+    known = {"": ensure_chosen(db)} if is_own else {}
+    own = merge_people(db, kept.people, known)
+    there = Counter(list_all_events(db))
+    for by, event in kept.events:
+        mine = own[by]
+        if there[mine, event] < 1:
+            put_event(db, event, mine)
+        there[mine, event] -= 1
+    count = 0
+    for match in kept.matches:
+        if not has_match(db, match.uid):
+            put_match(db, renumber_people(match, own))
+            count += 1
+    return count

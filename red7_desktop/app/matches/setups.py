@@ -1,0 +1,152 @@
+"""The set-ups of new games, as they were chosen last, in a JSON file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from red7_desktop.games.registry import Box, GameRow
+from red7_desktop.kit import storage
+from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
+from red7_desktop.tabletop import files, game
+
+
+class _Setups(NamedTuple):
+    """The set-up of each game by its name, and the game that was set up last."""
+
+    last: str
+    by_game: dict[str, GameSetup]
+
+
+class SetupStore:
+    """Reads the file, and has it written. writes: where that is done.
+
+    The keys of the box's first game stand alone, for version 0.1.0 knew no other; those of another
+    game follow its name and a dot.
+    """
+
+    def __init__(self, path: Path, box: Box, writes: storage.Worker) -> None:
+        self._path = path
+        self._writes = writes
+        self._box = box
+        self._first = next(iter(box))
+        self._known: _Setups | None = None
+
+    def load(self) -> tuple[GameSetup, tuple[storage.StoreTrouble, ...]]:
+        self._writes.flush()
+        self._known, troubles = self._file.load()
+        return self._known.by_game[self._known.last], troubles
+
+    @property
+    def last(self) -> str:
+        """The game that was set up last; told without loading what plays it."""
+        if self._known is not None:
+            return self._known.last
+        with suppress(files.CannotRead, files.InvalidJson):
+            document = files.read_json(files.read_text(self._path), files.LIMIT)
+            game = document.get("game") if isinstance(document, dict) else None
+            if isinstance(game, str) and game in self._box:
+                return game
+        return self._first
+
+    def of(self, game: str) -> GameSetup:
+        return self._setups.by_game[game]
+
+    def keep(
+        self, setup: GameSetup, failed: Callable[[files.CannotWrite], None] = lambda trouble: None
+    ) -> None:
+        # failed: hears why it cannot be kept, in the course of time.
+        self._known = _Setups(setup.game, {**self._setups.by_game, setup.game: setup})
+        self._writes.write(partial(self._file.save, self._known), failed, key=self._file)
+
+    @property
+    def _setups(self) -> _Setups:
+        if self._known is None:
+            self._known, _ = self._file.load()
+        return self._known
+
+    # -- the file ------------------------------------------------------------------------------
+
+    @cached_property
+    def _file(self) -> storage.KeptFile[_Setups]:
+        # The AI players are not needed for the first frame, and take their time to import.
+        readers: dict[str, Callable[[Any], Any]] = {"game": storage.read_one_of(*self._box)}
+        for name, row in self._box.items():
+            readers |= {self._key(name, field): read for field, read in _build_readers(row).items()}
+        return storage.KeptFile(self._path, readers, self._made, self._plain)
+
+    def _key(self, game: str, field: str) -> str:
+        return field if game == self._first else f"{game}.{field}"
+
+    def _made(self, found: Mapping[str, Any]) -> _Setups:
+        by_game = {}
+        for name, row in self._box.items():
+            usual = build_first_setup(row)
+            fields = {
+                field: found.get(self._key(name, field), value)
+                for field, value in {**usual.values, "seats": usual.seats, "seed": None}.items()
+            }
+            seats, seed = fields.pop("seats"), fields.pop("seed")
+            by_game[name] = GameSetup(name, seats, fields, seed)
+        return _Setups(found.get("game", self._first), by_game)
+
+    def _plain(self, setups: _Setups) -> dict[str, Any]:
+        plain: dict[str, Any] = {"game": setups.last}
+        for name, setup in setups.by_game.items():
+            seats = [
+                {"name": seat.name, **({"face": seat.face} if seat.face else {})}
+                if seat.level is None
+                else {"level": seat.level}
+                for seat in setup.seats
+            ]
+            fields = {"seats": seats, **setup.values, "seed": setup.seed}
+            plain |= {self._key(name, field): value for field, value in fields.items()}
+        return plain
+
+
+def build_first_setup(row: GameRow) -> GameSetup:
+    """Return what a new player finds: a person, and rivals who are easily beaten."""
+    face = row.face()
+    rivals = face.setup.seats[0] - 1
+    easy = SeatPlan(level=row.players().levels[0].key)
+    values = {option.key: option.default for option in face.setup.options}
+    return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
+
+
+def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
+    face, levels = row.face(), [level.key for level in row.players().levels]
+    return {
+        "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
+        **{option.key: partial(_value, option) for option in face.setup.options},
+        "seed": storage.read_or_none(storage.read_whole(0, LAST_DEAL)),
+    }
+
+
+def _value(option: game.OptionSpec, value: Any) -> Any:
+    if not option.allows(value):
+        raise storage.Unfit(f"must be {option.wanted}")
+    return value
+
+
+def _read_seats(value: Any, counts: range, levels: Collection[str]) -> tuple[SeatPlan, ...]:
+    if not isinstance(value, list) or len(value) not in counts:
+        raise storage.Unfit(f"must be a list of {counts[0]} to {counts[-1]} seats")
+    return tuple(_read_seat(each, levels) for each in value)
+
+
+def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
+    match value:
+        case {"level": str(level)}:
+            if level not in levels:
+                raise storage.Unfit(f"a level must be one of {', '.join(levels)}")
+            return SeatPlan(level=level)
+        case {"name": str(name)}:
+            if not is_fit_name(name):
+                raise storage.Unfit(f"{name!r} is not a name that can be kept")
+            face = value.get("face", "")
+            return SeatPlan(name, face=face if face in OWN_FACES else "")
+    raise storage.Unfit("a seat must have a name or a level")
