@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning

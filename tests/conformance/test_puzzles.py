@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.look.card_art import CardStyle

@@ -19,7 +19,7 @@ import pygame
 
 from build.spec.wine import Wine, windows_path
 from red7_desktop import PRODUCT
-from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
+from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import settings, storage
 from red7_desktop.kit.setup import SeatPlan

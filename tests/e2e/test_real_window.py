@@ -193,7 +193,7 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
         raise ZeroDivisionError
 
     pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
-    pilot.keeper.close()
+    pilot.library.close()
     (pilot.paths.saves).mkdir(parents=True)
     pilot.paths.match.write_text("a match", "utf-8")
     pilot.start()

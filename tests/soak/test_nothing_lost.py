@@ -28,7 +28,7 @@ import pygame
 import pytest
 
 from red7_desktop.app import features, launch, window
-from red7_desktop.app.matches.match_store import SetupStore, build_first_setup
+from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.app.profile import profile_store, profiles, statistics
 from red7_desktop.app.puzzles.sources import OwnPuzzles, SearchedRecords
 from red7_desktop.app.screens.daily import load_deals
@@ -313,7 +313,7 @@ def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Pat
             pilot.wait(0.5)
             assert pilot.guard.page is None, where
             pilot.program.quit()
-            pilot.keeper.close()
+            pilot.library.close()
             lay(file, bad)
         try:
             first, again = use(file, "first"), use(file, "again")
@@ -362,7 +362,7 @@ def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: P
         pilot.wait(1.0)
         truths.check_match(session.match, [seat.name for seat in session.seats])
         pilot.program.show_title()
-        assert not pilot.keeper.has_any
+        assert not pilot.library.has_running
         matches.empty_stores()
         sizes.append(matches.resident())
     pilot.close()
@@ -598,7 +598,7 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
     keeper.read()
     if stage == "import":
         keeper.bring(home / "brought.red7profile")
-    if flight.keeper.has_any:
+    if flight.library.has_running:
         program.resume()
     while True:
         if program.session is None:
@@ -613,11 +613,11 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
             elif session.is_viewers_turn:
                 session.take(chance.choice(session.observe().legal))
             if chance.random() < 0.2:
-                flight.keeper.flush()
+                flight.library.flush()
                 tells.send(("step", (session.match.seed, session.match.revision)))
                 if stage == "play":
                     tells.send(("now", None))
-        flight.keeper.flush()
+        flight.library.flush()
         tells.send(("over", session.match.seed))
         program.show_title()
         flight.frame(draws=False)
@@ -652,7 +652,7 @@ def come_back(home: Path) -> None:
     flight = launch.Headless(home, (960, 600), writes_late=True)
     flight.program.show_title()
     flight.program.feature(features.ProfileFeature).service.read().result()
-    for kept in flight.keeper.kept():
+    for kept in flight.library.list_running():
         flight.program.resume(kept.number)
         flight.frame()
     flight.close()

@@ -206,7 +206,7 @@ def guarded(tmp_path: Path, shared: Shared) -> Iterator[GuardedPilot]:
     flying = GuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
-    flying.keeper.close()
+    flying.library.close()
 
 
 @pytest.fixture

@@ -638,14 +638,14 @@ class GuardedPilot(Pilot):
         self.guard = crash.CrashGuard(
             self._made,
             self._begin,
-            keeper=self.keeper,
+            library=self.library,
             reporter=crash.CrashReporter(
                 self.paths.logs, redactor, lambda: datetime.datetime(2020, 2, 20)
             ),
             clock=self.clock,
             clipboard=self.clipboard,
             font=self.font,
-            read_first=(self.paths.setup, self.paths.settings, self.paths.profile),
+            read_first=(self.paths.setup, self.paths.settings),
         )
         redactor.names = lambda: launch.list_people(self.guard.program)
         self._settle()
@@ -695,7 +695,7 @@ class QuickReviewer(ai.Reviewer):
 
 def settled(pilot: Pilot) -> None:
     """Wait until what goes on in the background is done, and seen: a record is on the table."""
-    pilot.program.feature(features.ReplayFeature).service.keeper.worker.flush()
+    pilot.program.feature(features.ReplayFeature).service.worker.flush()
     pilot.wait(0.3)
 
 

@@ -228,7 +228,7 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
     pilot.program.show_title()
     pilot.program.open_record(file)
-    pilot.program.feature(ReplayFeature).service.keeper.worker.do(lambda: None).result()
+    pilot.program.feature(ReplayFeature).service.worker.do(lambda: None).result()
     for _ in range(5):
         pilot.frame()
         assert pilot.nodes("curve") == pilot.nodes("legend") == []

@@ -117,7 +117,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
         surface=guarded.surface, set_fullscreen=faults.fail, set_title=faults.fail
     )
     place = storage.take_place(guarded.paths)
-    opening = Startup(guarded.paths, window, guarded.keeper, storage.Worker("test"), None, place)
+    opening = Startup(guarded.paths, window, guarded.library, storage.Worker("test"), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_name = "a pad"
     try:
@@ -134,17 +134,17 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     from red7_desktop.tabletop import files
 
     faults.at_a_table(guarded)
-    guarded.keeper.flush()
+    guarded.library.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
     with monkeypatch.context() as patch:
         patch.setattr(files, "write_atomically", faults.fail)
         guarded.session.undo()
-        guarded.keeper.flush()
+        guarded.library.flush()
         guarded.frame()
     log = guarded.session.match.log
     guarded.choose(faults.GO_ON)
     assert guarded.session.match.log == log
-    guarded.keeper.flush()
+    guarded.library.flush()
     kept = read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX))
     assert kept.match.log == log
 
@@ -281,8 +281,8 @@ def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
     else:
         guarded.post(pygame.QUIT)
     assert (ran, guarded.guard.is_running) == (True, False)
-    guarded.keeper.flush()
-    assert guarded.keeper.resume(1).value.match.revision == revision
+    guarded.library.flush()
+    assert guarded.library.resume(1).value.match.revision == revision
 
 
 def test_a_long_report_can_be_read_to_its_end(
@@ -449,7 +449,7 @@ def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     )
     flying.start()
     yield flying
-    flying.keeper.close()
+    flying.library.close()
 
 
 def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(

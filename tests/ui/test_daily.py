@@ -120,8 +120,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).play("spring", deals(pilot).today())
     pilot.show_title()
-    (kept,) = pilot.program.match_service.store.kept()
-    pilot.program.match_service.store.delete(kept.number)
+    (kept,) = pilot.program.library.kept()
+    pilot.program.library.delete(kept.number)
     assert state(pilot, "spring") is DailyTry.GONE
     assert state(pilot, "red7") is DailyTry.NEW
     deals(pilot).play("spring", deals(pilot).today())

@@ -31,7 +31,7 @@ def pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     """A pilot whose program has not been started yet."""
     flying = GuardedPilot(tmp_path / "home")
     yield flying
-    flying.keeper.close()
+    flying.library.close()
 
 
 # -- saves -----------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     assert seeing.screen_of(pilot) is TitleScreen
     pilot.play(faults.SETUP)
     pilot.wait_for_me()
-    pilot.keeper.flush()
+    pilot.library.flush()
     assert pilot.paths.match.read_text("utf-8") == damage
     assert kept(pilot.paths.saves / "match-2.json").log == pilot.session.match.log
 
@@ -98,7 +98,7 @@ def test_whatever_is_in_the_place_of_a_save_outlives_the_match_that_follows(
     pilot.paths.match.write_bytes(damage)
     pilot.start()
     faults.at_a_table(pilot)
-    pilot.keeper.flush()
+    pilot.library.flush()
     assert kept(pilot.paths.saves / "match-2.json").log
     assert pilot.paths.match.read_bytes() == damage
 
@@ -322,7 +322,7 @@ def take_a_step(guarded: GuardedPilot, which: int) -> None:
 
 
 def settle(guarded: GuardedPilot) -> None:
-    guarded.keeper.flush()
+    guarded.library.flush()
     guarded.frame()
 
 
@@ -353,7 +353,7 @@ def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> 
         guarded.wait(20.0)
         assert "the disk is full" not in seeing.words(guarded)
         assert guarded.session.match.revision > 5
-        assert guarded.keeper.is_unsaved
+        assert guarded.library.is_unsaved
 
 
 def test_an_unsaved_match_is_still_there_after_the_title(guarded: GuardedPilot) -> None:
@@ -502,7 +502,7 @@ def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
     assert pilot.guard.page is None
     assert not NOWHERE.exists()
     pilot.program._stop()
-    pilot.keeper.close()
+    pilot.library.close()
 
 
 # == A program may have a few files open only, 256 on some systems, and sometimes none more.
@@ -554,7 +554,7 @@ def test_a_fault_is_told_though_no_file_can_be_opened(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
-    guarded.keeper.flush()
+    guarded.library.flush()
     with no_more_files():
         faults.break_the_table(guarded, monkeypatch)
         guarded.frame()

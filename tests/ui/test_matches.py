@@ -48,7 +48,7 @@ def leave_matches(pilot: Pilot, *seeds: int) -> None:
 
 
 def seeds(pilot: Pilot) -> list[int]:
-    kept = pilot.keeper.kept()
+    kept = pilot.library.list_running()
     return [each.saved.match.seed for each in kept if each.saved is not None]
 
 
@@ -143,7 +143,7 @@ def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits
         pilot.session.take(pilot.session.observe().legal[-1])
         pilot.wait_for_me()
     pilot.program.show_title()
-    assert not pilot.keeper.has_any
+    assert not pilot.library.has_running
     pilot.program.feature(ProfileFeature).service.read().result()
     shutil.copytree(tmp_path / "home", tmp_path / "killed")
     goes_on.set()
@@ -184,7 +184,7 @@ def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> Non
 
 def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
     leave_matches(pilot, 11)
-    (kept,) = pilot.keeper.kept()
+    (kept,) = pilot.library.list_running()
     assert kept.saved is not None
     pilot.press("matches")
     pilot.wait(0.3)
@@ -294,7 +294,7 @@ def pilot_in_old_home(tmp_path: Path, home: Path) -> Iterator[GuardedPilot]:
     flying = GuardedPilot(tmp_path / "home")
     flying.start()
     yield flying
-    flying.keeper.close()
+    flying.library.close()
 
 
 @pytest.mark.parametrize("home", AS_LEFT)

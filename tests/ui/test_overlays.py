@@ -139,12 +139,12 @@ def test_the_match_is_given_up_after_a_question_unless_none_is_wanted(
     pilot.press("menu")
     for answer in ("no", "yes") if asks else ():
         pilot.press("give up")
-        assert pilot.keeper.has_any
+        assert pilot.library.has_running
         pilot.press(answer)
     if not asks:
         pilot.press("give up")
     settled(pilot)
-    assert not pilot.keeper.has_any
+    assert not pilot.library.has_running
 
 
 def test_the_deal_number_and_the_position_can_be_copied(pilot: Pilot, scrap: Scrap) -> None:

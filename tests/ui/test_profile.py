@@ -16,7 +16,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.tabletop.match import HUMAN
 from red7_desktop.app.profile import (
     achievements,
     plots,
@@ -286,7 +286,7 @@ def test_a_match_that_was_cut_off_at_its_end_counts_before_it_is_opened(
     pilot.sit_down("newcomer", seed=11, target=1)
     pilot.rush_round()
     assert not pilot.session.to_act
-    pilot.keeper.close()
+    pilot.library.close()
     counts = []
     for _ in range(2):
         pilot = fly()
@@ -297,7 +297,7 @@ def test_a_match_that_was_cut_off_at_its_end_counts_before_it_is_opened(
         if profile == "forgotten":
             service.delete_all()
         pilot.wait_for_profile()
-        pilot.keeper.close()
+        pilot.library.close()
     assert counts == [1, profile != "forgotten"]
     if profile != "forgotten":
         pilot.program.resume()

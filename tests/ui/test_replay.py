@@ -232,7 +232,7 @@ def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
     window: Any = SimpleNamespace(surface=pilot.surface, set_fullscreen=lambda on: None)
     place: Any = SimpleNamespace(others=False)
     writes = storage.Worker("test")
-    opening = launch.Startup(pilot.paths, window, pilot.keeper, writes, None, place, named.record)
+    opening = launch.Startup(pilot.paths, window, pilot.library, writes, None, place, named.record)
     opening.begin(pilot.program)
     settled(pilot)
     assert session_of(pilot).timeline.last > 10
@@ -494,7 +494,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     assert pilot.session is playing
     page = pilot.program.ui.stage.focus.scope
     assert page.name == ("match end" if is_over else "round end")
-    assert pilot.keeper.kept()[0].saved.match.log == log  # type: ignore[union-attr]
+    assert pilot.library.list_running()[0].saved.match.log == log  # type: ignore[union-attr]
     pilot.key(pygame.K_RETURN)  # as the large button says
     pilot.wait(0.5)
     assert len(pilot.session.match.log) != len(log)
@@ -541,7 +541,7 @@ def test_who_looks_back_and_leaves_finds_all_kept_whichever_thread_is_late(
     log = pilot.session.match.log
     pilot.close()
     pilot = fly()
-    assert [each.saved.match.log for each in pilot.keeper.kept() if each.saved] == [log]
+    assert [each.saved.match.log for each in pilot.library.list_running() if each.saved] == [log]
     assert len(list(pilot.paths.played.iterdir())) == 1
     sums = pilot.program.feature(features.ProfileFeature).service.read().result().games["red7"]
     assert (sums.rounds, sums.hints) == (1, 2)
@@ -646,7 +646,7 @@ def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
     assert playing.match.state_at(session.timeline.rounds[1] + 3) == state
     assert [seat.is_person for seat in playing.seats] == [at == viewer for at in (0, 1)]
     pilot.program.show_title()
-    assert len(pilot.keeper.kept()) == 1
+    assert len(pilot.library.list_running()) == 1
 
 
 def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> None:

@@ -243,7 +243,7 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: P
     other = match_service.begin(pilot_with_two_games.program.setups.of("red7"), texts)
     assert other.match.game.name == "red7"
     match_service.leave()
-    numbers = {kept.number for kept in match_service.store.kept()}
+    numbers = {kept.number for kept in library.kept()}
     assert {match_service.resume(number)[0].match.game.name for number in numbers} == {
         "red7",
         "bazaar",

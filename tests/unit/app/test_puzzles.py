@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.app.matches.match_store import HUMAN
+from red7_desktop.tabletop.match import HUMAN
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles import attempt, sources
 from red7_desktop.app.puzzles import sources as looked_at
