@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -45,13 +44,26 @@ def other(copy: Copy, start: Callable[[], Copy]) -> Copy:
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """An empty library in a file of its own."""
-    file = tmp_path / "library"
-    database.fill_new(file, lambda db: None)
-    with closing(database.connect(file)) as db:
-        db.execute("PRAGMA journal_mode = MEMORY")
-        db.execute("PRAGMA synchronous = OFF")
-        yield db
+def empty(tmp_path: Path) -> Iterator[Callable[[], sqlite3.Connection]]:
+    """Makes empty libraries, each in a file of its own; they are checked after the test."""
+    made: list[sqlite3.Connection] = []
+
+    def make() -> sqlite3.Connection:
+        file = tmp_path / f"library-{len(made)}"
+        database.fill_new(file, lambda db: None)
+        made.append(database.connect(file))
+        made[-1].execute("PRAGMA journal_mode = MEMORY")
+        made[-1].execute("PRAGMA synchronous = OFF")
+        return made[-1]
+
+    yield make
+    for db in made:
         database.check_pages(db)
         database.check_rows(db)
+        db.close()
+
+
+@pytest.fixture
+def db(empty: Callable[[], sqlite3.Connection]) -> sqlite3.Connection:
+    """An empty library."""
+    return empty()
