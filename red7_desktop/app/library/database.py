@@ -232,7 +232,8 @@ def _list_statements() -> Iterator[str]:
                 f"CREATE TRIGGER {name}_{event.lower()} AFTER {event} ON {name}"
                 f" BEGIN UPDATE epoch SET total = total + ({change}); END"
             )
-    yield "CREATE INDEX matches_by_change ON matches (is_running, changed)"
+    yield "CREATE INDEX matches_by_change ON matches (changed)"
+    yield "CREATE INDEX running_matches ON matches (changed) WHERE is_running = 1"
     yield "CREATE INDEX matches_by_day ON matches (game, day, id)"
     yield "CREATE INDEX seats_by_person ON seats (person)"
     yield "CREATE INDEX events_by_person ON events (person)"
