@@ -234,6 +234,8 @@ def _list_statements() -> Iterator[str]:
             )
     yield "CREATE INDEX matches_by_change ON matches (changed)"
     yield "CREATE INDEX running_matches ON matches (changed) WHERE is_running = 1"
+    yield "CREATE INDEX records ON matches (changed) WHERE is_running = 0 AND text != ''"
+    yield "CREATE INDEX uncounted_matches ON matches (is_running) WHERE is_counted = 0"
     yield "CREATE INDEX matches_by_day ON matches (game, day, id)"
     yield "CREATE INDEX seats_by_person ON seats (person)"
     yield "CREATE INDEX events_by_person ON events (person)"
