@@ -24,6 +24,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
+from urllib.parse import quote
 
 from red7_desktop.kit import storage
 from red7_desktop.kit.texts import Texts, numbers_of
@@ -251,16 +252,23 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     Raises:
         sqlite3.Error: It can't be opened.
     """
-    if is_frozen:
-        address = f"{path.absolute().as_uri()}?immutable=1"
-    else:
-        address = path.absolute().as_uri()
     db = sqlite3.connect(
-        address, uri=True, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
+        _make_frozen_address(path) if is_frozen else path,
+        uri=is_frozen,
+        timeout=BUSY_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
     )
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
     return db
+
+
+def _make_frozen_address(path: Path) -> str:
+    """Return a URI by which SQLite reads a file without its log, in network folders too."""
+    plain = path.absolute().as_posix()
+    rooted = plain if plain.startswith("/") else f"/{plain}"
+    return f"file://{quote(os.fsencode(rooted), safe='/:')}?immutable=1"
 
 
 @contextmanager
@@ -796,10 +804,15 @@ class Database:
     # -- damage --------------------------------------------------------------------------------
 
     def _mend(self, error: Exception) -> None:
-        """Replace a file that turns out to be damaged while it is used."""
+        """Replace a file that turns out to be damaged while it is used.
+
+        Another copy of the program may have found it out first, and have replaced it.
+        """
+        identity = self._identity
         self.close()
         with storage.lock_out_others(self.file):
-            self._replace_damaged(error)
+            if self._find_identity() == identity:
+                self._replace_damaged(error)
         self._opened()
 
     def _replace_damaged(self, error: Exception) -> None:

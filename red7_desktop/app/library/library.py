@@ -24,6 +24,7 @@ from red7_desktop.kit import storage
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_game_name, read_match
 from red7_desktop.tabletop.puzzle import text_of_puzzle
+from red7_desktop.tabletop.records import read_head
 
 if TYPE_CHECKING:
     from red7_desktop.app.library.older_homes import OldHome
@@ -164,7 +165,8 @@ class Library:
             home = None
             if older_homes.has_older_home(self._paths):
                 home = older_homes.read_older_home(self._paths, self._box)
-            self._worker.attempt(lambda: self._database.write(partial(_take_in_once, home=home)))
+            job = partial(_take_in_once, home=home, box=self._box)
+            self._worker.attempt(lambda: self._database.write(job))
             if home is not None:
                 self._troubles += [LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread]
                 self.generation += 1
@@ -229,11 +231,14 @@ class Library:
             job: Changes the rows. It may run several times until it succeeds.
             key: A change with the same key that is not yet written is replaced.
         """
+        self._queue(job, key)
+        self._worker.keep(self._write_pending, key="pending")
+
+    def _queue(self, job: Callable[[sqlite3.Connection], object], key: Hashable) -> None:
         with self._lock:
             if key is not None:
                 self._pending = [each for each in self._pending if each.key != key]
             self._pending.append(_Change(job, key))
-        self._worker.keep(self._write_pending, key="pending")
 
     def _write_pending(self) -> None:
         while True:
@@ -281,8 +286,13 @@ class Library:
         self._worker.flush()
 
     def close(self) -> None:
-        """Write what is left and close the file."""
-        self._worker.keep(self._write_pending, key="pending")
+        """Write what is left and close the file.
+
+        What could not be written a moment ago is not tried again: another program may hold the
+        file, and every try waits for it.
+        """
+        if self._retry_at is None:
+            self._worker.keep(self._write_pending, key="pending")
         self._worker.do(self._database.close)
         self._worker.close()
 
@@ -437,7 +447,11 @@ class Library:
 
     def leave(self, uid: str) -> None:
         """Let other copies of the program play a match that was played here."""
-        self.write_surely(partial(matches.release, uid=uid), key=("release", uid))
+        release = partial(matches.release, uid=uid)
+        if self._retry_at is None:
+            self.write_surely(release, key=("release", uid))
+        else:
+            self._queue(release, ("release", uid))
 
     def finish(self, uid: str, end: Callable[[sqlite3.Connection], str]) -> None:
         """End a match: its result, its record and what was counted are written at once.
@@ -501,11 +515,12 @@ def _describe_old_save(text: str) -> matches.RunningRow:
     return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
 
 
-def _take_in_once(db: sqlite3.Connection, home: OldHome | None) -> None:
+def _take_in_once(db: sqlite3.Connection, home: OldHome | None, box: Box) -> None:
     """Add what an older program has left, once."""
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
         _take_in_home(db, home)
+        _delete_ended(db, home, box)
     db.execute("UPDATE epoch SET taken_in = 1")
 
 
@@ -522,9 +537,10 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
     people.choose_person(db, chosen)
     everyone = people.list_people(db)
     for match in facts:
-        seated = match.with_people(everyone, chosen)
-        if any(seat.person is not None for seat in match.seats):
+        if home.people:
             seated = people.renumber_people(match, own)
+        else:
+            seated = match.with_people(everyone, chosen)
         is_counted = any(seat.is_person for seat in match.seats)
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
@@ -543,6 +559,19 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
         matches.put_puzzles(db, game, texts, len(texts))
+
+
+def _delete_ended(db: sqlite3.Connection, home: OldHome, box: Box) -> None:
+    """Delete running matches that are over: an older program had no time to; they are on record."""
+    heads = [read_head(record.text) for record in home.records]
+    ended = {(head.game, head.seed, head.seats) for head in heads}
+    games = load_all_rules(box)
+    for row in matches.list_running(db):
+        with suppress(DamagedSave):
+            match, seats, _ = read_match(row.text, games)
+            is_over = match.game.result(match.state) is not None
+            if is_over and (match.game.name, match.seed, seats) in ended:
+                matches.delete(db, row.uid)
 
 
 def _report_fault(fault: Exception) -> None:

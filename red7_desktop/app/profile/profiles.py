@@ -134,6 +134,7 @@ class Profiles(Feature):
 
     def _finish_ended(self) -> None:
         """Finish matches whose last step was written before the program ended, but no result."""
+        self._library.flush()
         for kept in self._library.list_running():
             if kept.saved is not None and not kept.is_elsewhere:
                 ended = _describe_running(kept)
