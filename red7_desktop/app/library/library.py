@@ -111,6 +111,7 @@ class Library:
             lambda: not storage.list_other_copies(paths, place.number),
         )
         self._worker = storage.Worker("library", fault=_report_fault)
+        self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
         self._lock = threading.Lock()
         self._unsaved: dict[str, matches.RunningRow | None] = {}
@@ -199,6 +200,15 @@ class Library:
         self._opening.wait()
         with self._database.reading() as db:
             yield db
+
+    def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
+        """Read something in the background, once everything that was to be written is written."""
+
+        def load() -> T:
+            self.flush()
+            return read()
+
+        return self._reader.do(load)
 
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """Return what a query finds; something else if the library can't be read."""
@@ -291,6 +301,7 @@ class Library:
         What could not be written a moment ago is not tried again: another program may hold the
         file, and every try waits for it.
         """
+        self._reader.close()
         if self._retry_at is None:
             self._worker.keep(self._write_pending, key="pending")
         self._worker.do(self._database.close)
