@@ -24,7 +24,6 @@ from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
-from urllib.parse import quote
 
 from red7_desktop.kit import storage
 from red7_desktop.kit.texts import Texts, numbers_of
@@ -266,6 +265,8 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
 
 def _make_frozen_address(path: Path) -> str:
     """Return a URI by which SQLite reads a file without its log, in network folders too."""
+    from urllib.parse import quote  # after a crash only: the start should not wait for it
+
     plain = path.absolute().as_posix()
     rooted = plain if plain.startswith("/") else f"/{plain}"
     return f"file://{quote(os.fsencode(rooted), safe='/:')}?immutable=1"
