@@ -263,6 +263,21 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     return db
 
 
+def _connect_to_read(file: Path) -> sqlite3.Connection:
+    """Open a file that is only read; without its log where the disk can only be read."""
+    db = connect(file)
+    try:
+        db.execute("PRAGMA query_only = ON")
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        db.close()
+        name = getattr(error, "sqlite_errorname", "")
+        if not name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR")):
+            raise
+        return connect(file, is_frozen=True)
+    return db
+
+
 def _make_frozen_address(path: Path) -> str:
     """Return a URI by which SQLite reads a file without its log, in network folders too."""
     from urllib.parse import quote  # after a crash only: the start should not wait for it
@@ -646,8 +661,7 @@ class Database:
         if not self.file.exists():
             raise files.CannotRead(self.file, "missing", "there is no library yet")
         try:
-            with closing(connect(self.file)) as db:
-                db.execute("PRAGMA query_only = ON")
+            with closing(_connect_to_read(self.file)) as db:
                 yield db
         except _ANY_FAULT as error:
             raise files.CannotRead(self.file, "failed", str(error)) from error
