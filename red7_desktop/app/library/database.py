@@ -756,10 +756,13 @@ class Database:
             if not name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL")):
                 raise
             _LOG.warning("no write-ahead log on this disk: %s", error)
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("PRAGMA journal_mode = DELETE")
-            db.execute("PRAGMA locking_mode = NORMAL")
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            try:
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")
+                db.execute("PRAGMA journal_mode = DELETE")
+                db.execute("PRAGMA locking_mode = NORMAL")
+                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            except sqlite3.Error:  # the disk can only be read: the first error says so
+                raise error from None
 
     def _make(self) -> None:
         """Make the library, from the newest sound backup if there is one."""
