@@ -293,14 +293,12 @@ class Library:
         self._worker.flush()
 
     def close(self) -> None:
-        """Write what is left and close the file.
+        """Wait until what was asked for is written, or could not be, and close the file.
 
-        What could not be written a moment ago is not tried again: another program may hold the
-        file, and every try waits for it.
+        What could not be written is not tried again here (`save_again` does that): another program
+        may hold the file, and every try waits for it.
         """
         self._reader.close()
-        if self._retry_at is None:
-            self._worker.keep(self._write_pending, key="pending")
         self._worker.do(self._database.close)
         self._worker.close()
 
