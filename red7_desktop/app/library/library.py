@@ -10,7 +10,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from functools import partial
@@ -31,6 +31,8 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two tries to write what could not be written."""
 BACKUP_PAUSE: Final = 3600.0
 """Seconds between two backups."""
+_RELEASE: Final = "release"
+"""Begins the keys of changes that release a match."""
 
 
 class NoRoom(Exception):
@@ -63,10 +65,19 @@ class RunningMatch(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change that must be written. key: of the match that it replaces the text of, if any."""
+    """A change that must be written.
+
+    Attributes:
+        job: Changes the rows. It may run several times until it succeeds.
+        key: A change with the same key that is not yet written is replaced; None for none.
+        uid: The match that it stores or ends, "" for none.
+        row: That match as it is stored, None if it ends.
+    """
 
     job: Callable[[sqlite3.Connection], object]
-    key: Hashable
+    key: Hashable = None
+    uid: str = ""
+    row: matches.RunningRow | None = None
 
 
 class Library:
@@ -106,7 +117,6 @@ class Library:
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
         self._lock = threading.Lock()
-        self._unsaved: dict[str, matches.RunningRow | None] = {}
         self._retry_at: float | None = None
         self._troubles: list[LibraryTrouble] = []
         self.generation = 0
@@ -138,7 +148,7 @@ class Library:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
                 job = partial(matches.release_all, copy=self._place.number)
-                self._worker.attempt(lambda: self._database.write(job))
+                self._worker.attempt(lambda: self._write(job))
 
     def prepare(self) -> None:
         """Check the file and take in the rest of an older home, in the background."""
@@ -166,21 +176,25 @@ class Library:
             home = older_homes.read_older_home(self._paths, self._box)
         self._database.write(partial(migration.take_in_once, home=home, box=self._box))
         if home is not None:
-            self._troubles += [LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread]
-            self.generation += 1
+            self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
             self._back_up(self._now().timestamp())
 
     def _take_troubles(self) -> None:
         found = self._database.troubles
         if found:
-            self._troubles += found
+            self._tell(found)
             found.clear()
-            self.generation += 1
+
+    def _tell(self, troubles: Sequence[LibraryTrouble]) -> None:
+        with self._lock:
+            self._troubles += troubles
+        self.generation += 1
 
     def take_troubles(self) -> list[LibraryTrouble]:
         """Return, once, what the player should know of the file."""
-        found = self._troubles
-        self._troubles = []
+        with self._lock:
+            found = self._troubles
+            self._troubles = []
         return found
 
     def take_trouble(self) -> files.CannotWrite | None:
@@ -225,27 +239,26 @@ class Library:
 
         def change() -> T:
             self._write_pending()
-            return self._database.write(job)
+            return self._write(job)
 
         return self._worker.keep(change)
 
-    def write_surely(
-        self, job: Callable[[sqlite3.Connection], object], key: Hashable = None
-    ) -> None:
+    def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Change something soon, or as soon as that can be done.
 
         Args:
             job: Changes the rows. It may run several times until it succeeds.
-            key: A change with the same key that is not yet written is replaced.
         """
-        self._queue(job, key)
-        self._worker.keep(self._write_pending, key="pending")
+        self._add(_Change(job))
 
-    def _queue(self, job: Callable[[sqlite3.Connection], object], key: Hashable) -> None:
+    def _add(self, change: _Change, *, can_wait: bool = False) -> None:
+        """Queue a change; write it now, unless it can wait and the last try has failed."""
         with self._lock:
-            if key is not None:
-                self._pending = [each for each in self._pending if each.key != key]
-            self._pending.append(_Change(job, key))
+            if change.key is not None:
+                self._pending = [each for each in self._pending if each.key != change.key]
+            self._pending.append(change)
+        if self._retry_at is None or not can_wait:
+            self._worker.keep(self._write_pending, key="pending")
 
     def _write_pending(self) -> None:
         while True:
@@ -254,21 +267,31 @@ class Library:
                     break
                 change = self._pending[0]
             try:
-                self._database.write(change.job)
+                self._write(change.job)
             except files.CannotWrite:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # a fault of the program: trying again would meet it again
                 self._drop(change)
                 raise
-            finally:
-                self._take_troubles()
             self._drop(change)
         self._retry_at = None
+
+    def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Write at once, in the library's thread."""
+        try:
+            return self._database.write(job)
+        finally:
+            self._take_troubles()
 
     def _drop(self, change: _Change) -> None:
         with self._lock:
             self._pending = [each for each in self._pending if each is not change]
+
+    def _forget(self, key: Hashable) -> None:
+        """Never write a change that is not yet written."""
+        with self._lock:
+            self._pending = [each for each in self._pending if each.key != key]
 
     def tick(self) -> None:
         """Try again to write what could not be written; called once a frame."""
@@ -318,10 +341,15 @@ class Library:
 
     def _list_rows(self) -> list[matches.RunningRow]:
         """Return the running matches, those that aren't on the disk yet first."""
-        unsaved = dict(self._unsaved)
+        unsaved = self._find_unsaved()  # first: one that is written meanwhile is read then
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
+
+    def _find_unsaved(self) -> dict[str, matches.RunningRow | None]:
+        """Return matches that aren't on the disk as they are, None for each that ends."""
+        with self._lock:
+            return {each.uid: each.row for each in self._pending if each.uid}
 
     def _read_rows(self) -> list[matches.RunningRow]:
         nothing: list[matches.RunningRow] = []
@@ -357,9 +385,10 @@ class Library:
 
     def list_running(self) -> tuple[RunningMatch, ...]:
         """Return all running matches, the one that was played last first."""
-        return tuple([self._look_at(row) for row in self._list_rows()])
+        unsaved = self._find_unsaved()
+        return tuple([self._look_at(row, row.uid not in unsaved) for row in self._list_rows()])
 
-    def _look_at(self, row: matches.RunningRow) -> RunningMatch:
+    def _look_at(self, row: matches.RunningRow, is_saved: bool) -> RunningMatch:
         day = None
         with suppress(ValueError):
             day = date.fromisoformat(row.day)
@@ -369,7 +398,7 @@ class Library:
             day=day,
             time=row.ended,
             is_counted=bool(row.is_counted),
-            is_saved=row.uid not in self._unsaved,
+            is_saved=is_saved,
             is_elsewhere=self._is_elsewhere(row),
         )
         try:
@@ -407,7 +436,9 @@ class Library:
             CannotRead: It isn't running any more.
             DamagedSave: Its text can't be read.
         """
-        row = self._unsaved.get(uid) or self._claim(uid)
+        self._forget((_RELEASE, uid))
+        unsaved = self._find_unsaved()
+        row = unsaved[uid] if uid in unsaved else self._claim(uid)
         if row is None:
             raise files.CannotRead(self._paths.library, "missing", "the match is over or deleted")
         if self._is_elsewhere(row):
@@ -421,7 +452,7 @@ class Library:
     def _claim(self, uid: str) -> matches.RunningRow | None:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
-            return self._worker.do(lambda: self._database.write(claim)).result()
+            return self._worker.do(lambda: self._write(claim)).result()
         except files.CannotWrite:  # on a full disk, say: it can be played all the same
             return next((row for row in self._read_rows() if row.uid == uid), None)
 
@@ -436,28 +467,12 @@ class Library:
         """
         ended = f"{self._now():%H:%M}"
         row = matches.RunningRow(uid, game, text, day.isoformat(), ended, self._place.number)
-        with self._lock:
-            self._unsaved.pop(uid, None)  # the match that was played last is the last one
-            self._unsaved[uid] = row
-        self.write_surely(partial(self._put_running, row), key=uid)
-
-    def _put_running(self, row: matches.RunningRow, db: sqlite3.Connection) -> None:
-        matches.put_running(db, row)
-        self._settle(row.uid, row)
-
-    def _settle(self, uid: str, row: matches.RunningRow | None) -> None:
-        """Forget that something isn't written, unless it has changed again."""
-        with self._lock:
-            if uid in self._unsaved and self._unsaved[uid] is row:
-                del self._unsaved[uid]
+        self._add(_Change(partial(matches.put_running, row=row), uid, uid, row))
 
     def leave(self, uid: str) -> None:
         """Let other copies of the program play a match that was played here."""
         release = partial(matches.release, uid=uid)
-        if self._retry_at is None:
-            self.write_surely(release, key=("release", uid))
-        else:
-            self._queue(release, ("release", uid))
+        self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
 
     def finish(self, uid: str, end: Callable[[sqlite3.Connection], str]) -> None:
         """End a match: its result, its record and what was counted are written at once.
@@ -471,24 +486,13 @@ class Library:
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
             matches.put_record(db, matches.PlayedRow(uid, text, ended=ended))
-            self._settle(uid, None)
 
-        self._end(uid, write)
+        self._add(_Change(write, uid, uid))
         self.back_up_soon()
 
     def discard(self, uid: str) -> None:
         """Delete a match that was begun, and that nothing is kept of."""
-
-        def write(db: sqlite3.Connection) -> None:
-            matches.delete(db, uid)
-            self._settle(uid, None)
-
-        self._end(uid, write)
-
-    def _end(self, uid: str, write: Callable[[sqlite3.Connection], None]) -> None:
-        with self._lock:
-            self._unsaved[uid] = None
-        self.write_surely(write, key=uid)
+        self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
         """Delete a running match at once.
@@ -500,12 +504,12 @@ class Library:
         row = next((row for row in self._list_rows() if row.uid == uid), None)
         if row is not None and self._is_elsewhere(row):
             raise storage.LockHeld(uid)
-        with self._lock:
-            self._pending = [each for each in self._pending if each.key != uid]
-        job = partial(matches.delete, uid=uid)
-        self._worker.do(lambda: self._database.write(job)).result()
-        with self._lock:
-            self._unsaved.pop(uid, None)
+
+        def erase() -> None:
+            self._write(partial(matches.delete, uid=uid))
+            self._forget(uid)
+
+        self._worker.do(erase).result()
 
 
 def _report_fault(fault: Exception) -> None:

@@ -58,7 +58,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
     unused = people.find_unused_person(db)
     facts = [*home.matches, *[record.facts for record in home.records]]
     if home.people:
-        own = people.merge_people(db, home.people, {})
+        own = people.merge_people(db, home.people)
     else:
         own = people.add_people_of(db, facts)
     if unused is not None and own:
