@@ -711,6 +711,11 @@ class Database:
                     raise
                 self._mend(error)
 
+    def stop_waiting(self) -> None:
+        """Give up at once from now on where another program holds the file."""
+        if self._db is not None:
+            self._db.execute("PRAGMA busy_timeout = 0")
+
     def close(self) -> None:
         """Close the file. SQLite moves what lies in its log into the file."""
         if self._db is not None:

@@ -316,12 +316,11 @@ class Library:
         self._worker.flush()
 
     def close(self) -> None:
-        """Wait until what was asked for is written, or could not be, and close the file.
-
-        What could not be written is not tried again here (`save_again` does that): another program
-        may hold the file, and every try waits for it.
-        """
+        """Write what is left and close the file; another program that holds it isn't waited for."""
         self._reader.close()
+        self._worker.do(self._database.stop_waiting)
+        if self._pending:
+            self._worker.keep(self._write_pending)
         self._worker.do(self._database.close)
         self._worker.close()
 
