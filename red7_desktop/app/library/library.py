@@ -480,7 +480,8 @@ class Library:
             uid: The match.
             end: Writes what was counted, and returns the record. It may run several times.
         """
-        ended = f"{self._now():%H:%M}"
+        row = self._find_unsaved().get(uid)
+        ended = "" if row is None else row.ended  # else the time of the last step is on the disk
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)

@@ -146,9 +146,13 @@ def has_played(db: sqlite3.Connection) -> bool:
 
 
 def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
-    """Store the record of a match that has a row already, and drop records that are too old."""
+    """Store the record of a match that has a row already, and drop records that are too old.
+
+    A time of the last step that is known already stays if the record tells none.
+    """
     db.execute(
-        f"UPDATE matches SET text = ?, is_pinned = ?, curve = ?, ended = ?, is_searched = ?,"
+        "UPDATE matches SET text = ?, is_pinned = ?, curve = ?,"
+        " ended = coalesce(nullif(?, ''), ended), is_searched = ?,"
         f" is_running = 0, copy = 0, changed = {NEXT_CHANGE} WHERE uid = ?",
         (*row[1:], row.uid),
     )
