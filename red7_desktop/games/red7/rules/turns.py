@@ -99,10 +99,15 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     """Return what a packed strength must reach to lead: the best of the live rivals plus one."""
     if len(palettes) == 2 and not out:
         return (compute_strength(palettes[1 - mover]) ^ GUARDS) + ONES
+    return find_strength_to_lead([compute_strength(held) for held in palettes], mover, out)
+
+
+def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
+    """Return the same as `find_best_rival`, from the packed strengths of all seats' palettes."""
     best: i64 = GUARDS
-    for seat, palette in enumerate(palettes):
+    for seat in range(len(strengths)):
         if seat != mover and not out >> seat & 1:
-            theirs: i64 = compute_strength(palette)
+            theirs: i64 = strengths[seat]
             best = theirs if best == GUARDS else max_strength(best, theirs)
     return (best ^ GUARDS) + ONES
 

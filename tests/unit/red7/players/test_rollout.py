@@ -145,6 +145,24 @@ def cards_of(table: rollout.OpenRound) -> list[int]:
     return found
 
 
+def test_rollout_moves_cards_above_31() -> None:
+    position = notation.parse_position(
+        "red7 advanced / canvas / deck R6 O6 / A> V6 : R7 O7 Y7 G7 : / B I6 : B7 I7 V7 B6 :"
+    )
+    chances = [nth / 40 for nth in range(40)]
+    hands = list(position.hands)
+    palettes = list(position.palettes)
+    deck = list(position.deck[::-1])
+
+    rollout.play_out(HABIT, hands, palettes, deck, position.rule, 0, 0, True, chances)
+
+    end = with_the_engine(position, chances)[0]
+    assert tuple(palettes) == end.palettes
+    assert tuple(hands) == end.hands
+    assert sum(palettes) > position.palettes[0] + position.palettes[1]
+    assert tuple(deck[::-1]) == end.deck
+
+
 def test_a_seat_with_no_winning_turn_goes_out() -> None:
     position = notation.parse_position(
         "red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :"
