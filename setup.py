@@ -23,7 +23,7 @@ COMPILED = (
     *[f"red7_desktop/games/red7/players/{name}.py" for name in ("evaluation", "rollout", "search")],
     *[
         f"red7_desktop/games/red7/rules/{name}.py"
-        for name in ("advance", "cards", "position", "rules", "standings", "turns")
+        for name in ("advance", "cards", "open_round", "position", "rules", "standings", "turns")
     ],
     *[
         f"red7_desktop/games/spring_cleaning/players/{name}.py"

@@ -23,6 +23,7 @@ from red7_desktop.games.red7.rules.cards import (
     COUNT,
     DECK_SIZE,
     DISCARDS,
+    ONE_COLOUR,
     ONLY,
     PLAYS,
     THE_DRAW,
@@ -32,13 +33,12 @@ from red7_desktop.games.red7.rules.cards import (
     cards_in,
     only_card,
 )
-from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
-from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.games.red7.rules.open_round import OpenRound
+from red7_desktop.games.red7.rules.position import NOBODY
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
     KNOWN,
-    ONES,
     RULE_SETS,
     RULES_OF,
     compute_strength,
@@ -49,8 +49,8 @@ from red7_desktop.games.red7.rules.turns import (
     ODDS,
     Branch,
     find_best_rival,
+    find_rules_led,
     find_strength_to_lead,
-    list_played_branches,
 )
 
 if TYPE_CHECKING:
@@ -98,8 +98,6 @@ _KIND: Final = 3 << 6
 """The bits of a way that hold its kind."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
 """The colour of each card as a set of one rule (seven bits)."""
-_ONE_COLOUR: Final = 0x0040810204081
-"""All violet cards. Times a set of rules (seven bits), it is all cards of these rules' colours."""
 
 
 def pick(
@@ -151,7 +149,7 @@ def pick(
     bit: i64 = BIT[card]
     led = ((judge(palette | bit) if COMPILED else KNOWN[palette | bit]) - must) & GUARDS
     rules: i64 = RULES_OF[led % 255]
-    ends = (hand ^ bit) & rules * _ONE_COLOUR
+    ends = (hand ^ bit) & rules * ONE_COLOUR
     ends &= earning if way < PLAY_AND_DISCARD else ~earning
     return card | settle_discard(ends, earning, share) | count << WAYS
 
@@ -213,7 +211,7 @@ def weigh(
         rules = RULES_OF[((judge(palette) - must) & GUARDS) % 255]
     else:
         rules = RULES_OF[((KNOWN[palette] - must) & GUARDS) % 255]
-    ends = hand & rules * _ONE_COLOUR
+    ends = hand & rules * ONE_COLOUR
     if ends:
         _weigh_discards(
             policy,
@@ -319,7 +317,7 @@ def _weigh_plays(
         if not rules or not playable >> card & 1:
             continue
         bit: i64 = BIT[card]
-        ends = rules * _ONE_COLOUR & (hand ^ bit)
+        ends = rules * ONE_COLOUR & (hand ^ bit)
         stays = rules >> rule & 1
         if not ends and not stays:
             continue
@@ -350,10 +348,10 @@ def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
     """Pick how a turn ends after its plays; packed as by `pick`, but without the number of ways."""
-    rules: i64 = RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
+    rules = find_rules_led(palette, must)
     ways: list[int] = []
     sums: list[float] = []
-    ends = hand & rules * _ONE_COLOUR
+    ends = hand & rules * ONE_COLOUR
     if ends:
         cards = list(cards_in(hand))
         once: i64 = 0
@@ -440,12 +438,7 @@ def play_out(
                 size = bits(palette)
                 earning_first = EARNING[size] if deck else 0
                 earning = EARNING[size + 1] if deck else 0
-            must: i64 = GUARDS
-            if seats == 2:
-                must ^= strengths[1 - mover]
-                must += ONES
-            else:
-                must = find_strength_to_lead(strengths, mover, out)
+            must = find_strength_to_lead(strengths, mover, out)
             chance = chances[turns % numbers]
             code = pick(policy, palette, hand, must, force, earning_first, earning, chance)
         first = first if turns else code
@@ -484,78 +477,12 @@ _SHUFFLE: Final = 997.0
 """Takes a second number from 0 up to 1 out of the last digits of one."""
 
 
-class OpenRound:
-    """A round with every card known, on bare sets; it changes as it is played.
-
-    hands, palettes: sets by seat. deck: the next card last. rule: the rule in force. out: bit set
-    of the seats that are out.
-    """
-
-    __slots__ = ("deck", "hands", "mover", "out", "palettes", "rule", "rules")
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        hands: list[int],
-        palettes: list[int],
-        deck: list[int],
-        rule: int,
-        mover: int,
-        out: int,
-    ) -> None:
-        self.rules: Final = rules
-        self.hands: Final = hands
-        self.palettes: Final = palettes
-        self.deck: Final = deck
-        self.rule = rule
-        self.mover = mover
-        self.out = out
-
-    def must(self) -> int:
-        """Return what the mover's palette has to reach (`find_best_rival`)."""
-        return find_best_rival(self.mover, self.out, tuple(self.palettes))
-
-    def earning(self, more: int) -> int:
-        if not self.rules.advanced or not self.deck:
-            return 0
-        return EARNING[bits(self.palettes[self.mover]) + more]
-
-    def branches_of(self, card: int) -> list[Branch]:
-        seats = len(self.hands)
-        position = Position(
-            self.rules,
-            (self.rule,),
-            tuple(self.deck),
-            tuple(self.hands),
-            (0,) * seats,
-            ((),) * seats,
-            tuple(self.palettes),
-            ((),) * seats,
-            self.mover,
-            self.out,
-            START,
-        )
-        return list_played_branches(position, card)
-
-    def end(self, code: int) -> None:
-        """End the mover's turn as a packed turn says: discard, draw."""
-        name = code >> 6 & 63
-        if name == NO_CARD:
-            return
-        hand = self.hands[self.mover] ^ 1 << name
-        self.rule = name % 7
-        if code & DRAWS:
-            hand |= 1 << self.deck.pop()
-        self.hands[self.mover] = hand
-
-
 def play_out_acting(policy: Policy, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
     """Play a round on to its end.
 
     Gives the winner, the number of turns, and the first one's packed turn. chances: as in
     `rollout.play_out`.
     """
-    seats = len(table.hands)
     turns = 0
     first = GOES_OUT
     while table.mover != NOBODY:
@@ -565,9 +492,9 @@ def play_out_acting(policy: Policy, table: OpenRound, chances: list[float]) -> t
         if not turns:
             first = code
         if code == GOES_OUT:
-            table.out |= 1 << table.mover
+            table.go_out()
         turns += 1
-        table.mover = find_next_live(seats, table.out, table.mover)
+        table.end_turn()
     out = table.out
     return (~out & -~out).bit_length() - 1, turns, first
 
@@ -575,18 +502,19 @@ def play_out_acting(policy: Policy, table: OpenRound, chances: list[float]) -> t
 def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
     """Take one turn of the mover; return its packed form."""
     hand = table.hands[table.mover]
-    must, earning = table.must(), table.earning(1)
+    must = table.find_strength_to_lead()
+    earning = table.find_earning(1)
     ways: list[int] = []
     sums: list[float] = []
     odd = hand & ODDS
     plain = hand ^ odd
     palette = table.palettes[table.mover]
-    first = table.earning(0)
+    first = table.find_earning(0)
     reach = weigh(policy, palette, hand, plain, must, table.rule, first, earning, ways, sums)
     branches: list[Branch] = []
     if odd:
         times = bits(odd)
-        branches = table.branches_of(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
+        branches = table.list_branches(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
         weights, draw = policy.weights, policy.cards
         total = sums[-1] if sums else 0.0
         for at, branch in enumerate(branches):
@@ -632,25 +560,28 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
 
 def _play_plainly(table: OpenRound, way: int, must: int, share: float) -> int:
     """Carry out a way without an action and end the turn; return the packed turn."""
-    mover = table.mover
     kind = way & _KIND
     card = way & 63
-    bit = BIT[card]
-    if kind == DISCARD_ALONE:
-        code = NO_CARD | card << 6 | (DRAWS if table.earning(0) & bit else 0)
-        table.end(code)
-        return code
     code = card | NO_CARD << 6
-    table.hands[mover] ^= bit
-    table.palettes[mover] |= bit
-    if kind != PLAY_ALONE:
-        rules: i64 = RULES_OF[((compute_strength(table.palettes[mover]) - must) & GUARDS) % 255]
-        earning = table.earning(0)
-        ends = table.hands[mover] & rules * _ONE_COLOUR
+    if kind == DISCARD_ALONE:
+        code = NO_CARD | card << 6 | (DRAWS if table.find_earning(0) >> card & 1 else 0)
+    else:
+        table.play(BIT[card])
+    if kind >= PLAY_AND_DRAW:
+        mover = table.mover
+        earning = table.find_earning(0)
+        ends = table.hands[mover] & find_rules_led(table.palettes[mover], must) * ONE_COLOUR
         ends &= earning if kind == PLAY_AND_DRAW else ~earning
         code = card | settle_discard(ends, earning, share)
-    table.end(code)
+    _discard(table, code)
     return code
+
+
+def _discard(table: OpenRound, code: int) -> None:
+    """Discard what a packed turn says, and take its draw."""
+    card = code >> 6 & 63
+    if card != NO_CARD:
+        table.discard(BIT[card], code & DRAWS != 0)
 
 
 def _carry_out_branch(
@@ -658,19 +589,17 @@ def _carry_out_branch(
 ) -> int:
     """Carry out a branch and end the turn; return its packed form, GOES_OUT where that fails."""
     mover = table.mover
-    table.hands[mover], table.rule = carry_out(
-        branch.steps, mover, table.hands[mover], table.palettes, table.deck, table.rule
-    )
-    ending = NO_CARD << 6
+    table.carry_out(branch.steps)
+    ending: i64 = NO_CARD << 6
     if branch.stops:
         hand, palette = table.hands[mover], table.palettes[mover]
-        earning = table.earning(0)
-        ending = pick_ending(policy, palette, hand, table.must(), table.rule, earning, share)
+        must, earning = table.find_strength_to_lead(), table.find_earning(0)
+        ending = pick_ending(policy, palette, hand, must, table.rule, earning, share)
         if ending == GOES_OUT:
             return GOES_OUT
     elif not code & _STAYS:
         ending = settle_discard(branch.endings & ~END_GUARD, branch.earning, share)
-    table.end(ending)
+    _discard(table, ending)
     return ACTS | branch.steps[0].card
 
 
@@ -684,8 +613,8 @@ def _appeal_of_branch(
     for seat in range(len(palettes)):
         if seat != mover and palettes[seat] != before[seat]:
             must = find_best_rival(mover, table.out, tuple(palettes))
-    rules: i64 = RULES_OF[((compute_strength(palettes[mover]) - must) & GUARDS) % 255]
-    many = bits(hand & rules * _ONE_COLOUR)
+    rules = find_rules_led(palettes[mover], must)
+    many = bits(hand & rules * ONE_COLOUR)
     score = policy.cards * bits(hand) + policy.rules[rules] + policy.discards * many
     score += policy.reach[reach | rules]
     if not branch.stops:

@@ -72,6 +72,8 @@ OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
 """The set of all cards of a colour, by colour rank."""
+ONE_COLOUR: Final = 0x0040810204081
+"""All violet cards. Times a set of colours or rules (seven bits), all cards of these colours."""
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """The set of all cards of a number; index 0 is empty."""
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout
-from red7_desktop.games.red7.rules import advance, notation, rounds, standings
+from red7_desktop.games.red7.rules import advance, notation, open_round, rounds, standings
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
@@ -109,7 +109,7 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
     chance = random.Random(5)
     acted = 0
     for position in laid_open(rules):
-        table = rollout.OpenRound(
+        table = open_round.OpenRound(
             position.rules,
             list(position.hands),
             list(position.palettes),
@@ -137,7 +137,7 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
     assert acted > 5
 
 
-def cards_of(table: rollout.OpenRound) -> list[int]:
+def cards_of(table: open_round.OpenRound) -> list[int]:
     """List all cards but those of the canvas and the score piles."""
     found = list(table.deck)
     for cards in (*table.hands, *table.palettes):
