@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from setuptools import find_packages, setup
 from setuptools.command.build_ext import build_ext
@@ -23,7 +23,7 @@ COMPILED = (
     *[f"red7_desktop/games/red7/players/{name}.py" for name in ("evaluation", "rollout", "search")],
     *[
         f"red7_desktop/games/red7/rules/{name}.py"
-        for name in ("advance", "cards", "position", "rules", "standings", "turns")
+        for name in ("advance", "cards", "open_round", "position", "rules", "standings", "turns")
     ],
     *[
         f"red7_desktop/games/spring_cleaning/players/{name}.py"
@@ -38,6 +38,11 @@ COMPILED = (
 classes with slots, which mypyc cannot make, or read texts."""
 
 
+INLINE: Final = "-fno-semantic-interposition"
+"""Lets GCC and Clang inline functions of the engine into one another: nothing replaces one of them
+when the library is loaded."""
+
+
 class BuildAllOrNothing(build_ext):
     """Builds every compiled module or, where one fails, none.
 
@@ -47,6 +52,9 @@ class BuildAllOrNothing(build_ext):
     extensions: list[Any]
 
     def build_extensions(self) -> None:
+        if self.compiler.compiler_type == "unix":
+            for extension in self.extensions:
+                extension.extra_compile_args.append(INLINE)
         try:
             super().build_extensions()
         except (BaseError, CCompilerError, OSError) as error:
