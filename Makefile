@@ -147,22 +147,11 @@ clean: ## Delete what the tools made, but keep .venv
 distclean: clean ## Delete .venv too
 	rm -rf $(VENV)
 
-# The stamps are newer than the locks once the environment holds what the locks ask for. The
-# build tool is locked too, hence no build isolation, which would fetch an unlocked one. The locks
-# hold all that anything needs; asked to look for it, pip 23 refuses newer versions.
+# The stamps are newer than the locks once the environment holds what the locks ask for.
 $(PLAY): requirements.lock $(PROJECT)
-	$(call set_up,requirements.lock)
-	touch $@
+	@sh build/set-up "$(PYTHON)" "$(VENV)" requirements.lock "$(MAKECMDGOALS)"
+	@touch $@
 
 $(DEV): requirements-dev.lock $(PROJECT)
-	$(call set_up,requirements-dev.lock)
-	touch $@ $(PLAY)
-
-define set_up
-@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	echo 'Red7 Desktop needs Python 3.11 or newer, and "$(PYTHON)" is missing or older.'; \
-	echo 'Name another one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)'; exit 1; }
-@"$(PY)" -c pass 2>/dev/null || { echo 'Making $(VENV)'; "$(PYTHON)" -m venv --clear $(VENV); }
-"$(PY)" $(PIP) install --quiet --no-deps --require-hashes -r $(1)
-"$(PY)" $(PIP) install --quiet --no-deps --no-build-isolation --editable .
-endef
+	@sh build/set-up "$(PYTHON)" "$(VENV)" requirements-dev.lock "$(MAKECMDGOALS)"
+	@touch $@ $(PLAY)

@@ -14,6 +14,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ import pytest
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
-from tests.unit.test_house import ROOT
+from tests.unit.test_house import ROOT, project_files
 
 SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
@@ -600,3 +601,27 @@ def test_the_changelog_says_something_of_this_version() -> None:
     said = notes.notes_of(__version__, notes.CHANGELOG.read_text("utf-8"))
     assert said.startswith("### ")
     assert "\n## " not in said
+
+
+# == the source archive ======================================================================
+
+
+def test_source_archive_has_every_file_of_the_project() -> None:
+    lines = (ROOT / "MANIFEST.in").read_text("utf-8").splitlines()
+    words = [line.split() for line in lines]
+    folders = tuple(
+        f"{folder}/" for command, *rest in words if command == "graft" for folder in rest
+    )
+    patterns = [name for command, *rest in words if command == "include" for name in rest]
+    # setuptools adds these by itself.
+    patterns += ["pyproject.toml", "setup.py", "MANIFEST.in"]
+
+    names = [path.relative_to(ROOT) for path in project_files()]
+    missing = [
+        name.as_posix()
+        for name in names
+        if not name.as_posix().startswith(folders)
+        and not any(fnmatchcase(name.as_posix(), pattern) for pattern in patterns)
+    ]
+
+    assert missing == []
