@@ -7,17 +7,20 @@ PyInstaller puts it together; what is checked here is what no one sees before it
 from __future__ import annotations
 
 import plistlib
+import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from contents import APPLICATION_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
+from contents import MACOS_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
 from inspection import Unfit, folders_of
 
 OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
 """Beginnings of the names of libraries that macOS brings."""
+_ALLOWED: Final = re.compile(r"[A-Za-z0-9.-]+")
+"""Identifiers as Apple defines them. The system ignores file types that have other characters."""
 _FAT: Final = b"\xca\xfe\xba\xbe"
 _PLAIN: Final = b"\xcf\xfa\xed\xfe"
 _FAT_ENTRY: Final = struct.Struct(">II II I")
@@ -58,7 +61,7 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
     wanted = {
         "CFBundleDisplayName": PRODUCT,
         "CFBundleExecutable": NAME,
-        "CFBundleIdentifier": APPLICATION_ID,
+        "CFBundleIdentifier": MACOS_ID,
         "CFBundlePackageType": "APPL",
         "CFBundleShortVersionString": version,
         "NSHighResolutionCapable": True,
@@ -68,10 +71,27 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
         wrong.append("LSBackgroundOnly or LSMinimumSystemVersion")
     if not opens_records(said):
         wrong.append("CFBundleDocumentTypes")
+    wrong += [
+        f"the identifier {each}" for each in identifiers(said) if not _ALLOWED.fullmatch(each)
+    ]
     if not (app / "Contents" / "MacOS" / NAME).is_file():
         wrong.append("the program that CFBundleExecutable names")
     if wrong:
         raise Unfit(f"{app}: Info.plist is wrong in {', '.join(wrong)}")
+
+
+def identifiers(said: dict[str, Any]) -> Iterator[str]:
+    """Return every identifier in Info.plist: the application's and those of its file types.
+
+    >>> list(identifiers({"CFBundleIdentifier": "a.b", "CFBundleDocumentTypes": []}))
+    ['a.b']
+    """
+    yield str(said.get("CFBundleIdentifier"))
+    for kind in said.get("UTExportedTypeDeclarations", ()):
+        yield kind.get("UTTypeIdentifier", "")
+        yield from kind.get("UTTypeConformsTo", ())
+    for kind in said.get("CFBundleDocumentTypes", ()):
+        yield from kind.get("LSItemContentTypes", ())
 
 
 def opens_records(said: dict[str, Any]) -> bool:
@@ -91,7 +111,7 @@ def opens_records(said: dict[str, Any]) -> bool:
 
 
 def check_icon(icon: bytes) -> None:
-    """Check that an icon is a row of whole PNG files, up to 512 pixels. Raises Unfit."""
+    """Check that an icon is a row of whole PNG files, up to 1024 pixels. Raises Unfit."""
     if icon[:4] != b"icns" or struct.unpack(">I", icon[4:8]) != (len(icon),):
         raise Unfit("the icon is no ICNS file, or not a whole one")
     at, widths = 8, set[int]()
@@ -102,7 +122,7 @@ def check_icon(icon: bytes) -> None:
             raise Unfit("the icon holds what is no PNG file")
         widths.add(struct.unpack_from(">I", picture, 16)[0])
         at += length
-    if not {16, 32, 128, 512} <= widths:
+    if not {16, 32, 128, 512, 1024} <= widths:
         raise Unfit(f"the icon has only the widths {sorted(widths)}")
 
 
