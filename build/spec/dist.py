@@ -37,9 +37,11 @@ import archives
 import bootloader
 import debian_package
 import inspection
+import licences
 import linux_desktop
 import locks
 import macos_bundle
+import old_glibc
 import places
 from contents import NAME, PRODUCT
 
@@ -138,7 +140,10 @@ def make_app(build: Build) -> None:
         shutil.copyfile(PROJECT / name, build.folder / name)
     here = places.of_this_machine(PROJECT)
     places.forget(build.folder, here)
+    for path in old_glibc.ask_for_less(build.folder):
+        say(f"{path.name} asks for an older C library now")
     inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
+    licences.check_owners(build.folder)
     if build.system == "linux":
         inspection.check_contents(build.folder)
         places.check(build.folder, here)

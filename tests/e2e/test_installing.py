@@ -1,9 +1,9 @@
 """Installing from the sources (`make play`) and from the archive for Linux (`install`).
 
-`make play` runs with interpreters that are too old, lack modules or can't reach a network. `install`
-runs for a user whose home has an odd name; a small shell script stands in for the game, so nothing has
-to be built. Where RED7_EXECUTABLE names an application, one test installs that one and opens it through
-its menu entry.
+`make play` runs with interpreters that are too old, lack modules or can't reach a network.
+`install` runs for a user whose home has an odd name; a small shell script stands in for the game,
+so nothing has to be built. Where RED7_EXECUTABLE names an application, one test installs that one
+and opens it through its menu entry.
 """
 
 from __future__ import annotations
@@ -70,11 +70,15 @@ class Home:
         )
 
     def files(self) -> set[str]:
-        """Return all files outside of the download and of what the desktop's tools keep."""
+        """Return all files outside of the download, except the caches of the desktop's tools."""
+        kept = re.compile(r"\.local/share/(?:mime/(?!packages)|applications/mimeinfo)")
+        return {name for name in self.all_files() if not kept.match(name)}
+
+    def all_files(self) -> set[str]:
+        """Return all files outside of the download."""
         found = (path for path in self.folder.rglob("*") if path.is_symlink() or path.is_file())
         names = {path.relative_to(self.folder).as_posix() for path in found}
-        kept = re.compile(r"Downloads/|\.local/share/(?:mime/(?!packages)|applications/mimeinfo)")
-        return {name for name in names if not kept.match(name)}
+        return {name for name in names if not name.startswith("Downloads/")}
 
 
 @pytest.fixture
@@ -146,9 +150,51 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
     assert (ended.returncode, ended.stderr) == (0, "")
     assert home.files() == {path.relative_to(home.folder).as_posix() for path in others}
     assert [*(home.data / "icons").rglob("*")] == [empty.parent, empty]
-    if shutil.which("update-mime-database"):
-        assert "red7" not in (home.data / "mime" / "globs2").read_text("utf-8")
     assert home.run("--remove", by=Path(SPEC / "linux")).returncode == REFUSED
+
+
+def test_removal_leaves_no_file_and_no_folder(home: Home) -> None:
+    home.run()
+    ended = home.run("--remove", by=home.program)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert home.all_files() == set()
+    assert [*home.data.rglob("*")] == []
+
+
+def test_removal_keeps_the_caches_that_other_programs_use(home: Home) -> None:
+    home.run()
+    other = home.data / "mime" / "packages" / "other.xml"
+    xml = (home.data / "mime/packages/red7-desktop.xml").read_text("utf-8")
+    other.write_text(xml.replace("red7", "other"), "utf-8")
+
+    home.run("--remove", by=home.program)
+
+    assert other.is_file()
+    if shutil.which("update-mime-database"):
+        types = (home.data / "mime" / "globs2").read_text("utf-8")
+        assert "x-other-record" in types
+        assert "red7" not in types
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("libc.so.6: version `GLIBC_2.34' not found (required by ./it)", "glibc 2.34."),
+        ("Illegal instruction", "doesn't start on this system:\nIllegal instruction"),
+    ],
+)
+def test_nothing_is_installed_when_the_game_does_not_start(
+    home: Home, said: str, told: str
+) -> None:
+    program = home.unpacked / "red7-desktop"
+    program.write_text(f'#!/bin/sh\necho "{said}" >&2\nexit 1\n'.replace("`", "\\`"), "utf-8")
+
+    ended = home.run()
+
+    assert (ended.returncode, ended.stdout) == (REFUSED, "")
+    assert told in ended.stderr
+    assert home.all_files() == set()
 
 
 def test_an_upgrade_takes_away_what_the_older_version_had_alone(home: Home, app: Path) -> None:
@@ -354,5 +400,5 @@ def test_make_play_creates_a_half_made_environment_again(sources: Sources) -> No
     (line,) = sources.play(sys.executable)
 
     assert line.endswith("Check your network, then: make play")
-    pip = [sources.environment / "bin/python", "-m", "pip", "--version"]
-    subprocess.run(pip, capture_output=True, check=True)
+    python = sources.environment / "bin/python"
+    subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=True)
