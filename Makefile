@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
+.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-deb-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words pictures lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -114,6 +114,10 @@ dist-test: $(DEV) ## Play with the executable and the wheel that make dist built
 	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
 		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_installing.py $(ARGS)
 
+dist-deb-test: $(DEV) ## Play with the Debian package, which must be installed
+	RED7_EXECUTABLE=/usr/games/red7-desktop \
+		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py $(ARGS)
+
 dist-windows: ## Build the downloads for Windows, on Linux with Wine: zip and setup program
 	"$(PYTHON)" -B build/spec/windows_dist.py $(ARGS)
 
@@ -129,6 +133,9 @@ dist-windows-engine:
 
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
 	"$(PY)" build/words.py $(ARGS)
+
+pictures: $(DEV) ## Take the pictures of the README and of stores (a check compares them)
+	"$(PY)" build/pictures.py $(ARGS)
 
 # Universal: one lock serves every system and Python that pyproject.toml allows. uv keeps the
 # versions that still fit; ARGS=--upgrade takes the newest.

@@ -9,9 +9,10 @@ from __future__ import annotations
 import plistlib
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from contents import MACOS_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
@@ -26,7 +27,8 @@ _PLAIN: Final = b"\xcf\xfa\xed\xfe"
 _FAT_ENTRY: Final = struct.Struct(">II II I")
 _HEADER: Final = struct.Struct("<4s I 2I I 3I")
 _COMMAND: Final = struct.Struct("<II")
-_ARM64: Final = 0x0100000C
+PROCESSORS: Final[Mapping[str, int]] = MappingProxyType({"arm64": 0x0100000C, "x86_64": 0x01000007})
+"""By the name in a download, what a program for that processor begins with."""
 _LOADS: Final = frozenset({0xC, 0x20, 0x80000018, 0x8000001F, 0x80000023})
 """The kinds of load commands that name another library."""
 _SEARCH: Final = 0x8000001C
@@ -36,7 +38,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a program or library for Apple's processors asks for.
+    """What a program or library asks for.
 
     loads: the names of others. places: where it looks for those whose names begin with `@rpath`.
     least: the oldest macOS that it runs on, as two numbers; (0, 0) where it does not say.
@@ -47,13 +49,24 @@ class Library:
     least: tuple[int, int]
 
 
-def check_bundle(app: Path, assets: Path, version: str) -> None:
-    """Check an application. assets: those in the sources. Raises Unfit."""
+def check_bundle(app: Path, assets: Path, version: str, machine: str) -> None:
+    """Check an application.
+
+    Args:
+        app: Its folder.
+        assets: Those in the sources.
+        version: What it should say of itself.
+        machine: The processor that it is for, a key of `PROCESSORS`.
+
+    Raises:
+        Unfit: It would not run, or not open records.
+    """
     said = plistlib.loads((app / "Contents" / "Info.plist").read_bytes())
     check_what_it_says(app, said, version)
     check_icon((app / "Contents" / "Resources" / said["CFBundleIconFile"]).read_bytes())
     check_places(app, assets)
-    check_libraries(app, tuple(int(part) for part in said["LSMinimumSystemVersion"].split(".")))
+    least = tuple(int(part) for part in said["LSMinimumSystemVersion"].split("."))
+    check_libraries(app, least, machine)
 
 
 def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
@@ -150,17 +163,17 @@ def _leads_within(link: Path, folder: Path) -> bool:
     return link.exists() and link.resolve().is_relative_to(folder.resolve())
 
 
-def check_libraries(app: Path, least: tuple[int, ...]) -> None:
+def check_libraries(app: Path, least: tuple[int, ...], machine: str) -> None:
     """Check that all libraries find each other in the application, or in macOS. Raises Unfit.
 
-    least: the oldest macOS that the application says it runs on.
+    least: the oldest macOS that the application says it runs on. machine: a key of `PROCESSORS`.
     """
     for path in sorted(app.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.read_bytes()[:4] not in {_FAT, _PLAIN}:
             continue
-        library = library_of(path.read_bytes())
+        library = library_of(path.read_bytes(), machine)
         if library is None:
-            raise Unfit(f"{path} is not for Apple's processors")
+            raise Unfit(f"{path} is not for {machine}")
         if library.least > least:
             raise Unfit(f"{path} needs macOS {'.'.join(map(str, library.least))}")
         for name in library.loads:
@@ -181,9 +194,9 @@ def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
     return False
 
 
-def library_of(data: bytes) -> Library | None:
-    """Return a program or library; None where nothing in it is for Apple's processors."""
-    part = next((part for part in _parts(data) if _is_for_apple(part)), None)
+def library_of(data: bytes, machine: str) -> Library | None:
+    """Return a program or library; None where nothing in it is for a processor."""
+    part = next((part for part in _parts(data) if _is_for(part, machine)), None)
     if part is None:
         return None
     loads, places, least = list[str](), list[str](), (0, 0)
@@ -214,5 +227,5 @@ def _parts(data: bytes) -> Iterator[bytes]:
         yield data[start : start + size]
 
 
-def _is_for_apple(part: bytes) -> bool:
-    return part[:4] == _PLAIN and _HEADER.unpack_from(part)[1] == _ARM64
+def _is_for(part: bytes, machine: str) -> bool:
+    return part[:4] == _PLAIN and _HEADER.unpack_from(part)[1] == PROCESSORS[machine]

@@ -56,7 +56,7 @@ def test_git_keeps_every_script_that_make_runs() -> None:
         ROOT.joinpath(name).read_text("utf-8") for name in ("Makefile", ".gitignore")
     )
     scripts = {*re.findall(r'\(PY\)" (?:-m )?build[/.]([a-z]+)', makefile)}
-    assert scripts == {"mutants", "performance", "words"}
+    assert scripts == {"mutants", "performance", "pictures", "words"}
     assert {f"!/build/{script}.py" for script in scripts} <= {*ignored.splitlines()}
 
 
@@ -311,10 +311,10 @@ def run_spec(patch: pytest.MonkeyPatch, folder: Path, package: Path) -> None:
     exec(spec, {"SPECPATH": str(SPEC), "COLLECT": collect, "BUNDLE": Bundle, **steps})
 
 
-def check(app: Path) -> None:
+def check(app: Path, machine: str = "arm64") -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SPEC))
-        import_module("macos_bundle").check_bundle(app, ROOT / "assets", __version__)
+        import_module("macos_bundle").check_bundle(app, ROOT / "assets", __version__, machine)
 
 
 @only_for_macos_bundle
@@ -328,6 +328,13 @@ def test_what_the_spec_makes_on_macos_reads_back_whole(bundle: Path) -> None:
         "io.github.red7-desktop.Red7Desktop.record"
     ]
     assert not (bundle / "Contents" / "Frameworks" / "pygame" / ".dylibs").resolve().name.count(".")
+
+
+@only_for_macos_bundle
+def test_macos_application_is_checked_for_its_own_processor(bundle: Path) -> None:
+    check(bundle, "arm64")
+    with pytest.raises(Exception, match="is not for x86_64"):
+        check(bundle, "x86_64")
 
 
 @only_for_macos_bundle
@@ -385,7 +392,7 @@ def test_macos_icon_has_1024_pixels(bundle: Path) -> None:
         ("Frameworks/Python", program("@rpath/none.dylib"), "does not find @rpath/none"),
         ("Frameworks/Python", program("/local/lib/ssl.dylib"), "does not find /local/lib/ssl"),
         ("Frameworks/Python", program(least=99), "needs macOS 99.0"),
-        ("Frameworks/Python", program(machine=7), "not for Apple's processors"),
+        ("Frameworks/Python", program(machine=7), "not for arm64"),
         ("Frameworks/red7_desktop", None, "lacks assets"),
         ("Frameworks/Python", None, "leads nowhere"),
     ],
@@ -803,18 +810,26 @@ FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github"
 
 @pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
 def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> None:
-    containers = [re.findall(r"container: (\S+)", text) for text in FLOWS.values()]
-    assert all(containers)
-    named = {name for names in containers for name in names}
+    named = {name for text in FLOWS.values() for name in re.findall(r"container: (\S+)", text)}
     assert len(named) == 1
     assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", named.pop())
 
 
-def test_the_changelog_says_something_of_this_version() -> None:
+def test_release_notes_are_short_and_name_every_download() -> None:
     notes = packaging("release_notes")
+
     said = notes.notes_of(__version__, notes.CHANGELOG.read_text("utf-8"))
-    assert said.startswith("### ")
-    assert "\n## " not in said
+
+    assert len([line for line in said.splitlines() if line]) <= 10
+    assert "Which file do I need?" in said
+    for ending in ("-setup.exe", "_amd64.deb", "_arm64.deb", "-linux-x86_64.tar.xz"):
+        assert f"{__version__}{ending}" in said
+    assert f"/v{__version__}/CHANGELOG.md" in said
+
+
+def test_release_notes_need_a_summary_in_the_changelog() -> None:
+    with pytest.raises(SystemExit, match="doesn't sum up 2"):
+        packaging("release_notes").notes_of("2", "## [2]\n\n### Added\n\n- New.\n")
 
 
 # == the source archive ======================================================================
