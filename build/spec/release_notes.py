@@ -1,6 +1,6 @@
 """Prints the notes of a release: `python build/spec/release_notes.py VERSION`.
 
-They are short: what is new in a sentence or two, which file to take, and where all changes are listed.
+They are short: what is new in a sentence or two, which file to take, where all changes are listed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,11 @@ def notes_of(version: str, changelog: str) -> str:
         f"| {system} | `{intel.format(version)}` | `{arm.format(version)}` |"
         for system, intel, arm in FILES
     ]
-    changes = f"{HOME_PAGE}/blob/v{version}/CHANGELOG.md"
+    links = (
+        f"[How to install]({HOME_PAGE}#download-and-play)",
+        f"[All changes]({HOME_PAGE}/blob/v{version}/CHANGELOG.md)",
+        "`SHA256SUMS` has the checksums",
+    )
     return "\n".join(
         (
             summary_of(version, changelog),
@@ -72,8 +76,7 @@ def notes_of(version: str, changelog: str) -> str:
             "| --- | --- | --- |",
             *rows,
             "",
-            f"[How to install]({HOME_PAGE}#download-and-play) · [All changes]({changes}) · "
-            "`SHA256SUMS` has the checksums.",
+            " · ".join(links),
             "",
         )
     )

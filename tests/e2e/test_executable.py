@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pygame
@@ -27,6 +28,7 @@ from tests.e2e.real_window import (
     share_that_differs,
     wait_until,
 )
+from tests.tools import needs
 from tests.ui.pilot import Pilot
 
 # == The built executable, as people get it: in a real window, played with a real mouse.
@@ -89,6 +91,22 @@ def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
 @only_for_executable
 def test_it_speaks_with_nothing_in_its_environment(executable: Path, tmp_path: Path) -> None:
     check_without_a_screen([executable], tmp_path, {})
+
+
+@only_for_executable
+@pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
+def test_it_needs_no_newer_c_library_than_promised(
+    executable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs("readelf")
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "build" / "spec"))
+    inspection = import_module("inspection")
+
+    needed = inspection.least_glibc(executable.parent)
+
+    assert tuple(map(int, needed.split("."))) <= tuple(
+        map(int, inspection.GLIBC_AT_MOST.split("."))
+    )
 
 
 @only_for_executable

@@ -161,6 +161,28 @@ def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
     assert set(re.findall(r"`(\w+)`", told[1])) == {name for name, _ in members} - must
 
 
+# -- the README ------------------------------------------------------------------------------
+
+
+def test_readme_says_first_how_to_get_the_game() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    home = "https://github.com/red7-desktop/red7-desktop"
+
+    first, download, source = text.split("\n## ")[:3]
+    assert "docs/pictures/turns.png" in first
+    assert download.startswith("Download")
+    assert f"{home}/releases/latest" in download
+    systems = re.findall(r"^\| \*\*(\w+)\*\*", download, re.MULTILINE)
+    assert systems == ["Windows", "Linux", "macOS"]
+    for said in (
+        "\n    make play\n",
+        "apt install make python3-venv",
+        f"git+{home}",
+        f"{home}/issues",
+    ):
+        assert said in source
+
+
 # -- the pictures ----------------------------------------------------------------------------
 
 SCRIPT: Final = ROOT / "build" / "pictures.py"

@@ -431,6 +431,34 @@ def test_the_page_promises_the_sizes_that_the_build_checks(row: str, limit: str)
     assert f"{inspection.ROOM / 1_000_000:g} MB below" in page
 
 
+def test_pages_name_the_c_library_that_is_promised() -> None:
+    glibc = packaging("inspection").GLIBC_AT_MOST
+    page = (ROOT / "docs" / "packaging.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+
+    assert f"| Oldest C library | glibc {glibc} |" in page
+    assert f"(glibc {glibc})" in readme
+    assert f"glibc {glibc} or newer" in packaging("release_notes").FILES[2][0]
+
+
+def test_readme_of_the_package_index_has_absolute_links() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+
+    # setup.py can't be imported: it builds.
+    source = (ROOT / "setup.py").read_text("utf-8")
+    found = re.search(r"^def readme_for_index.*?(?=^def )", source, re.M | re.S)
+    assert found is not None
+    names: dict[str, Any] = {"re": re}
+    exec(found[0], names)
+    made = names["readme_for_index"](text, "1.2.3")
+
+    links = re.findall(r"\]\(([^)]+)\)", made)
+    assert len(links) == len(re.findall(r"\]\(([^)]+)\)", text)) > 15
+    assert [link for link in links if not link.startswith("https://")] == []
+    home = "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v1.2.3"
+    assert f"({home}/docs/pictures/turns.png)" in made
+
+
 # == places ================================================================================
 
 PLACE: Final = Path("/builder's own/python 3")
