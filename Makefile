@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-deb-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words pictures lock clean distclean
+.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words pictures lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -109,14 +109,11 @@ dist-check: ## Check the Debian package that make dist built (needs the tools th
 	"$(PYTHON)" -B build/spec/appstream.py dist/packaging/deb/tree/usr/share/metainfo/*.xml
 	lintian --fail-on error,warning $$(ls -t dist/*.deb | head -n 1)
 
-dist-test: $(DEV) ## Play with the executable and the wheel that make dist built, in a real window
+dist-test: $(DEV) ## Play with what make dist built, in a real window: executable, wheel, Debian package
 	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop \
+	RED7_DEB=$$(ls -t dist/*.deb | head -n 1) \
 	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
 		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_installing.py $(ARGS)
-
-dist-deb-test: $(DEV) ## Play with the Debian package, which must be installed
-	RED7_EXECUTABLE=/usr/games/red7-desktop \
-		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py $(ARGS)
 
 dist-windows: ## Build the downloads for Windows, on Linux with Wine: zip and setup program
 	"$(PYTHON)" -B build/spec/windows_dist.py $(ARGS)
