@@ -42,7 +42,7 @@ from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
-from red7_desktop.scene.paint.text import FontFile, UnreadableFont
+from red7_desktop.scene.paint.text import FontFile, UnreadableFont, read_any_font
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import InvalidOptions
 
@@ -292,11 +292,17 @@ def read_icon() -> pygame.Surface | None:
 
 
 def read_plain_font() -> FontFile | None:
-    """Read the font of the page about a fault, while there is no fault."""
-    with suppress(MissingAsset, UnreadableFont):
-        return FontFile(asset_path("fonts", "Figtree_500Medium.ttf"))
+    """Read the font of the crash page while nothing has gone wrong yet.
+
+    Returns:
+        The usual font, or another one of ours if that can't be read. None if none can.
+    """
+    paths: list[Path] = []
+    with suppress(MissingAsset):
+        folder = asset_path("fonts")
+        paths = [folder / "Figtree_500Medium.ttf", *sorted(folder.glob("*.ttf"))]
     with suppress(UnreadableFont):
-        return FontFile(None)
+        return read_any_font(paths)
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -54,6 +55,20 @@ class FontFile:
     def of_size(self, pixels: int) -> pygame.font.Font:
         """Open the font with an em of that many pixels, 1 or more."""
         return pygame.font.Font(BytesIO(self._data), pixels)
+
+
+def read_any_font(paths: Iterable[Path]) -> FontFile:
+    """Read the first font that can be read, pygame's own last.
+
+    The executables ship without pygame's own font.
+
+    Raises:
+        UnreadableFont: No font can be read.
+    """
+    for path in paths:
+        with suppress(UnreadableFont):
+            return FontFile(path)
+    return FontFile(None)
 
 
 class FontShelf:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
@@ -23,6 +24,7 @@ from red7_desktop.scene.paint.text import (
     TextSetter,
     UnreadableFont,
     list_steps_down,
+    read_any_font,
 )
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
 from red7_desktop.scene.widgets.runs import (
@@ -163,6 +165,21 @@ def test_a_missing_or_damaged_font_is_named(fonts: FontShelf, tmp_path: Path) ->
         (tmp_path / "Torn.ttf").write_bytes(content)
         with pytest.raises(UnreadableFont, match=r"Torn\.ttf cannot be read"):
             FontShelf(tmp_path).font("Torn", 20)
+
+
+def test_another_font_is_read_when_the_first_is_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The executables ship without it.
+    monkeypatch.setattr(pygame.font, "get_default_font", lambda: "no such font.ttf")
+    torn = tmp_path / "Torn.ttf"
+    torn.write_bytes(b"no font")
+
+    font = read_any_font([torn, tmp_path / "missing.ttf", asset_path("fonts", f"{FONT}.ttf")])
+
+    assert font.of_size(20).size("7") > (0, 0)
+    with pytest.raises(UnreadableFont, match="pygame's own font cannot be read"):
+        read_any_font([torn])
 
 
 def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:
