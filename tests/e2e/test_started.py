@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from red7_desktop import PRODUCT, __main__
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.storage import Lock, find_paths, take_place
 from red7_desktop.tabletop.match import read_match
@@ -261,3 +262,42 @@ def test_told_to_end_it_ends_though_the_match_cannot_be_saved(is_early: bool) ->
             running.kill()
     assert running.returncode == (-signal.SIGTERM if is_early else 0)
     assert "Traceback" not in told
+
+
+ASK_SDL = """
+import ctypes, sys
+from red7_desktop import __main__
+__main__._prepare_sdl()
+import pygame
+pygame.display.init()
+pygame.display.set_mode((64, 64))
+sdl = ctypes.CDLL(pygame.base.__file__)
+sdl.SDL_GetHint.restype = ctypes.c_char_p
+print(pygame.display.get_allow_screensaver())
+for name in sys.argv[1:]:
+    print((sdl.SDL_GetHint(name.encode()) or b"").decode())
+"""
+"""Prepares SDL as the program does, and prints what SDL makes of it."""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks SDL's library by its path")
+def test_sdl_lets_the_screen_sleep_and_gives_the_programs_name() -> None:
+    names = ("SDL_APP_NAME", "SDL_AUDIO_DEVICE_APP_NAME", "SDL_SCREENSAVER_INHIBIT_ACTIVITY_NAME")
+
+    told = subprocess.run(
+        [sys.executable, "-c", ASK_SDL, *names],
+        env=silent(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert told.stdout.splitlines()[-4:] == ["True", PRODUCT, PRODUCT, PRODUCT]
+
+
+def test_sdl_settings_of_the_user_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {"SDL_VIDEO_ALLOW_SCREENSAVER": "0"})
+
+    __main__._prepare_sdl()
+
+    assert os.environ["SDL_VIDEO_ALLOW_SCREENSAVER"] == "0"
