@@ -232,6 +232,7 @@ class Startup:
             today=datetime.date.today,
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
+            set_text_input=window.set_text_input,
         )
         program.ui.speech = self._speech
         troubles = program.presentation.troubles

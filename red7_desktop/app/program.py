@@ -50,7 +50,8 @@ class Program(Navigator):
 
     store: keeps the matches on disk. size: of the window, in pixels. writes: where settings and
     set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
-    fill the screen, or not. set_title: gives it its title. Others: see `Navigator`.
+    fill the screen, or not. set_title: gives it its title. set_text_input: turns typing on at a
+    place in pixels, or off. Others: see `Navigator`.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Program(Navigator):
         today: Callable[[], date],
         set_fullscreen: Callable[[bool], None] = lambda is_on: None,
         set_title: Callable[[str], None] = lambda title: None,
+        set_text_input: Callable[[pygame.Rect | None], None] = lambda place: None,
         box: Box = BOX,
     ) -> None:
         self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
@@ -85,6 +87,8 @@ class Program(Navigator):
         self.presentation.listen(self._follow_settings)
         self.ui = ui = self.presentation.ui
         ui.own_intents = partial(describe_own_intents, box)
+        ui.stage.on_text_place = set_text_input
+        set_text_input(None)
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
         self.match_service = match_desk.MatchService(
@@ -134,6 +138,8 @@ class Program(Navigator):
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
             self._end()
+        elif event.type == pygame.KEYMAPCHANGED:
+            self._show_prompts()
         elif self.inputs.wants_fullscreen(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))

@@ -113,8 +113,12 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
 
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
+    typed_at: list[object] = []
     window: Any = SimpleNamespace(
-        surface=guarded.surface, set_fullscreen=faults.fail, set_title=faults.fail
+        surface=guarded.surface,
+        set_fullscreen=faults.fail,
+        set_title=faults.fail,
+        set_text_input=typed_at.append,
     )
     place = storage.take_place(guarded.paths)
     opening = Startup(guarded.paths, window, guarded.keeper, storage.Worker("test"), None, place)
@@ -122,6 +126,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
     guarded.program.inputs.pads.last_name = "a pad"
     try:
         assert opening.make().inputs.pads.last_name == "a pad"
+        assert typed_at == [None]
     finally:
         guarded.program.ui.audio.close()
         opening.close_devices()

@@ -571,6 +571,7 @@ class PeopleScreen(ListPage):
                 accepts=lambda char: char == " " or is_seen(char),
                 placeholder=usual,
                 paste=SystemClipboard().paste,
+                copy=SystemClipboard().copy,
                 on_done=self._keep_names,
                 on_no_keys=lambda field: LetterPad(self.ui, field, texts("Name")),
                 name=f"name {number}",
