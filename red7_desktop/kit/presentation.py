@@ -41,6 +41,22 @@ READABLE: Final[Mapping[str, str]] = {
 """What the readable font stands in for: all but the numerals of cards and scores."""
 
 
+_BOLD_FROM: Final = 600
+"""The weight from which a font counts as bold."""
+
+
+def list_fallbacks(font: str) -> tuple[str, ...]:
+    """List the fonts that stand in for letters that a font lacks, as names may have any letters.
+
+    >>> list_fallbacks("Figtree_700Bold")[0]
+    'Rubik_700Bold'
+    """
+    weight = font.partition("_")[2][:3]
+    is_bold = weight.isdigit() and int(weight) >= _BOLD_FROM
+    own = "Rubik_700Bold" if is_bold else "Rubik_500Medium"
+    return own, "NotoSans_400Regular", "NotoSansCJK_400Regular"
+
+
 _LEAST_SIDE, _LEAST_PIXELS = 720, 11.5
 """In a window with no shorter side, letters are never smaller than this, in pixels."""
 
@@ -93,7 +109,7 @@ class Presentation:
         stage = Stage(
             window,
             theme=self._theme(settings),
-            fonts=FontShelf(asset_path("fonts")),
+            fonts=FontShelf(asset_path("fonts"), list_fallbacks),
             clock=clock,
             speed=settings.speed,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -30,6 +31,7 @@ from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
@@ -172,8 +174,27 @@ def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     press(pilot, "import")
     assert file.name in seeing.words(pilot)
     press(pilot, "yes")
+    pilot.wait_for_profile()
     pilot.wait(0.3)
     assert "0 matches have been added." in seeing.words(pilot)
+
+
+def test_profile_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    people = [[1, "😀", statistics.COLOURS[0], OWN_FACES[0]]]
+    kinds = {"format": profile_store.FORMAT, "version": profile_store.VERSION}
+    head = {**kinds, "people": people, "deeds": [], "matches": []}
+    file = tmp_path / "other.red7profile"
+    file.write_text(json.dumps(head), encoding="utf-8")
+    pilot.program.show_title()
+
+    pilot.post(pygame.DROPFILE, file=str(file))
+    pilot.wait_for_profile()
+
+    assert "a player’s name can’t be displayed" in seeing.words(pilot)
+    press(pilot, "done")
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    assert "😀" not in seeing.words(pilot)
 
 
 def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.red7.face.setup import find_target_points
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from tests.setups import red7_setup
+from tests.ui import seeing
 from tests.ui.pilot import BlindPilot, Pilot, Scrap, middle_of
 from tests.ui.screens import SCREENS, show_new_game
 from tests.ui.seeing import screen_of, words
@@ -180,12 +181,27 @@ def test_a_seat_can_be_given_to_an_ai_and_back_to_a_person(page: Pilot) -> None:
         ("a" * 20, 0, "Ann" + "a" * 13),
         ("  ", 3, ""),
         ("\u3164\u200b\u202e\u2800!\ufe0f", 0, "Ann!"),
+        ("Оля", 3, "Оля"),
+        ("李明", 3, "李明"),
+        ("مريم", 3, "مريم"),
+        ("Nguyễn", 3, "Nguyễn"),
+        ("प्रिया", 3, "प्रिया"),
     ],
-    ids=["too long", "only spaces", "characters that show nothing"],
+    ids=[
+        *("too long", "only spaces", "characters that show nothing", "Cyrillic", "Chinese"),
+        *("Arabic", "Vietnamese", "Devanagari"),
+    ],
 )
 def test_a_name_is_typed(page: Pilot, text: str, erased: int, name: str) -> None:
     name_first_seat(page, text, erased=erased)
     assert setup_of(page).seats[0] == SeatPlan(name)
+
+
+def test_letter_that_no_font_has_is_refused_with_the_reason(page: Pilot) -> None:
+    name_first_seat(page, "O😀")
+
+    assert setup_of(page).seats[0] == SeatPlan("AnnO")
+    assert "This letter can’t be displayed." in seeing.words(page)
 
 
 def test_a_face_can_be_chosen_for_a_seat_that_is_clicked_beside_a_picker(page: Pilot) -> None:

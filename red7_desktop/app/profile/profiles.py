@@ -340,12 +340,18 @@ class Profiles(Feature):
             self.ui.stage.toasts.show(words)
             then()
 
-        def take_in() -> int:
-            kept = profile_store.read_profile(file)
+        def take_in(kept: statistics.ProfileData) -> int:
             self._worker.attempt(self._write_late)
             return self._worker.attempt(lambda: self._forgetting(lambda: self._store.take_in(kept)))
 
-        self._await(self.do(take_in), tell)
+        def check(kept: statistics.ProfileData) -> None:
+            if self.ui.can_show(*[person.name for person in kept.people]):
+                self._await(self.do(partial(take_in, kept)), tell)
+                return
+            why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
+            page.show_message(self.ui, texts("Import"), why)
+
+        self._await(self.do(partial(profile_store.read_profile, file)), check)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell

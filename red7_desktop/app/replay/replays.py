@@ -440,6 +440,12 @@ class Replays(Feature):
         except (InvalidRecord, CannotRead) as error:
             self._refuse(error, name, file)
         else:
+            is_kept = file is not None and self.keeper.holds(file)
+            if not (is_kept or self.ui.can_show(*[seat.name for seat in replayed.seats])):
+                texts = self.ui.texts
+                why = texts("{name}: a player’s name can’t be displayed.", name=name)
+                page.show_message(self.ui, texts("Can’t open this replay"), why)
+                return
             session = replay.ReplaySession(replayed.match, match_store.build_seats(replayed))
             self._opened = (file, session) if file and self.keeper.holds(file) else None
             self.navigator.match_service.look_at(session)

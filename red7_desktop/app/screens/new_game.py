@@ -14,12 +14,11 @@ from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
-from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
+from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
-    LONGEST_NAME,
     GameSetup,
     OptionRow,
     Preset,
@@ -36,7 +35,7 @@ from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Painte
 from red7_desktop.scene.widgets import fields, runs, scroll
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop import game, match, player
+from red7_desktop.tabletop import game, player
 
 _DOT: Final = 8.0
 
@@ -144,18 +143,12 @@ class SeatPicker(Page):
 
     def _build_person(self, width: float) -> Node:
         look, seat = self.look, self._page.seats[self._place]
-        field = fields.TextField(
-            look,
+        field = build_name_field(
+            self.ui,
             self._seat.name,
-            self.ui.stage.focus,
             lambda name: self._take(self._seat._replace(name=name.strip())),
             width=width,
-            limit=LONGEST_NAME,
-            accepts=lambda char: char == " " or match.is_seen(char),
             placeholder=seat.name,
-            paste=SystemClipboard().paste,
-            copy=SystemClipboard().copy,
-            on_no_keys=lambda field: LetterPad(self.ui, field, self.ui.texts("Name")),
             on_done=self.leave,
             name="name",
         )
