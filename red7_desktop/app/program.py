@@ -103,6 +103,7 @@ class Program(Navigator):
         self.screen = Screen(ui, "nothing")
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
+        self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
         self.inputs.follow(ui.settings)
@@ -165,6 +166,10 @@ class Program(Navigator):
             feature.tick()
         self.writes.tick()
         layers, now = self._layers, self.ui.stage.clock.now()
+        if self._day != (day := self.today()):
+            self._day = day
+            for layer in layers:
+                layer.day_changed()
         for layer in layers:
             layer.tick(now)
         self.ui.stage.tick()

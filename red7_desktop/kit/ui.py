@@ -95,6 +95,9 @@ class Screen:
     def follow_settings(self) -> None:
         self.resized()
 
+    def day_changed(self) -> None:
+        """Show what depends on today's date anew, because it is past midnight."""
+
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""
 

@@ -488,7 +488,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
 def test_a_clock_that_is_set_back_holds_nothing_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    days = iter([date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)])
+    days = [date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)]
     now = time.time()
 
     def set_back() -> float:
@@ -502,14 +502,15 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
     monkeypatch.setattr(time, "time", set_back)
     monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
     pilot.start()
-    pilot.program.today = lambda: next(days)
     pilot.program.play(OPPONENTS)
     pilot.session.pause = 0.0
     for _ in range(20_000):
         pilot.frame()
         if pilot.session.match.revision >= 8:
             break
-    for _ in range(3):
+    for day in days:
+        pilot.program.today = lambda day=day: day
+        pilot.frame()
         pilot.program.save_record()
     assert pilot.guard.page is None
     assert pilot.session.match.revision >= 8

@@ -132,7 +132,6 @@ class Profiles(Feature):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._looking: BackgroundTask[Any] | None = None
-        self.today = navigator.today
         self._own = navigator.profile
         self._paths = navigator.paths
         self.folder = self._paths.profiles
@@ -151,6 +150,9 @@ class Profiles(Feature):
         self.achievement_tracker = achievements.AchievementTracker(
             self.ui, self.box, self.navigator.match_service, self._store.note, self.today
         )
+
+    def today(self) -> date:
+        return self.navigator.today()
 
     # -- in the background -------------------------------------------------------------------
 
