@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the program until it is closed; return the exit status.
 
     0 after a normal end, 2 for arguments that cannot be read and where no window can be opened,
-    130 for Ctrl-C while the program was being loaded.
+    130 for Ctrl-C while the program was being loaded. Ctrl-C later ends it as closing does.
     """
     options = _parser().parse_args(arguments)
     if options.home is not None:
@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "record",
         nargs="?",
-        type=Path,
+        type=_record,
         metavar="FILE",
         help="replay the match in this file, for example match.red7",
     )
@@ -119,6 +119,21 @@ def _folder(text: str) -> Path:
     if not text.strip():
         raise argparse.ArgumentTypeError("an empty name is no folder")
     return Path(text)
+
+
+def _record(text: str) -> Path:
+    """Return the path of a file, which may be given as a URL, as desktops do."""
+    if not text.lower().startswith("file:"):
+        return Path(text)
+    from urllib.parse import unquote_to_bytes, urlsplit  # seldom needed, and slow to import
+
+    parts = urlsplit(text)
+    if parts.netloc.lower() not in ("", "localhost"):
+        raise argparse.ArgumentTypeError(f"{text!r} is on another computer")
+    path = os.fsdecode(unquote_to_bytes(parts.path))
+    if os.name == "nt":  # file:///C:/folder/match.red7
+        path = path.lstrip("/")
+    return Path(path)
 
 
 def _size(text: str) -> tuple[int, int]:

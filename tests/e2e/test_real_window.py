@@ -196,7 +196,7 @@ def test_a_second_start_hands_its_file_to_the_copy_that_runs(
         second.kill()
     else:
         assert (second.announcement, second.end()) == ("", (0, ""))
-    assert not (tmp_path / "saves" / "open.txt").exists()
+    assert not list((tmp_path / "saves").glob("open-*/*"))
     running.kill()
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -509,7 +510,7 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
         if pilot.session.match.revision >= 8:
             break
     for day in days:
-        pilot.program.today = lambda day=day: day
+        pilot.program.today = partial(date.fromisoformat, day.isoformat())
         pilot.frame()
         pilot.program.save_record()
     assert pilot.guard.page is None

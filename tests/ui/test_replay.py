@@ -213,6 +213,23 @@ def test_what_is_no_record_is_refused_and_the_place_is_named(
     assert "strange.red7" not in seeing.words(pilot)
 
 
+def test_of_two_records_dropped_at_once_one_opens_and_one_is_refused(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    files = [tmp_path / "one.red7", tmp_path / "two.red7"]
+    for file in files:
+        file.write_text(GOLDEN.read_text(encoding="utf-8"), encoding="utf-8")
+    pilot.program.show_title()
+
+    for file in files:
+        pilot.post(pygame.DROPFILE, file=str(file))
+    told = seeing.words(pilot)
+    settled(pilot)
+
+    assert "two.red7 wasn’t opened: one replay at a time." in told
+    assert session_of(pilot).timeline.last > 10
+
+
 def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     name = text.partition("seat A: ")[2].partition("\n")[0]

@@ -336,6 +336,10 @@ class Profiles(Feature):
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         """Add what a file holds to what is kept; `then` runs afterwards."""
         texts = self.ui.texts
+        if self._awaited is not None:
+            words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
 
         def tell(count: int) -> None:
             words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)

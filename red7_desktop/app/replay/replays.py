@@ -320,6 +320,10 @@ class Replays(Feature):
         self._open(partial(self._replayed, text), self.ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], match.Replayed], name: str, file: Path | None) -> None:
+        if self._opening is not None:
+            words = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
         self._opening = self.keeper.worker.do(read), name, file, self.navigator.screen
 
     def _read_file(self, file: Path) -> match.Replayed:
