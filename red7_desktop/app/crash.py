@@ -482,7 +482,8 @@ class CrashGuard:
         self._last = fault
         is_early = self._clock.now() - self._started_at < AT_ONCE
         stops_starts = (is_early or not self._has_begun) and (is_again or report.is_known)
-        self._suspects = self._find_suspects(error) if stops_starts else []
+        is_players = stops_starts and not is_shipped_fault(error)
+        self._suspects = self._find_suspects(error) if is_players else []
         if program is not None:
             with suppress(Exception):
                 program.abandon()
@@ -580,12 +581,17 @@ class CrashGuard:
             program.resume()
 
 
-def is_shipped_fault(error: BaseException) -> bool:
-    """Whether a fault is about a file that came with the program."""
+def is_shipped_fault(error: BaseException | None) -> bool:
+    """Return whether a fault, or what has caused it, is about a file that came with the program."""
     from red7_desktop.table.layout import LayoutError
 
-    shipped = resources.MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
-    return isinstance(error, shipped)
+    shipped = (
+        *(resources.MissingAsset, resources.DamagedAsset, theme.ThemeError, MissingFont),
+        *(UnreadableFont, LayoutError),
+    )
+    while error is not None and not isinstance(error, shipped):
+        error = error.__cause__
+    return error is not None
 
 
 _FIRST_NAMED: Final = 1 << 30

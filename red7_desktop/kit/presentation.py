@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
@@ -19,7 +20,7 @@ from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
 from red7_desktop.kit.ui import Ui
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import Viewport
 from red7_desktop.scene.paint.text import FontShelf
@@ -27,6 +28,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
 from red7_desktop.tabletop.game import Options
 
+_LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
 READABLE: Final[Mapping[str, str]] = {
@@ -95,6 +97,7 @@ class Presentation:
         writes: storage.Worker,
     ) -> None:
         self._writes = writes
+        self._left_out: set[tuple[str, ...]] = set()
         self._file = open_settings_file(file, switches)
         settings, self.troubles = self._file.load()
         self._plain = load_theme(asset_path("themes", "dark.json"))
@@ -114,7 +117,7 @@ class Presentation:
             speed=settings.speed,
         )
         audio = Audio(
-            asset_path("sounds"),
+            self._find_ornament("sounds") or Path("sounds"),
             clock,
             stage.timers,
             sounds=sounds,
@@ -163,10 +166,21 @@ class Presentation:
         for listener in self._listeners:
             listener(before, look)
 
+    def _find_ornament(self, *parts: str) -> Path | None:
+        """Return the path of what the program does without where it is missing, such as music."""
+        try:
+            return asset_path(*parts)
+        except MissingAsset as error:
+            if parts not in self._left_out:
+                self._left_out.add(parts)
+                _LOG.warning("left out: %s", error)
+            return None
+
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
         audio.ambience.tune(settings.loudness(settings.ambience_volume))
-        pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
+        found = (self._find_ornament("music", f"{name}.ogg") for name in self.face.look.music)
+        pieces = [piece for piece in found if piece is not None]
         audio.music.tune(settings.loudness(settings.music_volume), pieces)
 
     # -- themes and cards ----------------------------------------------------------------------
