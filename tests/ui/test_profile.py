@@ -179,6 +179,20 @@ def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     assert "0 matches have been added." in seeing.words(pilot)
 
 
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_title_and_profile_are_drawn_on_any_day(pilot: Pilot, day: date) -> None:
+    pilot.program.today = lambda: day
+    pilot.program.profile.note(DAILY_WON._replace(key=day.isoformat(), day=day))
+
+    pilot.program.show_title()
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.wait(0.3)
+
+    assert "The profile can’t be read" not in seeing.words(pilot)
+    assert pilot.nodes("calendar") or pilot.nodes("days")
+
+
 def test_profile_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
     people = [[1, "😀", statistics.COLOURS[0], OWN_FACES[0]]]
     kinds = {"format": profile_store.FORMAT, "version": profile_store.VERSION}

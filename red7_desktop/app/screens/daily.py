@@ -206,7 +206,7 @@ class DailyDeals(Feature):
         day = day_of(begun.occasion)
         if day is not None or begun.day is None or not self.has(begun.game):
             return day
-        days = (begun.day, begun.day - timedelta(days=1))
+        days = (begun.day, begun.day - timedelta(days=1) if begun.day > date.min else begun.day)
         return next((d for d in days if self._deal(begun.game, d) == begun.seed), None)
 
     # -- playing -----------------------------------------------------------------------------
