@@ -397,6 +397,7 @@ class CrashGuard:
         self._went_on_at: float | None = None
         self._last = ("", -1)
         self._has_quit = False
+        self._dropped: list[pygame.Event] = []
         self.program: Program | None = None
         self.page: CrashPage | None = None
         self._guarded(lambda: self._start(begin))
@@ -417,6 +418,8 @@ class CrashGuard:
             self._guarded(lambda: program.handle(event))
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
+        elif event.type == pygame.DROPFILE:
+            self._dropped.append(event)  # the program opens it once it runs again
         elif self.page is not None:
             self.page.handle(event)
 
@@ -560,6 +563,8 @@ class CrashGuard:
         self._from_threads = SimpleQueue()  # what threads of the old program still had to say
         self._went_on_at = self._clock.now()
         self._guarded(lambda: self._start(begin))
+        while self._dropped and self.page is None:
+            self.handle(self._dropped.pop(0))
 
     def _find_suspects(self, error: BaseException) -> list[Path]:
         """List the files that a start may fail at: first those that the code at fault is about."""

@@ -36,7 +36,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.tabletop.match import read_match
 from tests.setups import red7_setup
 from tests.ui import faults
-from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.pilot import GOLDEN, GuardedPilot, Pilot, settled
 from tests.ui.seeing import screen_of
 
 BROKEN = {
@@ -111,6 +111,21 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
     assert after.last_name == "a pad"
     after.stop()
     pad.quit.assert_called_once_with()
+
+
+def test_a_file_dropped_on_the_page_about_a_fault_opens_afterwards(
+    guarded: GuardedPilot,
+) -> None:
+    guarded.program.show_title()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TitleScreen, "tick", faults.fail)
+        guarded.frame()
+    guarded.post(pygame.DROPFILE, file=str(GOLDEN))
+
+    guarded.choose("Restart")
+    settled(guarded)
+
+    assert guarded.session.is_replay
 
 
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
