@@ -35,6 +35,7 @@ from red7_desktop.tabletop import match
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
+    from red7_desktop.kit import setup
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
@@ -330,11 +331,21 @@ class Program(Navigator):
     def show_new_game(self, game: str | None = None) -> None:
         from red7_desktop.app.screens.new_game import NewGameScreen
 
-        setup, troubles = self.setups.load()
+        kept, troubles = self.setups.load()
         self.notices.kept_files(troubles)
-        wanted = setup if game is None else self.setups.of(game)
+        wanted = self._drop_unshown(kept if game is None else self.setups.of(game))
         self.presentation.choose(self.box[wanted.game].face())
         self.show(NewGameScreen(self, wanted))
+
+    def _drop_unshown(self, wanted: setup.GameSetup) -> setup.GameSetup:
+        """Return a set-up without names that no font can show, and say so."""
+        for place, seat in enumerate(wanted.seats):
+            if not self.ui.can_show(seat.name):
+                wanted = wanted.with_seat(place, seat._replace(name=""))
+                texts, name = self.ui.texts, self.paths.setup.name
+                words = texts("{name}: a player’s name can’t be displayed.", name=name)
+                self.ui.stage.toasts.show(words, style="warning")
+        return wanted
 
     def show_rules(
         self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None

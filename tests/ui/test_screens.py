@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -195,6 +196,21 @@ def test_a_seat_can_be_given_to_an_ai_and_back_to_a_person(page: Pilot) -> None:
 def test_a_name_is_typed(page: Pilot, text: str, erased: int, name: str) -> None:
     name_first_seat(page, text, erased=erased)
     assert setup_of(page).seats[0] == SeatPlan(name)
+
+
+def test_names_of_the_setup_file_are_shown_or_dropped_with_the_reason(pilot: Pilot) -> None:
+    names = ("Оля", "李明", "مريم", "😀")
+    seats = [{"name": name} for name in names]
+    pilot.paths.setup.parent.mkdir(parents=True, exist_ok=True)
+    options = {"advanced": False, "actions": False, "seed": 5}
+    kept = json.dumps({"game": "red7", "seats": seats, **options})
+    pilot.paths.setup.write_text(kept, encoding="utf-8")
+
+    pilot.program.show_new_game()
+    pilot.wait(0.3)
+
+    assert "setup.json: a player’s name can’t be displayed." in seeing.words(pilot)
+    assert [seat.name for seat in setup_of(pilot).seats] == ["Оля", "李明", "مريم", ""]
 
 
 def test_letter_that_no_font_has_is_refused_with_the_reason(page: Pilot) -> None:
