@@ -128,7 +128,9 @@ def _is_plain(template: str) -> bool:
 
 NAMES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 """What each language calls itself."""
-_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Of these, the first that isn't empty names the locale, as POSIX has it."""
+_UNTRANSLATED: Final = frozenset({"C", "POSIX"})
 
 
 def list_languages(folder: Path) -> tuple[str, ...]:
@@ -151,13 +153,18 @@ def choose_language(
     """Choose a language: the wanted one, else the system's, else English.
 
     `wanted` is empty for the system's. The environment's words count before `system`: what the
-    platform says in its own settings, the preferred first, such as `de_DE`.
+    platform says in its own settings, the preferred first, such as `de_DE`. `LANGUAGE` is a list
+    of languages, the preferred first; it counts unless the locale is `C`, which is English.
 
     >>> choose_language("", ("en", "de"), {"LANG": "de_AT.UTF-8"})
     'de'
+    >>> choose_language("", ("en", "de"), {"LC_MESSAGES": "C", "LANG": "de_AT.UTF-8"})
+    'en'
     """
-    spoken = [part for name in _VARIABLES for part in environment.get(name, "").split(":")]
-    for tag in (wanted, *spoken, *system):
+    locale = next(filter(None, [environment.get(name) for name in _LOCALE_VARIABLES]), "")
+    is_untranslated = locale.partition(".")[0] in _UNTRANSLATED
+    spoken = () if is_untranslated else (*environment.get("LANGUAGE", "").split(":"), locale)
+    for tag in (wanted, *spoken, *(() if is_untranslated else system)):
         code = tag.partition(".")[0].partition("@")[0].replace("-", "_")
         for candidate in (code, code.partition("_")[0].lower()):
             if candidate in there_are:
