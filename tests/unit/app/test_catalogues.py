@@ -207,6 +207,7 @@ WRONG_FACTS = (
     ("en", "The other card’s action happens too", "an even card has no action"),
     ("de", "Auch die Aktion der anderen Karte", "an even card has no action"),
     ("pl", "Druga karta też wykonuje", "an even card has no action"),
+    ("en", "if you can; its action", "an even card has no action"),
     ("de", "Dir fehlte {n} Karte", "the player has cards too many"),
     ("pl", "Do końca zabrakło", "the player has cards too many"),
     ("de", "Punkte bei Rundenende", "the points are those of now"),
