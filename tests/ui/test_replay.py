@@ -189,9 +189,9 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("R7 is the best card\n", "line 1 "),
-        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "line 1 "),
-        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "line 16 "),
+        ("R7 is the best card\n", "line 1\n"),
+        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "line 1\n"),
+        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "line 16\n"),
         ("x" * 4_000_001, "it’s too large"),
         (None, "no such file or folder"),
     ],
@@ -258,7 +258,7 @@ def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
     settled(pilot)
     pilot.press("open 000001")
     settled(pilot)
-    assert "line 15 " in seeing.words(pilot)
+    assert "line 15\n" in seeing.words(pilot)
     settled(pilot)
     assert [each.suffix for each in pilot.paths.played.iterdir()] == [".damaged-1"]
 

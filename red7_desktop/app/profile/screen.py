@@ -514,7 +514,8 @@ class PeopleScreen(ListPage):
         assert self._book is not None
         texts, book = self.ui.texts, self._book
         words = texts(
-            "Matches count for the player chosen here. With several humans, names decide."
+            "Matches count for the player chosen here. "
+            "With several humans, each result goes to the player of that name."
         )
         cards = (self._card(person, width, book) for person in book.people)
         return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)

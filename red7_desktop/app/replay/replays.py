@@ -346,7 +346,7 @@ class Replays(Feature):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
             _LOG.warning("no record: %s", error)
-            message = texts("{name}: line {line} isn’t right", name=name, line=error.line)
+            message = texts("{name}: error in line {line}", name=name, line=error.line)
         page.show_message(self.ui, texts("This isn’t a replay"), message)
 
 

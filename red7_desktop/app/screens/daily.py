@@ -290,7 +290,7 @@ def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
     words = {
         streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
         streaks.TIED: texts("Tied with {name}", name=rival),
-        streaks.LOST: texts("Lost by {n} to {name}", n=n, name=rival)
+        streaks.LOST: texts("Lost to {name} by {n}", n=n, name=rival)
         if n
         else texts("Lost to {name}", name=rival),
     }
@@ -452,7 +452,7 @@ class DailyPage(SheetPage):
         return {
             DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
             DailyTry.KEPT: texts("Your first try isn’t finished yet."),
-            DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
+            DailyTry.GONE: texts("You’ve used up your first try; you can still play for fun."),
         }[self._state]
 
     def _inset(self, width: float) -> node.Node:

@@ -525,7 +525,7 @@ class NewGameScreen(Page):
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
         if presets := self.face.setup.presets(self.setup, texts):
             numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
-            keys.append((numbers, texts("choose a match")))
+            keys.append((numbers, texts("choose a match type")))
         gap = 2 * look.theme.sizes.gap
         return row(counter, build_key_line(self.ui, keys, width - counter.size.w - gap), gap=gap)
 
@@ -677,7 +677,7 @@ class NewGameScreen(Page):
     def _add_number(self, form: Form) -> None:
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
         copy = self.button(texts("Copy"), self._copy, name="copy deal")
-        fresh = self.button(texts("Another"), self._renew, name="new deal")
+        fresh = self.button(texts("New number"), self._renew, name="new deal")
         seed = self.setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
         least = fields.TextField.width_for(self.look, "8" * len(str(LAST_DEAL)))

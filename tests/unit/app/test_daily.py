@@ -161,7 +161,7 @@ def test_what_ended_first_counts() -> None:
     [
         (streaks.DayResult("won", 6), "Beat Hana by 6"),
         (streaks.DayResult("tied", 0), "Tied with Hana"),
-        (streaks.DayResult("lost", 2), "Lost by 2 to Hana"),
+        (streaks.DayResult("lost", 2), "Lost to Hana by 2"),
         (streaks.DayResult("lost", 0), "Lost to Hana"),
     ],
 )
