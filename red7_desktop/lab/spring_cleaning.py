@@ -112,7 +112,12 @@ def count_plays(positions: list[position.Position]) -> int:
     return sum([len(legality.list_plays(each)) for each in positions])
 
 
-play_out: Final = partial(command.play_out, legality.walk_random_round)
+def count_random_steps(start: position.Position, chance: Random) -> int:
+    """Play a random round; return the number of steps."""
+    return len(legality.walk_random_round(start, chance)) - 1
+
+
+play_out: Final = partial(command.play_out, count_random_steps)
 KINDS: Final[command.Kinds] = {
     "plays": ("all plays of a seat that follows", reach_following_positions, count_plays),
     "greedy": ("greedy playouts", deal_worlds, play_on),

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sqlite3
 import struct
 from _blake2 import blake2b
@@ -44,6 +45,8 @@ _SUM_BYTES: Final = 5
 _TOKEN_BYTES: Final = 8
 _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
+_OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
+"""What a URI writes as a number."""
 
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "players": (
@@ -232,7 +235,10 @@ def _list_statements() -> Iterator[str]:
                 f"CREATE TRIGGER {name}_{event.lower()} AFTER {event} ON {name}"
                 f" BEGIN UPDATE epoch SET total = total + ({change}); END"
             )
-    yield "CREATE INDEX matches_by_change ON matches (is_running, changed)"
+    yield "CREATE INDEX matches_by_change ON matches (changed)"
+    yield "CREATE INDEX running_matches ON matches (changed) WHERE is_running = 1"
+    yield "CREATE INDEX records ON matches (changed) WHERE is_running = 0 AND text != ''"
+    yield "CREATE INDEX uncounted_matches ON matches (is_running) WHERE is_counted = 0"
     yield "CREATE INDEX matches_by_day ON matches (game, day, id)"
     yield "CREATE INDEX seats_by_person ON seats (person)"
     yield "CREATE INDEX events_by_person ON events (person)"
@@ -250,7 +256,7 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     """
     mode = "immutable=1" if is_frozen else "mode=rw"
     db = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{mode}",
+        f"{_make_address(path)}?{mode}",
         uri=True,
         timeout=BUSY_TIMEOUT,
         isolation_level=None,
@@ -259,6 +265,17 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
     return db
+
+
+def _make_address(path: Path) -> str:
+    """Return the URI by which SQLite opens a file, in network folders too."""
+    plain = path.absolute().as_posix()
+    rooted = plain if plain.startswith("/") else f"/{plain}"
+    return f"file://{_OUT_OF_PLACE.sub(_quote_byte, os.fsencode(rooted)).decode()}"
+
+
+def _quote_byte(found: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % found[0][0]
 
 
 @contextmanager
@@ -694,6 +711,11 @@ class Database:
                     raise
                 self._mend(error)
 
+    def stop_waiting(self) -> None:
+        """Give up at once from now on where another program holds the file."""
+        if self._db is not None:
+            self._db.execute("PRAGMA busy_timeout = 0")
+
     def close(self) -> None:
         """Close the file. SQLite moves what lies in its log into the file."""
         if self._db is not None:
@@ -705,6 +727,8 @@ class Database:
     def _translate(self) -> Iterator[None]:
         try:
             yield
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # faults of the program
+            raise
         except (*_ANY_FAULT, OSError) as error:
             if is_damage(error):  # it is seen to when the file is opened the next time
                 self.close()
@@ -773,10 +797,14 @@ class Database:
                 raise
             _LOG.warning("no write-ahead log on this disk: %s", error)
             db = connect(self.file)
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")  # without shared memory
-            db.execute("PRAGMA journal_mode = DELETE")
-            db.execute("PRAGMA locking_mode = NORMAL")
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            try:
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")  # without shared memory
+                db.execute("PRAGMA journal_mode = DELETE")
+                db.execute("PRAGMA locking_mode = NORMAL")
+                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            except sqlite3.Error:  # the disk can only be read: the first error says so
+                db.close()
+                raise error from None
         return db
 
     def _make(self) -> None:
@@ -832,10 +860,13 @@ class Database:
     # -- damage --------------------------------------------------------------------------------
 
     def _mend(self, error: Exception) -> None:
-        """Replace a file that turns out to be damaged while it is used."""
+        """Replace a file that turns out to be damaged while it is used.
+
+        Another copy of the program may have found it out first, and have replaced it.
+        """
         self.close()
         with storage.lock_out_others(self.file):
-            if self._find_identity() == self._identity:  # else another copy has mended it
+            if self._find_identity() == self._identity:
                 self._replace_damaged(error)
         self._opened()
 

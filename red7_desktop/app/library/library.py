@@ -7,7 +7,6 @@ is tried again: with the next change, every five seconds, and before the program
 from __future__ import annotations
 
 import logging
-import re
 import sqlite3
 import threading
 import time
@@ -15,18 +14,14 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from red7_desktop.app.library import matches, people
+from red7_desktop.app.library import matches
 from red7_desktop.app.library.database import Database, LibraryTrouble, TroubleKind
 from red7_desktop.games.registry import Box, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_game_name, read_match
-from red7_desktop.tabletop.puzzle import text_of_puzzle
-
-if TYPE_CHECKING:
-    from red7_desktop.app.library.older_homes import OldHome
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_match
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
@@ -36,10 +31,8 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two tries to write what could not be written."""
 BACKUP_PAUSE: Final = 3600.0
 """Seconds between two backups."""
-_UID_BYTES: Final = 12
 _RELEASE: Final = "release"
 """Begins the keys of changes that release a match."""
-_OLD_DAY: Final = re.compile(r'"day": "([0-9]{4}-[0-9]{2}-[0-9]{2})"')
 
 
 class NoRoom(Exception):
@@ -121,23 +114,27 @@ class Library:
             lambda: not storage.list_other_copies(paths, place.number),
         )
         self._worker = storage.Worker("library", fault=_report_fault)
+        self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._troubles: list[LibraryTrouble] = []
         self.generation = 0
-        self.is_new = not paths.library.exists() and not _has_older_home(paths)
+        self.is_new = not paths.library.exists() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
 
     # -- the file ------------------------------------------------------------------------------
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Take the running matches of an older program into a new library."""
-        # Older homes are read once: nobody else should wait for the import.
-        from red7_desktop.app.library import older_homes
+        from red7_desktop.app.library import migration  # only once in a home's life
 
-        for text in older_homes.read_running(self._paths.saves, self._now().timestamp()):
-            matches.put_running(db, _describe_old_save(text))
+        migration.put_running_matches(db, self._paths, self._now().timestamp())
+
+    def _has_older_home(self) -> bool:
+        from red7_desktop.app.library import older_homes  # most homes have a library already
+
+        return older_homes.has_older_home(self._paths)
 
     def _open_file(self) -> None:
         with suppress(files.CannotWrite):
@@ -164,20 +161,23 @@ class Library:
         self._take_troubles()
 
     def _take_in_older_home(self) -> None:
-        from red7_desktop.app.library import older_homes
-
         with suppress(files.CannotRead, files.CannotWrite):
             with self._database.reading() as db:
                 (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
-            if is_done:
-                return
-            home = None
-            if older_homes.has_older_home(self._paths):
-                home = older_homes.read_older_home(self._paths, self._box)
-            self._worker.attempt(lambda: self._write(partial(_take_in_once, home=home)))
-            if home is not None:
-                self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
-                self._back_up(self._now().timestamp())
+            if not is_done:
+                self._worker.attempt(self._read_older_home)
+
+    def _read_older_home(self) -> None:
+        """Take in everything else that an older program has left."""
+        from red7_desktop.app.library import migration, older_homes  # only once in a home's life
+
+        home = None
+        if older_homes.has_older_home(self._paths):
+            home = older_homes.read_older_home(self._paths, self._box)
+        self._database.write(partial(migration.take_in_once, home=home, box=self._box))
+        if home is not None:
+            self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
+            self._back_up(self._now().timestamp())
 
     def _take_troubles(self) -> None:
         found = self._database.troubles
@@ -212,6 +212,15 @@ class Library:
         with self._database.reading() as db:
             yield db
 
+    def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
+        """Read something in the background, once everything that was to be written is written."""
+
+        def load() -> T:
+            self.flush()
+            return read()
+
+        return self._reader.do(load)
+
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """Return what a query finds; something else if the library can't be read."""
         try:
@@ -242,12 +251,14 @@ class Library:
         """
         self._add(_Change(job))
 
-    def _add(self, change: _Change) -> None:
+    def _add(self, change: _Change, *, can_wait: bool = False) -> None:
+        """Queue a change; write it now, unless it can wait and the last try has failed."""
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]
             self._pending.append(change)
-        self._worker.keep(self._write_pending, key="pending")
+        if self._retry_at is None or not can_wait:
+            self._worker.keep(self._write_pending, key="pending")
 
     def _write_pending(self) -> None:
         while True:
@@ -305,8 +316,11 @@ class Library:
         self._worker.flush()
 
     def close(self) -> None:
-        """Write what is left and close the file."""
-        self._worker.keep(self._write_pending, key="pending")
+        """Write what is left and close the file; another program that holds it isn't waited for."""
+        self._reader.close()
+        self._worker.do(self._database.stop_waiting)
+        if self._pending:
+            self._worker.keep(self._write_pending)
         self._worker.do(self._database.close)
         self._worker.close()
 
@@ -456,7 +470,8 @@ class Library:
 
     def leave(self, uid: str) -> None:
         """Let other copies of the program play a match that was played here."""
-        self._add(_Change(partial(matches.release, uid=uid), (_RELEASE, uid)))
+        release = partial(matches.release, uid=uid)
+        self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
 
     def finish(self, uid: str, end: Callable[[sqlite3.Connection], str]) -> None:
         """End a match: its result, its record and what was counted are written at once.
@@ -495,63 +510,6 @@ class Library:
             self._forget(uid)
 
         self._worker.do(erase).result()
-
-
-def _has_older_home(paths: storage.Paths) -> bool:
-    from red7_desktop.app.library import older_homes
-
-    return older_homes.has_older_home(paths)
-
-
-def _describe_old_save(text: str) -> matches.RunningRow:
-    """Return the row of a save that an older program has left; its text may make no sense."""
-    day = _OLD_DAY.search(text)
-    uid = files.make_digest(text, _UID_BYTES)
-    return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
-
-
-def _take_in_once(db: sqlite3.Connection, home: OldHome | None) -> None:
-    """Add what an older program has left, once."""
-    (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
-    if not is_done and home is not None:
-        _take_in_home(db, home)
-    db.execute("UPDATE epoch SET taken_in = 1")
-
-
-def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
-    unused = people.find_unused_person(db)
-    facts = [*home.matches, *[record.facts for record in home.records]]
-    if home.people:
-        own = people.merge_people(db, home.people)
-    else:
-        own = people.add_people_of(db, facts)
-    if unused is not None and own:
-        people.delete_person(db, unused)
-    chosen = own.get(home.chosen) or people.ensure_chosen(db)
-    people.choose_person(db, chosen)
-    everyone = people.list_people(db)
-    for match in facts:
-        seated = match.with_people(everyone, chosen)
-        if any(seat.person is not None for seat in match.seats):
-            seated = people.renumber_people(match, own)
-        is_counted = any(seat.is_person for seat in match.seats)
-        if not people.has_match(db, match.uid):
-            people.put_match(db, seated, is_counted=is_counted)
-    for record in home.records:
-        row = matches.PlayedRow(
-            record.facts.uid,
-            record.text,
-            record.is_pinned,
-            record.curve,
-            record.ended,
-            record.is_searched,
-        )
-        matches.put_record(db, row)
-    for person, event in home.events:
-        people.put_event(db, event, own.get(person, chosen))
-    for game, puzzles in home.puzzles.items():
-        texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
-        matches.put_puzzles(db, game, texts, len(texts))
 
 
 def _report_fault(fault: Exception) -> None:

@@ -21,7 +21,7 @@ from red7_desktop.app.library.library import RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.profile import achievements, statistics, streaks
 from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
+from red7_desktop.kit.storage import ENDING, BackgroundTask
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, match
@@ -81,19 +81,20 @@ class Profiles(Feature):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.today = navigator.today
         self.folder = navigator.paths.profiles
         self._library = navigator.library
         self._own = navigator.profile
         self._looking: BackgroundTask[Any] | None = None
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self._unconfirmed: list[statistics.ProfileEvent] = []
-        self._reader = Worker("profile reader")
-        self.do = self._reader.do
+        self.do = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
             self.ui, self.box, self.navigator.match_service, self._put_event, self.today
         )
         self.do(self._finish_ended)
+
+    def today(self) -> date:
+        return self.navigator.today()
 
     # -- the end of a match --------------------------------------------------------------------
 
@@ -147,7 +148,6 @@ class Profiles(Feature):
         self._looking = self.do(self._look)
 
     def _look(self) -> statistics.ProfileSnapshot | None:
-        self._library.flush()
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
         if not self._library.is_unsaved:
@@ -156,6 +156,11 @@ class Profiles(Feature):
         if seen is not None:
             self._own.learn(seen)
         return seen
+
+    def _look_again(self) -> None:
+        """Read who plays here once new achievements are written."""
+        self._library.flush()
+        self._look()
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read everything that the pages show, in the background."""
@@ -179,7 +184,7 @@ class Profiles(Feature):
         events = seen.events
         if not self._library.is_unsaved:
             events = self.achievement_tracker.settle(chosen.number, events)
-            self._look()
+            self._look_again()
         return ProfileBook(seen.people, chosen, games, events)
 
     def _list_counted(self) -> list[RunningMatch]:
@@ -214,7 +219,7 @@ class Profiles(Feature):
             number = seen.person.number
             if number in self.achievement_tracker.sums and not self._library.is_unsaved:
                 self.achievement_tracker.settle(number, seen.events)
-                self._look()
+                self._look_again()
             else:
                 self._read()
 
@@ -259,7 +264,6 @@ class Profiles(Feature):
         self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        self._library.flush()
         text = exchange.write_profile(self._library.read(people.read_all, _NOTHING))
         return write_new(number_names(self.folder / f"{day}{ENDING}"), text.encode())
 
@@ -273,18 +277,28 @@ class Profiles(Feature):
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         """Add what a file holds to what is kept; `then` runs afterwards."""
         texts = self.ui.texts
+        if self._awaited is not None:
+            words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
 
         def tell(count: int) -> None:
             words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
             self.ui.stage.toasts.show(words)
             then()
 
-        def take_in() -> int:
-            kept = exchange.read_profile(file)
+        def take_in(kept: statistics.ProfileData) -> int:
             self.achievement_tracker.sums = {}
             return self._library.write(partial(people.take_in, kept=kept)).result()
 
-        self._await(self.do(take_in), tell)
+        def check(kept: statistics.ProfileData) -> None:
+            if self.ui.can_show(*[person.name for person in kept.people]):
+                self._await(self.do(partial(take_in, kept)), tell)
+                return
+            why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
+            page.show_message(self.ui, texts("Import"), why)
+
+        self._await(self.do(partial(exchange.read_profile, file)), check)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
@@ -316,9 +330,6 @@ class Profiles(Feature):
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
             case CannotWrite() as error if error.path.suffix == ENDING:
                 self.navigator.notices.profile_not_written(error)
-
-    def close(self) -> None:
-        self._reader.close()
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:

@@ -16,7 +16,15 @@ from statistics import fmean
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
-from red7_desktop.games.red7.rules import advance, cards, game, legality, standings, turns
+from red7_desktop.games.red7.rules import (
+    advance,
+    cards,
+    game,
+    legality,
+    open_round,
+    standings,
+    turns,
+)
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rounds import (
@@ -107,7 +115,7 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.able)  # of the branches, of which some stop at a draw
+        first = len(found.led)  # of the branches, of which some stop at a draw
         stops = [
             advance.apply_turn(found, found.upto[first + nth] - 1)
             for nth, branch in enumerate(found.branches)
@@ -540,7 +548,7 @@ def count_steps(positions: list[Position]) -> int:
     return sum([len(steps) for each in listed for steps in each])
 
 
-play_out: Final = partial(command.play_out, advance.walk_random_round)
+play_out: Final = partial(command.play_out, open_round.play_random_round)
 KINDS: Final[command.Kinds] = {
     "turns": ("sets of legal turns", reach_positions, count_turns),
     "listed": ("the same step by step", reach_positions, count_steps),

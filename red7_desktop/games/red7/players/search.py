@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from red7_desktop.games.red7.players import evaluation
 from red7_desktop.games.red7.players.rollout import (
@@ -16,7 +16,6 @@ from red7_desktop.games.red7.players.rollout import (
     GOES_OUT,
     NO_CARD,
     WAYS,
-    OpenRound,
     Policy,
     decode_opening,
     pick_ending,
@@ -26,28 +25,41 @@ from red7_desktop.games.red7.players.rollout import (
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
     ALL,
+    BIT,
     COMPILED,
     FETCH,
+    ONE_COLOUR,
     PASS,
     UNKNOWN,
     Step,
     bits,
     cards_in,
+    only_card,
     set_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
+from red7_desktop.games.red7.rules.open_round import OpenRound
 from red7_desktop.games.red7.rules.position import NOBODY, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import (
-    END_GUARD,
     GUARDS,
     KNOWN,
     ONES,
     PER_CARD,
+    RULES_OF,
     count_spoil,
     judge,
 )
-from red7_desktop.games.red7.rules.turns import ALLOWED, EARNING, Turns, find_best_rival, list_steps
+from red7_desktop.games.red7.rules.turns import (
+    EARNING,
+    Turns,
+    find_best_rival,
+    find_rules_led,
+    list_steps,
+)
 from red7_desktop.tabletop import player
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 PULL: Final = 10.0
 """How many samples of one kind of hand weigh as much as what the others say of it."""
@@ -215,7 +227,7 @@ class Determinizations:
             if not unseen or (seat == self._seat and start):
                 continue
             for card in hidden[start : start + unseen]:
-                hands[seat] |= 1 << card
+                hands[seat] |= BIT[card]
             start += unseen
         return hands, hidden[start : start + self._unknown_deck] + self._known_deck
 
@@ -278,33 +290,32 @@ class Solver:
         return False
 
 
-def list_winning_rests(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
+def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[Left]:
     """List what each turn that wins leaves, without going out; the rival's palette is `rival`."""
     must = ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
-    force = rule << 8
-    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
     found: list[Left] = []
-    ends = hand & ALLOWED[able % 255]
+    ends = hand & find_rules_led(palette, must) * ONE_COLOUR
     while ends:
         card = ends & -ends
         ends ^= card
-        found.append((hand ^ card, palette, (card.bit_length() - 1) % 7))
+        found.append((hand ^ card, palette, only_card(card) % 7))
     rest = hand
     while rest:
         played = rest & -rest
         rest ^= played
-        able = ((judge(palette | played) if COMPILED else KNOWN[palette | played]) - must) & GUARDS
-        if not able:
+        with_it = palette | played
+        led = ((judge(with_it) if COMPILED else KNOWN[with_it]) - must) & GUARDS
+        if not led:
             continue
-        ends = ALLOWED[force + able % 255]
+        rules: i64 = RULES_OF[led % 255]
         kept = hand ^ played
-        if ends & END_GUARD:
-            found.append((kept, palette | played, rule))
-        ends &= kept
+        if rules >> rule & 1:
+            found.append((kept, with_it, rule))
+        ends = kept & rules * ONE_COLOUR
         while ends:
             card = ends & -ends
             ends ^= card
-            found.append((kept ^ card, palette | played, (card.bit_length() - 1) % 7))
+            found.append((kept ^ card, with_it, only_card(card) % 7))
     return found
 
 
@@ -421,9 +432,10 @@ class Forecast:
             return rule, out | 1 << seat
         name = code >> 6 & 63
         if name != NO_CARD:
-            hand, rule = hand ^ 1 << name, name % 7
+            hand ^= BIT[name]
+            rule = name % 7
             if code & DRAWS:
-                hand |= 1 << deck.pop()
+                hand |= BIT[deck.pop()]
             hands[seat] = hand
         return rule, out
 
