@@ -427,8 +427,6 @@ def read_wal(file: Path) -> list[_LogFrame]:
     if len(data) < _WAL_HEAD:
         return []
     (size,) = struct.unpack(">I", data[8:12])
-    if not 512 <= size <= 65536:
-        return []
     salts = (data[16:24], data[_WAL_HEAD + 8 : _WAL_HEAD + 16])
     frames: list[_LogFrame] = []
     for at in range(_WAL_HEAD, len(data) - _FRAME_HEAD - size + 1, _FRAME_HEAD + size):
@@ -481,10 +479,13 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     """
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
+        page_size = db.execute("PRAGMA page_size").fetchone()
+    data = beside.read_bytes()
     if beside == name_log(file):
+        if len(data) >= _WAL_HEAD and struct.unpack(">I", data[8:12]) != page_size:
+            return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
-    data = beside.read_bytes()
     return not any(data[:512]) or own.before in data or own.token in data
 
 
