@@ -7,6 +7,7 @@ is tried again: with the next change, every five seconds, and before the program
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 import threading
 import time
@@ -31,6 +32,7 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two tries to write what could not be written."""
 BACKUP_PAUSE: Final = 3600.0
 """Seconds between two backups."""
+_TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
 _RELEASE: Final = "release"
 """Begins the keys of changes that release a match."""
 
@@ -395,7 +397,7 @@ class Library:
             row.uid,
             row.game,
             day=day,
-            time=row.ended,
+            time=row.ended if _TIME.fullmatch(row.ended) else "",
             is_counted=bool(row.is_counted),
             is_saved=is_saved,
             is_elsewhere=self._is_elsewhere(row),

@@ -37,7 +37,11 @@ class RunningRow(NamedTuple):
     is_counted: int = 1
 
 
-_RUNNING: Final = "SELECT uid, game, text, day, ended, copy, is_counted FROM matches"
+_RUNNING: Final = (
+    "SELECT uid, game, CAST(text AS TEXT), CAST(day AS TEXT), CAST(ended AS TEXT), copy, is_counted"
+    " FROM matches"
+)
+"""The casts are for rows in which a damaged byte has not been found yet."""
 
 
 def list_running(db: sqlite3.Connection) -> list[RunningRow]:
@@ -114,7 +118,10 @@ class PlayedRow(NamedTuple):
     is_searched: bool = False
 
 
-_PLAYED: Final = "SELECT uid, text, is_pinned, curve, ended, is_searched FROM matches"
+_PLAYED: Final = (
+    "SELECT uid, CAST(text AS TEXT), is_pinned, CAST(curve AS TEXT), CAST(ended AS TEXT),"
+    " is_searched FROM matches"
+)
 
 
 def list_played(db: sqlite3.Connection) -> list[PlayedRow]:

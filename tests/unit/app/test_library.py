@@ -141,6 +141,23 @@ def test_match_that_cannot_be_read_is_listed_and_left_alone(
     assert copy.read("SELECT text FROM matches WHERE uid = 'damaged'") == [(text,)]
 
 
+@pytest.mark.parametrize("value", ["x'7b7d'", "7", "'12;00'"])
+def test_value_that_makes_no_sense_costs_no_other_match(copy: Copy, value: str) -> None:
+    """As a damaged byte may leave it until the library has been checked."""
+    damaged = copy.play(1)
+    copy.play(2)
+    with closing(connect(copy.file)) as db:
+        db.create_function("sum_row", -1, lambda *values: 0, deterministic=True)
+        change = f"UPDATE matches SET text = {value}, day = {value}, ended = {value} WHERE uid = ?"
+        assert db.execute(change, (damaged,)).rowcount
+
+    sound, broken = copy.library.list_running()
+
+    assert sound.saved is not None
+    assert (broken.saved, broken.day, broken.time) == (None, None, "")
+    assert broken.problem is not None
+
+
 def test_match_of_a_game_that_is_not_in_the_box_counts_as_the_usual_one(copy: Copy) -> None:
     copy.library.keep("a", "gone", "no match", DAY)
 
@@ -459,6 +476,7 @@ def test_deleted_match_is_not_written_again(copy: Copy, paths: Paths) -> None:
 
 def test_finished_match_is_counted_and_recorded_and_runs_no_more(copy: Copy) -> None:
     uid = copy.play(1)
+    copy.time += timedelta(hours=3)  # as if the program had ended before the match was finished
 
     copy.library.finish(uid, end_of(uid))
 
@@ -515,7 +533,7 @@ def test_match_that_ends_before_it_was_ever_written_is_counted(copy: Copy, paths
     assert copy.library.save_again()
 
     assert copy.score == (1, 1)
-    assert len(copy.played) == 1
+    assert [each.ended for each in copy.played] == ["12:00"]
 
 
 def test_match_that_ends_again_after_an_undo_counts_once(copy: Copy) -> None:
