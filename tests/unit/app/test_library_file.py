@@ -28,6 +28,7 @@ from red7_desktop.app.library.database import (
 )
 from red7_desktop.app.library.matches import PlayedRow, RunningRow
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
+from red7_desktop.kit import storage
 from red7_desktop.kit.storage import Lock
 from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
@@ -1158,8 +1159,9 @@ def test_library_that_another_copy_replaced_is_opened_again(library: Database, f
 
 
 def test_library_that_another_copy_mends_is_not_set_aside_again(
-    library: Database, file: Path
+    library: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(storage, "PATIENCE", 600.0)
     fill(library)
     library.back_up(NOON, HOUR)
     library.close()
