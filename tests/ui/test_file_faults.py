@@ -80,7 +80,8 @@ def begin_again(pilot: GuardedPilot) -> GuardedPilot:
     again.start()
     again.program.load_ahead().join()
     again.library.flush()
-    again.wait_for_profile()
+    for _ in range(2):  # a library that was replaced is read once more
+        again.wait_for_profile()
     return again
 
 
@@ -167,7 +168,6 @@ def leave_an_old_log(home: Path, name: str) -> bytes:
 
 def check_what_was_backed_up(pilot: GuardedPilot) -> None:
     """Check that title, profile, puzzles and the list of played matches have what was kept."""
-    assert "Players" not in seeing.words(pilot)
     assert BACKED_UP in seeing.words(pilot)
     assert [own.key for own in read_own_puzzles(pilot.library, "red7")] == [STAY.key]
     book = pilot.program.feature(ProfileFeature).service.read().result()
