@@ -28,7 +28,7 @@ from red7_desktop.games.registry import Box
 from red7_desktop.kit.devices import Inputs
 from red7_desktop.kit.pages.page import PageStack
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.scene import focus, stage, theme
+from red7_desktop.scene import focus, keyboard, stage, theme
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
@@ -147,6 +147,18 @@ class Window:
     def set_title(self, title: str) -> None:
         pygame.display.set_caption(title)
 
+    def set_text_input(self, place: pygame.Rect | None) -> None:
+        """Let letters be typed at a place in the window, in pixels; None: nothing is typed.
+
+        SDL starts text input with the window. An input method would then compose words of the
+        keys that are pressed at the table.
+        """
+        if place is None:
+            pygame.key.stop_text_input()
+        else:
+            pygame.key.start_text_input()
+            pygame.key.set_text_input_rect(place)
+
 
 GROUND: Final = "#120F18"
 """What a window is filled with until something is drawn, as dark as every table."""
@@ -169,17 +181,7 @@ _WAITING: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
 
 def find_sdl() -> ctypes.CDLL | None:
     """Return SDL as pygame has loaded it; None where it can't be found or doesn't wait."""
-    if pygame.display.get_driver() not in _WAITING:
-        return None
-    try:
-        # It is found among what pygame's module needs; on Windows, by its name.
-        sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
-        sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
-        sdl.SDL_NumJoysticks.argtypes = []
-    except (AttributeError, OSError, TypeError) as error:
-        _LOG.info("SDL can't wait for events here: %s", error)
-        return None
-    return sdl
+    return keyboard.load_sdl() if pygame.display.get_driver() in _WAITING else None
 
 
 def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Event]:

@@ -478,14 +478,14 @@ def describe_round_turning_point(
         they = texts("{name} turned the tables with {cards}")
     elif n:
         you = texts.plural(
-            "You pulled ahead for good with {cards} (1 lead change)",
-            "You pulled ahead for good with {cards} ({n} lead changes)",
+            "You pulled ahead for good with {cards} (the lead changed once)",
+            "You pulled ahead for good with {cards} (the lead changed {n} times)",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} pulled ahead for good with {cards} (1 lead change)",
-            "{name} pulled ahead for good with {cards} ({n} lead changes)",
+            "{name} pulled ahead for good with {cards} (the lead changed once)",
+            "{name} pulled ahead for good with {cards} (the lead changed {n} times)",
             n,
             name="{name}",
             cards="{cards}",
@@ -506,30 +506,32 @@ def describe_match_turning_point(
         they = texts("{name} was ahead from round {round} to the end", **kept)
     elif cards:
         you = texts.plural(
-            "You pulled ahead for good in round {round} with {cards} (1 lead change in the match)",
             "You pulled ahead for good in round {round} with {cards} "
-            "({n} lead changes in the match)",
+            "(the lead changed once in the match)",
+            "You pulled ahead for good in round {round} with {cards} "
+            "(the lead changed {n} times in the match)",
             n,
             **kept,
         )
         they = texts.plural(
             "{name} pulled ahead for good in round {round} with {cards} "
-            "(1 lead change in the match)",
+            "(the lead changed once in the match)",
             "{name} pulled ahead for good in round {round} with {cards} "
-            "({n} lead changes in the match)",
+            "(the lead changed {n} times in the match)",
             n,
             **kept,
         )
     else:
         you = texts.plural(
-            "You pulled ahead for good in round {round} (1 lead change in the match)",
-            "You pulled ahead for good in round {round} ({n} lead changes in the match)",
+            "You pulled ahead for good in round {round} (the lead changed once in the match)",
+            "You pulled ahead for good in round {round} (the lead changed {n} times in the match)",
             n,
             **kept,
         )
         they = texts.plural(
-            "{name} pulled ahead for good in round {round} (1 lead change in the match)",
-            "{name} pulled ahead for good in round {round} ({n} lead changes in the match)",
+            "{name} pulled ahead for good in round {round} (the lead changed once in the match)",
+            "{name} pulled ahead for good in round {round} "
+            "(the lead changed {n} times in the match)",
             n,
             **kept,
         )

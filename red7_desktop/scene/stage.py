@@ -94,6 +94,8 @@ class Stage:
     flight on `air` above it; overlays come with `show_overlay`. `on_gesture` hears the gestures
     that no node took. `keys` and `pad` are the tables of command.py, replaceable at any time.
     `grab`, while it is set, gets every event before anything else: True when it took it.
+    `on_text_place` gets the place of the caret in the window, in pixels, when a text field gets
+    the focus or the caret moves, and None when no field has it any more.
     """
 
     def __init__(
@@ -129,6 +131,8 @@ class Stage:
         self.pad: Mapping[int, commands.FocusCommand] = commands.PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.grab: Callable[[pygame.Event], bool] | None = None
+        self.on_text_place: Callable[[pygame.Rect | None], None] = lambda place: None
+        self._text_place: pygame.Rect | None = None
         self._fade: _Fade | None = None
 
     # -- from one picture to another -------------------------------------------------------
@@ -213,6 +217,7 @@ class Stage:
             return True  # Esc ended a drag, and must not close a dialog as well.
         node = self.focus.current
         if node is not None and node.on_event is not None and node.on_event(event):
+            self._report_text_place()
             return True
         command = commands.read_command(event, self.keys, self.pad)
         return any(taken) if command is None else self.focus.do(command)
@@ -252,6 +257,7 @@ class Stage:
             self.dispatch(gesture)
         self.focus.mend()
         self._ring.follow(self.focus.current if self.focus.is_visible else None)
+        self._report_text_place()
 
     def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
         """Bring a window surface up to date; returns the rectangles for `display.update`.
@@ -268,7 +274,17 @@ class Stage:
     def is_typing(self) -> bool:
         """Whether what has the focus takes letters, so that they are no shortcuts now."""
         node = self.focus.current
-        return node is not None and node.on_event is not None
+        return node is not None and node.takes_text
+
+    def _report_text_place(self) -> None:
+        node, place = self.focus.current, None
+        if node is not None and node.takes_text:
+            box = node.caret_box
+            corner, size = self.view.to_pixels(box.position), box.size.scaled(self.view.scale)
+            place = pygame.Rect(*map(round, (*corner, *size)))
+        if place != self._text_place:
+            self._text_place = place
+            self.on_text_place(place)
 
     @property
     def is_resting(self) -> bool:

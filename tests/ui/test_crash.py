@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -35,7 +36,7 @@ from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.kept import read_running
 from tests.setups import red7_setup
 from tests.ui import faults
-from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.pilot import GOLDEN, GuardedPilot, Pilot, settled
 from tests.ui.seeing import screen_of
 
 BROKEN = {
@@ -112,9 +113,28 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
     pad.quit.assert_called_once_with()
 
 
+def test_a_file_dropped_on_the_page_about_a_fault_opens_afterwards(
+    guarded: GuardedPilot,
+) -> None:
+    guarded.program.show_title()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TitleScreen, "tick", faults.fail)
+        guarded.frame()
+    guarded.post(pygame.DROPFILE, file=str(GOLDEN))
+
+    guarded.choose("Restart")
+    settled(guarded)
+
+    assert guarded.session.is_replay
+
+
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
+    typed_at: list[object] = []
     window: Any = SimpleNamespace(
-        surface=guarded.surface, set_fullscreen=faults.fail, set_title=faults.fail
+        surface=guarded.surface,
+        set_fullscreen=faults.fail,
+        set_title=faults.fail,
+        set_text_input=typed_at.append,
     )
     place = storage.take_place(guarded.paths)
     opening = Startup(guarded.paths, window, guarded.library, storage.Worker("test"), None, place)
@@ -122,6 +142,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
     guarded.program.inputs.pads.last_name = "a pad"
     try:
         assert opening.make().inputs.pads.last_name == "a pad"
+        assert typed_at == [None]
     finally:
         guarded.program.ui.audio.close()
         opening.close_devices()
@@ -504,7 +525,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
 def test_a_clock_that_is_set_back_holds_nothing_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    days = iter([date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)])
+    days = [date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)]
     now = time.time()
 
     def set_back() -> float:
@@ -518,14 +539,15 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
     monkeypatch.setattr(time, "time", set_back)
     monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
     pilot.start()
-    pilot.program.today = lambda: next(days)
     pilot.program.play(OPPONENTS)
     pilot.session.pause = 0.0
     for _ in range(20_000):
         pilot.frame()
         if pilot.session.match.revision >= 8:
             break
-    for _ in range(3):
+    for day in days:
+        pilot.program.today = partial(date.fromisoformat, day.isoformat())
+        pilot.frame()
         pilot.program.save_record()
     assert pilot.guard.page is None
     assert pilot.session.match.revision >= 8

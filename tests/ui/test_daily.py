@@ -17,6 +17,7 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
+from red7_desktop.scene.widgets.widget import Label
 from tests.ui import faults
 from tests.ui.conftest import Fly
 from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, settled
@@ -31,6 +32,53 @@ def deals(pilot: Pilot) -> DailyDeals:
 
 def state(pilot: Pilot, game: str = "red7") -> DailyTry:
     return deals(pilot).state_of(game, deals(pilot).today())
+
+
+def let_midnight_pass(pilot: Pilot) -> None:
+    pilot.program.today = lambda: date(2020, 2, 21)
+    pilot.wait(0.3)
+
+
+def test_title_and_daily_page_show_the_new_day_after_midnight(pilot: Pilot) -> None:
+    pilot.show_title()
+    pilot.press("daily")
+    before = words(pilot)
+
+    let_midnight_pass(pilot)
+    page = words(pilot)
+    pilot.press("play")
+    pilot.wait(0.3)
+    occasion = pilot.session.occasion
+    pilot.show_title()
+
+    assert "Thursday 20 February" in before
+    assert "Friday 21 February" in page
+    assert "Thursday 20 February" not in page
+    assert occasion == "daily 2020-02-21"
+    assert "Friday 21 February" in words(pilot)
+
+
+def test_page_of_the_day_that_was_played_stays_after_midnight(pilot: Pilot) -> None:
+    pilot.show_title()
+    deals(pilot).show("red7", date(2020, 2, 20))
+    pilot.wait(0.3)
+
+    let_midnight_pass(pilot)
+
+    shown = words(pilot).splitlines()
+    assert "Thursday 20 February" in shown
+
+
+def test_list_of_played_matches_says_yesterday_after_midnight(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    pilot.program.show_records()
+    settled(pilot)
+    before = [label.text for label in pilot.nodes("day") if isinstance(label, Label)]
+
+    let_midnight_pass(pilot)
+
+    after = [label.text for label in pilot.nodes("day") if isinstance(label, Label)]
+    assert (before, after) == (["Today"], ["Yesterday"])
 
 
 def test_one_try_counts_is_gone_on_with_and_told(

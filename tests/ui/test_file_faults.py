@@ -25,6 +25,7 @@ from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import presentation, setup
+from red7_desktop.kit.look import icons
 from red7_desktop.tabletop import files, match
 from tests.kept import change_library, read_library, read_running
 from tests.setups import red7_setup
@@ -380,7 +381,9 @@ def test_what_is_damaged_or_missing_is_told_at_the_start_till_it_is_mended(
     for path in broken:
         path.unlink() if damage is None else path.write_bytes(damage)
     if folder == "fonts":  # the page about it is set in another
-        monkeypatch.setattr(launch, "asset_path", lambda _, name: broken[0].with_name(name))
+        monkeypatch.setattr(
+            launch, "asset_path", lambda *parts: broken[0].parent.joinpath(*parts[1:])
+        )
         pilot.font = launch.read_plain_font()
     pilot.start()
     pilot.frame()
@@ -442,6 +445,102 @@ def test_damaged_cards_are_drawn_plainly(
     assert seeing.screen_of(pilot) is TableScreen
     assert "card art back.svg is shown plain" in caplog.text
     assert "card art normal/full/" in caplog.text
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of all shipped files, which the program takes in place of the real ones."""
+    assets = tmp_path / "copied" / "assets"
+    shutil.copytree(resources.asset_path("fonts").parent, assets)
+    monkeypatch.setattr(resources, "_PACKAGE", assets.parent)
+    forget_shipped_files()
+    yield assets
+    monkeypatch.undo()
+    forget_shipped_files()
+
+
+def forget_shipped_files() -> None:
+    icons.read_drawings.cache_clear()
+    for row in BOX.values():
+        for facet in ("lessons", "pages"):
+            row.face().__dict__.pop(facet, None)
+
+
+@pytest.mark.parametrize(
+    "damage", [None, b"", b"[]", b"\xff", b'{"learn": [["line"]]}', b'{"learn": 7}']
+)
+def test_damaged_icons_ask_to_reinstall_and_blame_no_file_of_the_player(
+    tmp_path: Path, copied: Path, damage: bytes | None
+) -> None:
+    drawings = copied / "icons" / "drawings.json"
+    drawings.unlink() if damage is None else drawings.write_bytes(damage)
+    pilot = GuardedPilot(tmp_path / "home")
+    for file in (pilot.paths.setup, pilot.paths.settings):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"")
+
+    pilot.start()
+    pilot.frame()
+    for _ in range(2):
+        pilot.choose("Restart")
+        pilot.frame()
+
+        assert "Please reinstall" in pilot.page.lead
+        assert not [words for words in pilot.page.words if "aside" in words]
+
+
+@pytest.mark.parametrize(
+    "ornament",
+    ["music/evening.ogg", "music", "sounds", "cards/backs/night.svg", "avatars/bear.svg"],
+)
+def test_program_starts_without_a_missing_ornament_and_logs_it(
+    tmp_path: Path, copied: Path, caplog: pytest.LogCaptureFixture, ornament: str
+) -> None:
+    gone = copied / ornament
+    shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
+    pilot = GuardedPilot(tmp_path / "home")
+    pilot.paths.settings.parent.mkdir(parents=True)
+    pilot.paths.settings.write_text('{"back": "night", "unlock_all": true}', "utf-8")
+
+    pilot.start()
+    faults.at_a_table(pilot)
+    pilot.wait(1.0)
+    icons._paint_portrait("bear", 40, 40)
+
+    assert pilot.guard.page is None
+    assert gone.stem in caplog.text
+
+
+@pytest.mark.parametrize("damage", [None, b"\xff", b"! nothing", b"== a\n# b | c\nd"])
+def test_lessons_that_are_missing_or_damaged_are_left_out(
+    tmp_path: Path, copied: Path, caplog: pytest.LogCaptureFixture, damage: bytes | None
+) -> None:
+    for course in (copied / "lessons").iterdir():
+        course.unlink() if damage is None else course.write_bytes(damage)
+    pilot = GuardedPilot(tmp_path / "home")
+
+    pilot.start()
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.program.show_title()
+    pilot.wait(0.5)
+
+    assert pilot.guard.page is None
+    assert "the lessons of red7 are left out" in caplog.text
+    assert not pilot.nodes("learn")
+
+
+@pytest.mark.parametrize("damage", [None, b"\xff", b"# \n!"])
+def test_damaged_rules_ask_to_reinstall(tmp_path: Path, copied: Path, damage: bytes | None) -> None:
+    for rules in (copied / "rules").iterdir():
+        rules.unlink() if damage is None else rules.write_bytes(damage)
+    pilot = GuardedPilot(tmp_path / "home")
+    pilot.start()
+
+    pilot.press("rules")
+    pilot.wait(0.3)
+
+    assert "Please reinstall" in pilot.page.lead
 
 
 def test_damaged_sounds_are_left_out(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from datetime import date, timedelta
 from itertools import pairwise
@@ -11,13 +12,14 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.library import database, people
+from red7_desktop.app.library import database, exchange, people
 from red7_desktop.app.profile import achievements, plots, screen, statistics
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
@@ -164,8 +166,41 @@ def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     press(pilot, "import")
     assert file.name in seeing.words(pilot)
     press(pilot, "yes")
+    pilot.wait_for_profile()
     pilot.wait(0.3)
     assert "0 matches have been added." in seeing.words(pilot)
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_title_and_profile_are_drawn_on_any_day(pilot: Pilot, day: date) -> None:
+    pilot.program.today = lambda: day
+    pilot.program.profile.note(DAILY_WON._replace(key=day.isoformat(), day=day))
+
+    pilot.program.show_title()
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.wait(0.3)
+
+    assert "The profile can’t be read" not in seeing.words(pilot)
+    assert pilot.nodes("calendar") or pilot.nodes("days")
+
+
+def test_profile_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    people = [[1, "😀", statistics.COLOURS[0], OWN_FACES[0]]]
+    kinds = {"format": exchange.FORMAT, "version": exchange.VERSION}
+    head = {**kinds, "people": people, "deeds": [], "matches": []}
+    file = tmp_path / "other.red7profile"
+    file.write_text(json.dumps(head), encoding="utf-8")
+    pilot.program.show_title()
+
+    pilot.post(pygame.DROPFILE, file=str(file))
+    pilot.wait_for_profile()
+
+    assert "a player’s name can’t be displayed" in seeing.words(pilot)
+    press(pilot, "done")
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    assert "😀" not in seeing.words(pilot)
 
 
 def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:

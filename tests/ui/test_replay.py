@@ -206,9 +206,9 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("R7 is the best card\n", "line 1 "),
-        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "line 1 "),
-        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "line 16 "),
+        ("R7 is the best card\n", "line 1\n"),
+        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "line 1\n"),
+        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "line 16\n"),
         ("x" * 4_000_001, "it’s too large"),
         (None, "no such file or folder"),
     ],
@@ -230,6 +230,42 @@ def test_what_is_no_record_is_refused_and_the_place_is_named(
     assert "strange.red7" not in seeing.words(pilot)
 
 
+def test_of_two_records_dropped_at_once_one_opens_and_one_is_refused(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    files = [tmp_path / "one.red7", tmp_path / "two.red7"]
+    for file in files:
+        file.write_text(GOLDEN.read_text(encoding="utf-8"), encoding="utf-8")
+    pilot.program.show_title()
+
+    for file in files:
+        pilot.post(pygame.DROPFILE, file=str(file))
+    told = seeing.words(pilot)
+    settled(pilot)
+
+    assert "two.red7 wasn’t opened: one replay at a time." in told
+    assert session_of(pilot).timeline.last > 10
+
+
+def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    name = text.partition("seat A: ")[2].partition("\n")[0]
+    files = {letters: tmp_path / f"{letters}.red7" for letters in ("Оля", "😀")}
+    for letters, file in files.items():
+        file.write_text(text.replace(f"seat A: {name}", f"seat A: {letters}"), encoding="utf-8")
+    pilot.program.show_title()
+
+    pilot.post(pygame.DROPFILE, file=str(files["😀"]))
+    settled(pilot)
+    refusal = seeing.words(pilot)
+    pilot.press("done")
+    pilot.post(pygame.DROPFILE, file=str(files["Оля"]))
+    settled(pilot)
+
+    assert "a player’s name can’t be displayed" in refusal
+    assert session_of(pilot).seats[0].name == "Оля"
+
+
 def test_a_played_match_that_does_not_replay_is_told_and_stays(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.library.flush()
@@ -243,7 +279,7 @@ def test_a_played_match_that_does_not_replay_is_told_and_stays(pilot: Pilot) -> 
     pilot.press("open 1")
     settled(pilot)
     assert "This match" in seeing.words(pilot)
-    assert "line 15 " in seeing.words(pilot)
+    assert "line 15\n" in seeing.words(pilot)
     assert kept.read_records(pilot.paths.library) == [damaged]
 
 

@@ -80,7 +80,6 @@ class Profiles(Feature):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.today = navigator.today
         self.folder = navigator.paths.profiles
         self._library = navigator.library
         self._own = navigator.profile
@@ -92,6 +91,9 @@ class Profiles(Feature):
             self.ui, self.box, self.navigator.match_service, self._put_event, self.today
         )
         self.do(self._finish_ended)
+
+    def today(self) -> date:
+        return self.navigator.today()
 
     # -- the end of a match --------------------------------------------------------------------
 
@@ -286,18 +288,28 @@ class Profiles(Feature):
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         """Add what a file holds to what is kept; `then` runs afterwards."""
         texts = self.ui.texts
+        if self._awaited is not None:
+            words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
 
         def tell(count: int) -> None:
             words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
             self.ui.stage.toasts.show(words)
             then()
 
-        def take_in() -> int:
-            kept = exchange.read_profile(file)
+        def take_in(kept: statistics.ProfileData) -> int:
             self.achievement_tracker.sums = {}
             return self._library.write(partial(people.take_in, kept=kept)).result()
 
-        self._await(self.do(take_in), tell)
+        def check(kept: statistics.ProfileData) -> None:
+            if self.ui.can_show(*[person.name for person in kept.people]):
+                self._await(self.do(partial(take_in, kept)), tell)
+                return
+            why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
+            page.show_message(self.ui, texts("Import"), why)
+
+        self._await(self.do(partial(exchange.read_profile, file)), check)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell

@@ -199,6 +199,10 @@ class Replays(Feature):
         self._open(partial(self._replayed, text), self.ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], match.Replayed], name: str, uid: str | None) -> None:
+        if self._opening is not None:
+            words = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.Replayed:
@@ -325,6 +329,11 @@ class Replays(Feature):
         except (InvalidRecord, CannotRead) as error:
             self._refuse(error, name)
         else:
+            if uid is None and not self.ui.can_show(*[seat.name for seat in replayed.seats]):
+                texts = self.ui.texts
+                why = texts("{name}: a player’s name can’t be displayed.", name=name)
+                page.show_message(self.ui, texts("Can’t open this replay"), why)
+                return
             session = replay.ReplaySession(replayed.match, match_desk.build_seats(replayed))
             self._opened = None if uid is None else (uid, session)
             self.navigator.match_service.look_at(session)
@@ -337,7 +346,7 @@ class Replays(Feature):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
             _LOG.warning("no record: %s", error)
-            message = texts("{name}: line {line} isn’t right", name=name, line=error.line)
+            message = texts("{name}: error in line {line}", name=name, line=error.line)
         page.show_message(self.ui, texts("This isn’t a replay"), message)
 
 

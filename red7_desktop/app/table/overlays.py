@@ -95,7 +95,7 @@ class PausePage(forms.SheetPage):
         page.ask(
             self.ui,
             texts("Give up the match?"),
-            texts("The match ends here. You can still replay it under Matches."),
+            texts("The match ends here. You can still watch it under Matches."),
             yes=texts("Drop out"),
             no=texts("Continue"),
             on_yes=give_up,

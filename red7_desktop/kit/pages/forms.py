@@ -11,8 +11,10 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Steps
+from red7_desktop.kit.setup import LONGEST_NAME
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
@@ -21,6 +23,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Face
 
 T = TypeVar("T")
@@ -143,6 +146,41 @@ OWN_LETTERS: Final[Mapping[str, str]] = {"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚ
 _KEY: Final = 56.0
 _GAP: Final = 8.0
 _MOST_COLUMNS: Final = 13
+
+
+def build_name_field(
+    ui: ui.Ui,
+    text: str,
+    on_change: Callable[[str], None],
+    *,
+    width: float,
+    placeholder: str,
+    on_done: Callable[[], None],
+    name: str,
+) -> fields.TextField:
+    """Return a field for a player's name. It refuses letters that no font has, and says why."""
+
+    def refuse(typed: str) -> None:
+        if not ui.can_show("".join(filter(match.is_seen, typed))):
+            ui.stage.toasts.show(ui.texts("This letter can’t be displayed."), style="warning")
+
+    clipboard = SystemClipboard()
+    return fields.TextField(
+        ui.stage.look,
+        text,
+        ui.stage.focus,
+        on_change,
+        width=width,
+        limit=LONGEST_NAME,
+        accepts=lambda char: char == " " or (match.is_seen(char) and ui.can_show(char)),
+        on_refused=refuse,
+        placeholder=placeholder,
+        paste=clipboard.paste,
+        copy=clipboard.copy,
+        on_no_keys=lambda field: LetterPad(ui, field, ui.texts("Name")),
+        on_done=on_done,
+        name=name,
+    )
 
 
 class LetterPad:

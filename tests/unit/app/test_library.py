@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import pytest
 
