@@ -177,9 +177,9 @@ class Program(Navigator):
             layer.tick(now)
         self.ui.stage.tick()
         self._idle.tick(layers)
-        self.library.tick()
-        self.notices.not_saved(self.library.take_trouble())
-        self.notices.file_troubles(self.library.take_troubles())
+        if self.library.tick():
+            self.notices.not_saved(self.library.take_trouble())
+            self.notices.file_troubles(self.library.take_troubles())
 
     @property
     def idle_for(self) -> float:
@@ -394,8 +394,11 @@ class Program(Navigator):
         return self.match_service.session
 
     def _end_match(self, session: Session, uid: str) -> None:
-        """Have the result of a match written, and tell the features."""
-        self.feature(features.ProfileFeature).service.finish(session, uid)
+        """Have the result of a match written, if a step was taken, and tell the features."""
+        if session.match.revision:
+            self.feature(features.ProfileFeature).service.finish(session, uid)
+        else:
+            self.library.discard(uid)
         for each in self.features:
             each.end_match(session, uid)
 

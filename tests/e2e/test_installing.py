@@ -135,7 +135,7 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
     others = [
         home.program / "_internal" / "of another.so",
         home.data / "applications" / "of another.desktop",
-        home.data / "red7-desktop" / "saves" / "match.json",
+        home.data / "red7-desktop" / "saves" / "library.sqlite3",
         home.folder / ".config" / "red7-desktop" / "settings.json",
     ]
     empty = home.data / "icons" / "hicolor" / "64x64"

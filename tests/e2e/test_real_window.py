@@ -7,14 +7,15 @@ import shutil
 import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.matches.match_store import SetupStore
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.app.matches.setups import SetupStore
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit import setup, storage
-from red7_desktop.tabletop import match, rounds
+from red7_desktop.tabletop import rounds
 from tests.e2e.real_window import (
     PATIENCE,
     PROGRAM,
@@ -25,6 +26,8 @@ from tests.e2e.real_window import (
     Running,
     Screen,
     check_without_a_screen,
+    has_match,
+    kept_match,
     wait_until,
 )
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
@@ -81,10 +84,9 @@ def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: 
     SetupStore(paths.setup, BOX, storage.WorkerHere()).keep(setup.GameSetup("red7", only_ai, {}, 5))
     running = Running(compositor, tmp_path, "--play")
     assert running.announcement.startswith("first frame after"), running.end()
-    save, games = paths.saves / "match.json", load_all_rules(BOX)
 
     def has_played() -> bool:
-        return save.exists() and match.read_match(save.read_text("utf-8"), games).match.revision > 1
+        return has_match(tmp_path) and kept_match(tmp_path).revision > 1
 
     wait_until(has_played, "two steps are taken")
     running.process.terminate()
@@ -237,9 +239,7 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
         raise ZeroDivisionError
 
     pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
-    pilot.library.close()
-    (pilot.paths.saves).mkdir(parents=True)
-    pilot.paths.match.write_text("a match", "utf-8")
+    pilot.library.keep(pilot.library.begin(), "red7", "a match", date(2020, 2, 20))
     pilot.start()
     pilot.frame()
     page = pilot.page

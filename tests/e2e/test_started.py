@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from red7_desktop import PRODUCT, __main__
-from red7_desktop.app.matches.match_store import SetupStore
+from red7_desktop.app.library.matches import list_running
+from red7_desktop.app.matches.setups import SetupStore
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import Lock, WorkerHere, find_paths, take_place
+from red7_desktop.kit.storage import WorkerHere, find_paths, take_place
 from red7_desktop.tabletop.match import read_match
 from tests.e2e.real_window import PATIENCE
+from tests.kept import change_library, find_library, read_library, read_running
 
 PROBE = """
 import sys
@@ -144,6 +146,22 @@ def test_damaged_settings_are_told_at_the_start(tmp_path: Path) -> None:
     assert "damaged" not in run(tmp_path)
 
 
+def test_damaged_settings_come_from_their_backup(tmp_path: Path) -> None:
+    leave(tmp_path, "config/settings.json", "{")
+    leave(tmp_path, "config/settings.json.bak", '{"language": "en", "muted": true}')
+    told = run(tmp_path)
+    assert "settings.json was damaged and is now settings.json.damaged-1." in told
+    assert "Its backup is in use." in told
+    assert "damaged" not in run(tmp_path)
+
+
+def test_a_damaged_library_is_named_at_the_start(tmp_path: Path) -> None:
+    run(tmp_path, "--play", "--seats", "2", "--deal", "5")
+    find_library(tmp_path).write_bytes(b"garbage")
+    assert "library.sqlite3 was damaged and is now library.sqlite3.damaged-1." in run(tmp_path)
+    assert "damaged" not in run(tmp_path)
+
+
 def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -> None:
     run(tmp_path, "--broken-icon")
     assert "the window goes without its icon" in log_of(tmp_path)
@@ -153,20 +171,21 @@ def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
 def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() -> None:
     told = run(Path("/sys/red7-desktop"), "--play", "--seats", "2", "--deal", "11")
-    assert "The match can’t be saved: permission denied" in told
+    assert "Matches and results can’t be saved: permission denied" in told
 
 
 def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
+    run(tmp_path, "--play", "--seats", "2", "--deal", "5")
     first = take_place(find_paths({"RED7_HOME": str(tmp_path)}))
-    mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
-    mine.write_text("the match of the first copy", "utf-8")
+    library = find_library(tmp_path)
+    change_library(library, lambda db: db.execute("UPDATE matches SET copy = ?", (first.number,)))
+    (mine,) = read_library(library, list_running)
     told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
     assert "Red7 Desktop is also open in another window" in told
-    assert mine.read_text("utf-8") == "the match of the first copy"
-    second = tmp_path / "saves" / "match-2.json"
-    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.seed == 7
+    new, old = read_library(library, list_running)
+    assert old == mine
+    assert read_match(new.text, load_all_rules(BOX)).match.seed == 7
     first.release()
-    lock.release()
 
 
 def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybody(
@@ -311,8 +330,8 @@ def test_every_signal_ends_with_the_last_step_written(
     )
 
     assert (ended.returncode, "Traceback" in ended.stderr) == (0, False)
-    saved = read_match(paths.match.read_text("utf-8"), load_all_rules(BOX))
-    assert f"played {saved.match.revision}" in ended.stdout
+    (saved,) = read_running(paths.library)
+    assert f"played {saved.revision}" in ended.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder in use can't be removed there")

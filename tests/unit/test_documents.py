@@ -26,7 +26,7 @@ BESIDE: Final = frozenset({"", "__main__", "resources"})
 ENDINGS: Final = "py|md|json|lock|toml|yml|tmx|spec|txt|svg"
 LIKE_A_FILE: Final = re.compile(rf"[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+|\.(?:{ENDINGS}))")
 MADE: Final = re.compile(
-    r"^(?:\.venv|dist|artefacts|red7-desktop|_internal|Contents)/|^match(?:-2)?\.json$"
+    r"^(?:\.venv|dist|artefacts|red7-desktop|_internal|Contents|saves|config)/|^settings\.json"
     r"|NAME|^N-|\.\."
 )
 """What is in a name of a file that is made when something runs, or that stands for many."""

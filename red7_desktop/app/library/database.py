@@ -218,8 +218,8 @@ def _list_statements() -> Iterator[str]:
         " token BLOB NOT NULL, total INTEGER NOT NULL, taken_in INTEGER NOT NULL,"
         " backed_up INTEGER NOT NULL)"
     )
-    blank = f"zeroblob({_TOKEN_BYTES})"
-    yield f"INSERT INTO epoch VALUES (1, {blank}, randomblob({_TOKEN_BYTES}), 0, 0, 0)"
+    token = f"randomblob({_TOKEN_BYTES})"  # eight zeros would be in any journal
+    yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0)"
     for name, columns in TABLES.items():
         values = ", ".join(columns_of(name))
         parts = [*columns, f"sum INTEGER GENERATED ALWAYS AS (sum_row({values})) STORED"]
@@ -503,8 +503,8 @@ def recover_rows(damaged: Path, db: sqlite3.Connection) -> int:
         How many matches, events and puzzles were copied.
     """
     try:
-        source = connect(damaged)
-    except sqlite3.Error:
+        source = _connect_damaged(damaged)
+    except (OSError, *_ANY_FAULT):
         return 0
     newer = ", ".join([f"{name} = excluded.{name}" for name in columns_of("players")[1:]])
     person = columns_of("seats").index("person")
@@ -529,6 +529,65 @@ def recover_rows(damaged: Path, db: sqlite3.Connection) -> int:
         for row in _iterate_sound_rows(source, db, "puzzles"):
             count += _insert(db, "puzzles", row, "ON CONFLICT DO NOTHING")
     return count + len(copied)
+
+
+def _connect_damaged(file: Path) -> sqlite3.Connection:
+    """Open a damaged file; if SQLite can't, a copy in memory whose header is mended.
+
+    Raises:
+        OSError: It can't be read.
+        sqlite3.Error: It can't be opened either way.
+    """
+    db = connect(file)
+    with suppress(*_ANY_FAULT):
+        db.execute("SELECT rootpage FROM sqlite_master").fetchall()
+        return db
+    db.close()
+    data = bytearray(mend_header(file.read_bytes()))
+    log = name_log(file)
+    frames = read_wal(log) if log.exists() else []
+    for frame in frames:
+        size = len(frame.image)
+        end = frame.page * size
+        if 0 < end <= len(data) + len(frames) * size:  # else its number is damaged
+            data.extend(bytes(max(0, end - len(data))))
+            data[end - size : end] = frame.image
+    mended = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        mended.create_function("sum_row", -1, sum_row, deterministic=True)
+        mended.deserialize(mend_header(bytes(data)))
+        mended.execute("PRAGMA writable_schema = ON")  # SQLite then skips damaged tables
+    except BaseException:
+        mended.close()
+        raise
+    return mended
+
+
+_MAGIC: Final = b"SQLite format 3\0"
+_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
+_USUAL_PAGE: Final = 4096
+
+
+def mend_header(data: bytes) -> bytes:
+    """Replace the fields of a file's header that are the same in every file of this program.
+
+    The number of pages becomes that of the pages that are there. A write-ahead log is switched off,
+    because a database in memory can't have one.
+    """
+    size = int.from_bytes(data[16:18], "big")
+    size = 65_536 if size == 1 else size
+    if size not in _PAGE_SIZES:
+        size = _USUAL_PAGE
+    pages = max(1, -(-len(data) // size))
+    mended = bytearray(data.ljust(pages * size, b"\0"))
+    mended[0:16] = _MAGIC
+    mended[16:18] = (1 if size == 65_536 else size).to_bytes(2, "big")
+    mended[18:24] = bytes([1, 1, 0, 64, 32, 32])
+    mended[28:32] = pages.to_bytes(4, "big")
+    mended[44:48] = (4).to_bytes(4, "big")
+    mended[56:60] = (1).to_bytes(4, "big")
+    mended[92:96] = mended[24:28]
+    return bytes(mended)
 
 
 def _iterate_sound_rows(

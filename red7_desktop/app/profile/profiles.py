@@ -13,7 +13,7 @@ from functools import partial
 from heapq import merge
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.library import exchange, people
@@ -34,7 +34,6 @@ from red7_desktop.tabletop.files import (
 )
 
 T = TypeVar("T")
-_NOTHING: Final = statistics.ProfileData((), 0, ())
 
 
 class ProfileBook(NamedTuple):
@@ -148,19 +147,17 @@ class Profiles(Feature):
         self._looking = self.do(self._look)
 
     def _look(self) -> statistics.ProfileSnapshot | None:
+        asked = list(self._unconfirmed)  # an event that comes later may not be read yet
+        self._library.flush()
+        is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
-        if not self._library.is_unsaved:
-            while self._unconfirmed:
-                self._own.wrote(self._unconfirmed.pop())
         if seen is not None:
+            for event in asked if is_written else ():
+                self._unconfirmed.remove(event)
+                self._own.wrote(event)
             self._own.learn(seen)
         return seen
-
-    def _look_again(self) -> None:
-        """Read who plays here once new achievements are written."""
-        self._library.flush()
-        self._look()
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read everything that the pages show, in the background."""
@@ -169,8 +166,8 @@ class Profiles(Feature):
     def _read(self) -> ProfileBook:
         seen = self._look()
         if seen is None:
-            person = statistics.NOBODY
-            seen = statistics.ProfileSnapshot(person, (), people=(person,))
+            file = self.navigator.paths.library
+            raise CannotRead(file, "failed", "the library can't be read")
         chosen = seen.person
         running = [self._count_running(kept, seen) for kept in self._list_counted()]
         games = {}
@@ -184,7 +181,7 @@ class Profiles(Feature):
         events = seen.events
         if not self._library.is_unsaved:
             events = self.achievement_tracker.settle(chosen.number, events)
-            self._look_again()
+            self._look()
         return ProfileBook(seen.people, chosen, games, events)
 
     def _list_counted(self) -> list[RunningMatch]:
@@ -209,8 +206,8 @@ class Profiles(Feature):
 
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store something that the person who plays here has done."""
-        self._unconfirmed.append(event)
         self._put_event(event)
+        self._unconfirmed.append(event)  # only now: a look would take it for written
 
         def settle() -> None:
             seen = self._look()
@@ -219,7 +216,7 @@ class Profiles(Feature):
             number = seen.person.number
             if number in self.achievement_tracker.sums and not self._library.is_unsaved:
                 self.achievement_tracker.settle(number, seen.events)
-                self._look_again()
+                self._look()
             else:
                 self._read()
 
@@ -233,16 +230,25 @@ class Profiles(Feature):
 
     def choose(self, person: statistics.Person) -> None:
         """Let a person play by default."""
-        self._library.write(partial(people.choose_person, number=person.number))
+        self._change(partial(people.choose_person, number=person.number))
         self.look_who_plays()
+
+    def _change(self, job: Callable[[sqlite3.Connection], object]) -> None:
+        """Change people. In a library without any, the one that the pages show is added first."""
+
+        def change(db: sqlite3.Connection) -> None:
+            people.ensure_chosen(db)
+            job(db)
+
+        self._library.write(change)
 
     def change(self, person: statistics.Person) -> None:
         """Store another name, colour or portrait of a person."""
-        self._library.write(partial(people.change_person, person=person))
+        self._change(partial(people.change_person, person=person))
 
     def add(self) -> None:
         """Add a person without a name, who plays from now on."""
-        self._library.write(lambda db: people.choose_person(db, people.add_person(db, "")))
+        self._change(lambda db: people.choose_person(db, people.add_person(db, "")))
         self.look_who_plays()
 
     def delete(self, person: statistics.Person) -> None:
@@ -264,8 +270,13 @@ class Profiles(Feature):
         self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        text = exchange.write_profile(self._library.read(people.read_all, _NOTHING))
-        return write_new(number_names(self.folder / f"{day}{ENDING}"), text.encode())
+        file = self.folder / f"{day}{ENDING}"
+        try:
+            with self._library.reading() as db:
+                text = exchange.write_profile(people.read_all(db))
+        except CannotRead as error:
+            raise CannotWrite(file, error.code, error.why) from error
+        return write_new(number_names(file), text.encode())
 
     def find_newest_file(self) -> Path | None:
         """Return the profile that was exported or put into the folder last; None for none."""
