@@ -195,6 +195,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
+        self._generation = navigator.library.generation
 
     def _write(self, event: statistics.ProfileEvent) -> None:
         self.service.write(event)
@@ -207,6 +208,13 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def prepare(self) -> None:
         if not self.navigator.library.is_new:
             self.service.look_who_plays()
+
+    def tick(self) -> None:
+        generation = self.navigator.library.generation
+        if generation != self._generation:
+            self._generation = generation
+            self.service.look_who_plays()
+        super().tick()
 
     @property
     def known(self) -> statistics.ProfileSnapshot | None:

@@ -28,21 +28,60 @@ from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.lab.command import Answer, build_answer, load_workbench
 from red7_desktop.play.ai import ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.match import Match, Seated, write_match
 
 MATCHES: Final = 10_000
 _FIRST: Final = date(2021, 1, 1)
 _DAYS: Final = 1500
 _RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
 _MARKS: Final = "ROYGBIV"
+_DAILY_DEALS: Final = 5 * 365
+_RUNNING: Final = 11
+"""One less than can be: another one is begun."""
+_STEPS: Final = 40
 
 
 def fill_library(file: Path, count: int = MATCHES) -> None:
-    """Write a library of one person who has played so many matches against AI players."""
-    from red7_desktop.app.library import database, people
+    """Write a library of one person who has played for years against AI players.
+
+    Args:
+        file: Where it is written.
+        count: How many matches are over. As many daily deals as there are days, at most five years,
+            a tenth as many solved puzzles, the newest records and some running matches go with
+            them.
+    """
+    from red7_desktop.app.library import database, matches, people
     from red7_desktop.app.profile import statistics
 
-    chance, game, tally = Random(7), next(iter(BOX)), statistics.RoundTally
-    matches = []
+    game = next(iter(BOX))
+    facts = tuple(_invent_matches(game, count))
+    events = []
+    for nth in range(min(count, _DAILY_DEALS)):
+        day = _FIRST + timedelta(days=nth)
+        won = statistics.ProfileEvent("daily", game, day.isoformat(), day, "won", 3)
+        events.append((1, won))
+    for nth in range(count // 10):
+        events.append((1, statistics.ProfileEvent("puzzle", game, str(nth), _FIRST, "solved")))
+    mara = statistics.Person(1, "Mara", "A", "cat")
+    kept = statistics.ProfileData((mara,), 1, facts, tuple(events))
+    record, save = _play_for_texts(game)
+
+    def fill(db: Any) -> None:
+        people.take_in(db, kept)
+        for match in facts[-matches.KEPT_RECORDS :]:
+            matches.put_record(db, matches.PlayedRow(match.uid, record))
+        for nth in range(min(count, _RUNNING)):
+            day = _FIRST.isoformat()
+            matches.put_running(db, matches.RunningRow(f"running {nth}", game, save, day, "12:00"))
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    database.fill_new(file, fill)
+
+
+def _invent_matches(game: str, count: int) -> Iterator[Any]:
+    from red7_desktop.app.profile import statistics
+
+    chance, tally = Random(7), statistics.RoundTally
     for nth in range(count):
         winner = chance.randrange(3)
         marks = tuple([tally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
@@ -52,11 +91,19 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
             statistics.SeatFacts("Tess", chance.choice(_RIVALS), 10, winner == 2, 20),
         )
         day = _FIRST + timedelta(days=nth * _DAYS // count)
-        matches.append(statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats))
-    mara = statistics.Person(1, "Mara", "A", "cat")
-    kept = statistics.ProfileData((mara,), 1, tuple(matches))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    database.fill_new(file, lambda db: people.take_in(db, kept))
+        yield statistics.MatchFacts(str(nth), game, "{}", day, 3, True, seats)
+
+
+def _play_for_texts(game: str) -> tuple[str, str]:
+    """Play some steps of a match at random; return its record and its save."""
+    row, chance = BOX[game], Random(7)
+    match = Match(row.rules(), {"seats": 3}, 7)
+    while match.revision < _STEPS and (asked := match.game.to_act(match.state)):
+        match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
+    names, players = ["Mara", "Ravi", "Tess"], ["human", "casual", "sharp"]
+    seats = [Seated(name, player) for name, player in zip(names, players, strict=True)]
+    record = row.face().story.record(match, names, players, _FIRST)
+    return record, write_match(match, seats, {})
 
 
 OPENING_REQUIRED: Final = 33.0
@@ -205,6 +252,22 @@ OPENINGS: Final = {
         f"a profile of {MATCHES:,} matches", "profile", "figures", matches=MATCHES
     ),
     "people": PageOpening("people", "people", "people view", ("profile",), matches=1),
+    "title": PageOpening(
+        f"the title after {MATCHES:,} matches",
+        lambda flight: flight.flown.program.show_title(),
+        "continue",
+        ("profile",),
+        matches=MATCHES,
+    ),
+    "matches": PageOpening(
+        f"running matches after {MATCHES:,}", "matches", "match 1", matches=MATCHES
+    ),
+    "played": PageOpening(
+        f"played matches after {MATCHES:,}", "played", "record 1", ("matches",), matches=MATCHES
+    ),
+    "continue": PageOpening(
+        f"a running match after {MATCHES:,}", "continue", "end", matches=MATCHES
+    ),
     "table": PageOpening("the first table", "start", "end", ("play",)),
     "table_settings": PageOpening("settings at the table", "settings", "reset keys", way=_SIT),
     "rule": PageOpening("the rule in force", "help", "pages", way=_SIT),

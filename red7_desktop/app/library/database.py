@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sqlite3
 import struct
 from _blake2 import blake2b
@@ -44,6 +45,8 @@ _SUM_BYTES: Final = 5
 _TOKEN_BYTES: Final = 8
 _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
+_OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
+"""What a URI writes as a number."""
 
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "players": (
@@ -232,14 +235,17 @@ def _list_statements() -> Iterator[str]:
                 f"CREATE TRIGGER {name}_{event.lower()} AFTER {event} ON {name}"
                 f" BEGIN UPDATE epoch SET total = total + ({change}); END"
             )
-    yield "CREATE INDEX matches_by_change ON matches (is_running, changed)"
+    yield "CREATE INDEX matches_by_change ON matches (changed)"
+    yield "CREATE INDEX running_matches ON matches (changed) WHERE is_running = 1"
+    yield "CREATE INDEX records ON matches (changed) WHERE is_running = 0 AND text != ''"
+    yield "CREATE INDEX uncounted_matches ON matches (is_running) WHERE is_counted = 0"
     yield "CREATE INDEX matches_by_day ON matches (game, day, id)"
     yield "CREATE INDEX seats_by_person ON seats (person)"
     yield "CREATE INDEX events_by_person ON events (person)"
 
 
 def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
-    """Open a SQLite file, in any thread.
+    """Open a SQLite file that exists, in any thread.
 
     Args:
         path: The file.
@@ -248,16 +254,28 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     Raises:
         sqlite3.Error: It can't be opened.
     """
-    if is_frozen:
-        address = f"{path.absolute().as_uri()}?immutable=1"
-    else:
-        address = path.absolute().as_uri()
+    mode = "immutable=1" if is_frozen else "mode=rw"
     db = sqlite3.connect(
-        address, uri=True, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
+        f"{_make_address(path)}?{mode}",
+        uri=True,
+        timeout=BUSY_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
     )
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
     return db
+
+
+def _make_address(path: Path) -> str:
+    """Return the URI by which SQLite opens a file, in network folders too."""
+    plain = path.absolute().as_posix()
+    rooted = plain if plain.startswith("/") else f"/{plain}"
+    return f"file://{_OUT_OF_PLACE.sub(_quote_byte, os.fsencode(rooted)).decode()}"
+
+
+def _quote_byte(found: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % found[0][0]
 
 
 @contextmanager
@@ -279,6 +297,7 @@ def _renew_token(db: sqlite3.Connection) -> None:
 
 def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
     """Make a library under a name of its own, and let `fill` put rows into it, all or nothing."""
+    file.touch()
     with closing(connect(file)) as db:
         db.execute("PRAGMA journal_mode = MEMORY")
         with transaction(db):
@@ -295,6 +314,8 @@ def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
+    The tables of a newer version may be different.
+
     Raises:
         DamagedLibrary: It is something else.
         sqlite3.Error: It can't be read.
@@ -305,6 +326,8 @@ def check_shape(db: sqlite3.Connection) -> int:
         raise DamagedLibrary("it is not a library of this program")
     if version < 1:
         raise DamagedLibrary(f"there is no version {version}")
+    if version > VERSION:
+        return int(version)
     for table in TABLES:
         named = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
         if not set(columns_of(table)) <= named:
@@ -315,12 +338,14 @@ def check_shape(db: sqlite3.Connection) -> int:
 
 
 def check_pages(db: sqlite3.Connection) -> None:
-    """Check the structure of the file. Takes some milliseconds for a megabyte.
+    """Check the structure of the file, and that indexes and tables agree.
+
+    Takes some 20 ms for a megabyte.
 
     Raises:
-        DamagedLibrary: A page is not as SQLite wrote it.
+        DamagedLibrary: A page is not as SQLite wrote it, or not as old as the others.
     """
-    found = db.execute("PRAGMA quick_check(1)").fetchone()
+    found = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
         raise DamagedLibrary(str(found[0]))
 
@@ -352,9 +377,13 @@ def is_damage(error: Exception) -> bool:
     """Return whether an error means that the file itself is damaged."""
     if isinstance(error, DamagedLibrary | UnicodeDecodeError):
         return True
-    name = getattr(error, "sqlite_errorname", "")
     is_undecodable = isinstance(error, sqlite3.OperationalError) and "decode" in str(error)
-    return is_undecodable or name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT"))
+    return is_undecodable or _name_of(error).startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT"))
+
+
+def _name_of(error: Exception) -> str:
+    """Return SQLite's name of an error, "" if the error is not SQLite's."""
+    return str(getattr(error, "sqlite_errorname", ""))
 
 
 def _is_another_file(error: Exception) -> bool:
@@ -362,7 +391,7 @@ def _is_another_file(error: Exception) -> bool:
 
     The statements are always the same, so one that SQLite refuses was meant for another file.
     """
-    return is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR"
+    return is_damage(error) or _name_of(error) == "SQLITE_ERROR"
 
 
 _ANY_FAULT: Final = (DamagedLibrary, sqlite3.Error, UnicodeDecodeError)
@@ -389,21 +418,24 @@ class _LogFrame(NamedTuple):
 
 
 def read_wal(file: Path) -> list[_LogFrame]:
-    """Return the frames of a write-ahead log that belong to its last run, in their order."""
+    """Return the frames of a write-ahead log that belong to its last run, in their order.
+
+    Every frame of a run has the same salts, which the head of the file has too. Damaged frames, and
+    those behind a damaged one, are returned as well: SQLite passes over them without a word.
+    """
     data = file.read_bytes()
     if len(data) < _WAL_HEAD:
         return []
     (size,) = struct.unpack(">I", data[8:12])
     if not 512 <= size <= 65536:
         return []
-    salts = data[16:24]
+    salts = (data[16:24], data[_WAL_HEAD + 8 : _WAL_HEAD + 16])
     frames: list[_LogFrame] = []
-    at = _WAL_HEAD
-    while at + _FRAME_HEAD + size <= len(data) and data[at + 8 : at + 16] == salts:
-        page, pages = struct.unpack(">II", data[at : at + 8])
-        start = at + _FRAME_HEAD
-        frames.append(_LogFrame(page, pages > 0, data[start : start + size]))
-        at = start + size
+    for at in range(_WAL_HEAD, len(data) - _FRAME_HEAD - size + 1, _FRAME_HEAD + size):
+        if data[at + 8 : at + 16] in salts:
+            page, pages = struct.unpack(">II", data[at : at + 8])
+            start = at + _FRAME_HEAD
+            frames.append(_LogFrame(page, pages > 0, data[start : start + size]))
     while frames and not frames[-1].commits:
         frames.pop()
     return frames
@@ -450,8 +482,8 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
     if beside == name_log(file):
-        images = [frame.image for frame in read_wal(beside) if frame.page == own.page]
-        return not images or any(own.token in image for image in images)
+        frames = read_wal(beside)
+        return not frames or any(own.token in each.image for each in frames)
     data = beside.read_bytes()
     return not any(data[:512]) or own.before in data or own.token in data
 
@@ -467,77 +499,84 @@ def recover_rows(damaged: Path, db: sqlite3.Connection) -> int:
         db: A sound library, within a transaction.
 
     Returns:
-        How many matches and events were copied.
+        How many matches, events and puzzles were copied.
     """
-    count = 0
     try:
         source = connect(damaged)
     except sqlite3.Error:
         return 0
+    newer = ", ".join([f"{name} = excluded.{name}" for name in columns_of("players")[1:]])
+    person = columns_of("seats").index("person")
+    copied: dict[int, int] = {}
+    count = 0
     with closing(source):
         for row in _iterate_sound_rows(source, db, "players"):
-            _insert(db, "players", row, "ON CONFLICT DO NOTHING")
+            _insert(db, "players", row, f"ON CONFLICT (id) DO UPDATE SET {newer}")
         known = {row[0] for row in db.execute("SELECT id FROM players")}
         for row in _iterate_sound_rows(source, db, "matches"):
-            count += _recover_match(source, db, row, known)
-        for table in ("events", "puzzles"):
-            for row in _iterate_sound_rows(source, db, table):
-                if table == "puzzles" or row[1] in known:
-                    count += _insert(db, table, row, "ON CONFLICT DO NOTHING")
-    return count
+            number = _recover_match(db, row)
+            if number is not None:
+                copied[row[0]] = number
+        for row in _iterate_sound_rows(source, db, "seats"):
+            if row[0] in copied:
+                seat = [copied[row[0]], *row[1:]]
+                seat[person] = seat[person] if seat[person] in known else None
+                _insert(db, "seats", seat, "ON CONFLICT DO NOTHING")
+        for row in _iterate_sound_rows(source, db, "events"):
+            if row[1] in known:
+                count += _insert(db, "events", row, "ON CONFLICT DO NOTHING")
+        for row in _iterate_sound_rows(source, db, "puzzles"):
+            count += _insert(db, "puzzles", row, "ON CONFLICT DO NOTHING")
+    return count + len(copied)
 
 
 def _iterate_sound_rows(
     source: sqlite3.Connection, db: sqlite3.Connection, table: str
 ) -> Iterator[tuple[Any, ...]]:
-    """Return the rows of a damaged table whose checksums are right."""
+    """Return the rows of a damaged table whose checksums are right.
+
+    They are looked up one by one and without an index, so that a damaged page costs no others.
+    """
     names = ", ".join(columns_of(table))
     last = 0
     for asked in (source, db):
         with suppress(*_ANY_FAULT):
-            (found,) = asked.execute(f"SELECT max(id) FROM {table}").fetchone()
+            (found,) = asked.execute(f"SELECT max(rowid) FROM {table}").fetchone()
             last = max(last, found or 0)
         with suppress(*_ANY_FAULT):
             query = "SELECT seq FROM sqlite_sequence WHERE name = ?"
             (found,) = asked.execute(query, (table,)).fetchone() or (0,)
             last = max(last, found)
+    query = f"SELECT {names}, sum FROM {table} WHERE rowid = ?"
     for number in range(1, min(last, 1_000_000) + 1):
         with suppress(*_ANY_FAULT):
-            row = source.execute(
-                f"SELECT {names}, sum FROM {table} WHERE id = ?", (number,)
-            ).fetchone()
+            row = source.execute(query, (number,)).fetchone()
             if row is not None and sum_row(*row[:-1]) == row[-1]:
                 yield row[:-1]
 
 
-def _recover_match(
-    source: sqlite3.Connection, db: sqlite3.Connection, row: tuple[Any, ...], known: set[int]
-) -> int:
-    place = columns_of("matches").index("changed")
-    uid = columns_of("matches").index("uid")
-    there = db.execute("SELECT id, changed FROM matches WHERE uid = ?", (row[uid],)).fetchone()
-    if there is not None and there[1] >= row[place]:
-        return 0
-    names = ", ".join(columns_of("seats"))
-    seats: list[tuple[Any, ...]] = []
-    try:
-        for seat in source.execute(f"SELECT {names}, sum FROM seats WHERE match = ?", (row[0],)):
-            if sum_row(*seat[:-1]) != seat[-1]:
-                return 0
-            seats.append(seat[:-1])
-    except _ANY_FAULT:
-        return 0
+def _recover_match(db: sqlite3.Connection, row: tuple[Any, ...]) -> int | None:
+    """Store a match unless it is here as it is or newer; return its number, None if not stored."""
+    found = _describe_match(row)
+    columns = ", ".join(columns_of("matches"))
+    there = db.execute(f"SELECT {columns} FROM matches WHERE uid = ?", (found["uid"],)).fetchone()
     if there is not None:
+        here = _describe_match(there)
+        if here == found or here["changed"] > found["changed"]:
+            return None
         db.execute("DELETE FROM matches WHERE id = ?", (there[0],))
-    taken = db.execute("SELECT 1 FROM matches WHERE id = ?", (row[0],)).fetchone()
-    _insert(db, "matches", (None if taken else row[0], *row[1:]))
-    (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (row[uid],)).fetchone()
-    person = columns_of("seats").index("person")
-    for seat in seats:
-        values = [number, *seat[1:]]
-        values[person] = values[person] if values[person] in known else None
-        _insert(db, "seats", values)
-    return 1
+    is_taken = db.execute("SELECT 1 FROM matches WHERE id = ?", (row[0],)).fetchone()
+    _insert(db, "matches", (None if is_taken else row[0], *row[1:]))
+    (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (found["uid"],)).fetchone()
+    return int(number)
+
+
+def _describe_match(row: Sequence[Any]) -> dict[str, Any]:
+    """Return the columns of a match that would be the same in another library."""
+    named = dict(zip(columns_of("matches"), row, strict=True))
+    del named["id"]
+    del named["copy"]
+    return named
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Sequence[Any], otherwise: str = "") -> int:
@@ -557,6 +596,8 @@ _CODES: Final = (
     ("SQLITE_BUSY", "busy"),
     ("SQLITE_LOCKED", "busy"),
 )
+_NO_LOG: Final = ("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL", "SQLITE_READONLY")
+"""Names of errors where a disk can't share the memory that a write-ahead log needs."""
 
 
 class Database:
@@ -577,7 +618,7 @@ class Database:
     def __init__(
         self,
         file: Path,
-        fill: Callable[[sqlite3.Connection], None],
+        fill: Callable[[sqlite3.Connection], object],
         is_alone: Callable[[], bool],
     ) -> None:
         self.file = file
@@ -588,7 +629,6 @@ class Database:
         self._db: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._untold: list[LibraryTrouble] = []
-        self._last_epoch_page: bytes | None = None
 
     # -- using it ------------------------------------------------------------------------------
 
@@ -634,14 +674,28 @@ class Database:
         if not self.file.exists():
             raise files.CannotRead(self.file, "missing", "there is no library yet")
         try:
-            with closing(connect(self.file)) as db:
-                db.execute("PRAGMA query_only = ON")
+            with closing(self._connect_for_reading()) as db:
                 yield db
         except _ANY_FAULT as error:
             raise files.CannotRead(self.file, "failed", str(error)) from error
 
+    def _connect_for_reading(self) -> sqlite3.Connection:
+        """Connect; read the file as it lies there if nothing can be made beside it."""
+        db = connect(self.file)
+        try:
+            db.execute("PRAGMA query_only = ON")
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.Error as error:
+            db.close()
+            log = name_log(self.file)
+            has_log = log.exists() and log.stat().st_size
+            if has_log or not _name_of(error).startswith(_NO_LOG):
+                raise
+            db = connect(self.file, is_frozen=True)
+        return db
+
     def check(self) -> None:
-        """Check the whole file, and mend it where it is damaged.
+        """Check the whole file, unless a newer program wrote it; mend it where it is damaged.
 
         Raises:
             CannotWrite: It is damaged and can't be mended.
@@ -649,12 +703,18 @@ class Database:
         with self._translate():
             try:
                 db = self._opened()
-                check_pages(db)
-                check_rows(db)
+                if not self.is_read_only:
+                    check_pages(db)
+                    check_rows(db)
             except _ANY_FAULT as error:
                 if not _is_another_file(error):
                     raise
                 self._mend(error)
+
+    def stop_waiting(self) -> None:
+        """Give up at once from now on where another program holds the file."""
+        if self._db is not None:
+            self._db.execute("PRAGMA busy_timeout = 0")
 
     def close(self) -> None:
         """Close the file. SQLite moves what lies in its log into the file."""
@@ -667,10 +727,12 @@ class Database:
     def _translate(self) -> Iterator[None]:
         try:
             yield
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # faults of the program
+            raise
         except (*_ANY_FAULT, OSError) as error:
             if is_damage(error):  # it is seen to when the file is opened the next time
                 self.close()
-            name = getattr(error, "sqlite_errorname", "")
+            name = _name_of(error)
             code = next((code for start, code in _CODES if name.startswith(start)), "failed")
             raise files.CannotWrite(self.file, code, str(error)) from error
 
@@ -683,14 +745,14 @@ class Database:
         self.close()
         files.make_folder_for(self.file)
         with storage.lock_out_others(self.file):
-            self._refuse_foreign_logs()
+            last_tokens = self._refuse_foreign_logs()
             try:
-                self._db = self._connect()
+                self._db = self._connect(last_tokens)
             except _ANY_FAULT as error:
                 if not _is_another_file(error):
                     raise
                 self._replace_damaged(error)
-                self._db = self._connect()
+                self._db = self._connect(None)
         self._identity = self._find_identity()
         self.troubles += self._untold
         self._untold.clear()
@@ -702,38 +764,48 @@ class Database:
             return found.st_dev, found.st_ino
         return None
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self, last_tokens: bytes | None) -> sqlite3.Connection:
         if not self.file.exists():
             self._make()
         elif not self.file.stat().st_size:
             raise DamagedLibrary("it is empty")
-        db = connect(self.file)
+        db = self._connect_for_writing()
         try:
-            self._choose_journal(db)
             db.execute("PRAGMA synchronous = FULL")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
                 self._untold.append(LibraryTrouble(TroubleKind.NEWER, self.file.name))
-            self._compare_with_log(db)
+            if last_tokens is not None:
+                epoch = _read_epoch(db)
+                if epoch.before + epoch.token not in last_tokens:
+                    log = name_log(self.file).name
+                    self._untold.append(LibraryTrouble(TroubleKind.CUT_OFF, log))
         except BaseException:
             db.close()
             raise
         return db
 
-    def _choose_journal(self, db: sqlite3.Connection) -> None:
-        """Use a write-ahead log, or a rollback journal where the disk can't share memory."""
+    def _connect_for_writing(self) -> sqlite3.Connection:
+        """Connect by a write-ahead log, or by a rollback journal where that can't be used."""
+        db = connect(self.file)
         try:
             db.execute("PRAGMA journal_mode = WAL")
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.OperationalError as error:
-            name = getattr(error, "sqlite_errorname", "")
-            if not name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL")):
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # writes, and waits for nobody
+        except sqlite3.Error as error:
+            db.close()
+            if not _name_of(error).startswith(_NO_LOG):
                 raise
             _LOG.warning("no write-ahead log on this disk: %s", error)
-            db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            db.execute("PRAGMA journal_mode = DELETE")
-            db.execute("PRAGMA locking_mode = NORMAL")
-            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            db = connect(self.file)
+            try:
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")  # without shared memory
+                db.execute("PRAGMA journal_mode = DELETE")
+                db.execute("PRAGMA locking_mode = NORMAL")
+                db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            except sqlite3.Error:  # the disk can only be read: the first error says so
+                db.close()
+                raise error from None
+        return db
 
     def _make(self) -> None:
         """Make the library, from the newest sound backup if there is one."""
@@ -752,18 +824,22 @@ class Database:
 
     # -- logs beside it ------------------------------------------------------------------------
 
-    def _refuse_foreign_logs(self) -> None:
-        """Set aside logs beside the file that don't belong to it, if no other copy uses it."""
-        self._last_epoch_page = None
+    def _refuse_foreign_logs(self) -> bytes | None:
+        """Set aside logs beside the file that don't belong to it, if no other copy uses it.
+
+        Returns:
+            The page with the tokens as the write-ahead log leaves it. None if it has no such page.
+        """
+        last_tokens = None
         if not self.file.exists() or not self._is_alone():
-            return
+            return None
         for beside in (name_log(self.file), name_journal(self.file)):
             if not beside.exists() or not beside.stat().st_size:
                 continue
             try:
                 belongs = is_of_this_file(self.file, beside)
                 if belongs and beside == name_log(self.file):
-                    self._last_epoch_page = self._find_last_epoch_page(beside)
+                    last_tokens = self._find_last_tokens(beside)
             except _ANY_FAULT:
                 continue  # the library is damaged: it is set aside together with its log
             if not belongs:
@@ -773,30 +849,25 @@ class Database:
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
                 told = LibraryTrouble(TroubleKind.FOREIGN_LOG, beside.name, aside.name)
                 self._untold.append(told)
+        return last_tokens
 
-    def _find_last_epoch_page(self, log: Path) -> bytes | None:
-        """Return the image of the page with the tokens that the log leaves, None for no page."""
+    def _find_last_tokens(self, log: Path) -> bytes | None:
         with closing(connect(self.file, is_frozen=True)) as db:
             page = _read_epoch(db).page
         images = [frame.image for frame in read_wal(log) if frame.page == page]
         return images[-1] if images else None
 
-    def _compare_with_log(self, db: sqlite3.Connection) -> None:
-        """Tell the player if SQLite could not read the log to its end."""
-        if self._last_epoch_page is not None:
-            epoch = _read_epoch(db)
-            if epoch.before + epoch.token not in self._last_epoch_page:
-                told = LibraryTrouble(TroubleKind.CUT_OFF, name_log(self.file).name)
-                self._untold.append(told)
-            self._last_epoch_page = None
-
     # -- damage --------------------------------------------------------------------------------
 
     def _mend(self, error: Exception) -> None:
-        """Replace a file that turns out to be damaged while it is used."""
+        """Replace a file that turns out to be damaged while it is used.
+
+        Another copy of the program may have found it out first, and have replaced it.
+        """
         self.close()
         with storage.lock_out_others(self.file):
-            self._replace_damaged(error)
+            if self._find_identity() == self._identity:
+                self._replace_damaged(error)
         self._opened()
 
     def _replace_damaged(self, error: Exception) -> None:
@@ -861,7 +932,8 @@ class Database:
         with self._translate():
             db = self._opened()
             (last,) = db.execute("SELECT backed_up FROM epoch").fetchone()
-            if self.backups[0].exists() and abs(now - last) < least:
+            is_young = self.backups[0].exists() and abs(now - last) < least
+            if is_young or self.is_read_only:
                 return False
             fresh = self._begin_spare()
             try:

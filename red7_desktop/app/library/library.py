@@ -7,26 +7,21 @@ is tried again: with the next change, every five seconds, and before the program
 from __future__ import annotations
 
 import logging
-import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from red7_desktop.app.library import matches, people
+from red7_desktop.app.library import matches
 from red7_desktop.app.library.database import Database, LibraryTrouble, TroubleKind
 from red7_desktop.games.registry import Box, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_game_name, read_match
-from red7_desktop.tabletop.puzzle import text_of_puzzle
-
-if TYPE_CHECKING:
-    from red7_desktop.app.library.older_homes import OldHome
+from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_match
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
@@ -36,8 +31,8 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two tries to write what could not be written."""
 BACKUP_PAUSE: Final = 3600.0
 """Seconds between two backups."""
-_UID_BYTES: Final = 12
-_OLD_DAY: Final = re.compile(r'"day": "([0-9]{4}-[0-9]{2}-[0-9]{2})"')
+_RELEASE: Final = "release"
+"""Begins the keys of changes that release a match."""
 
 
 class NoRoom(Exception):
@@ -70,10 +65,19 @@ class RunningMatch(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change that must be written. key: of the match that it replaces the text of, if any."""
+    """A change that must be written.
+
+    Attributes:
+        job: Changes the rows. It may run several times until it succeeds.
+        key: A change with the same key that is not yet written is replaced; None for none.
+        uid: The match that it stores or ends, "" for none.
+        row: That match as it is stored, None if it ends.
+    """
 
     job: Callable[[sqlite3.Connection], object]
-    key: Hashable
+    key: Hashable = None
+    uid: str = ""
+    row: matches.RunningRow | None = None
 
 
 class Library:
@@ -110,24 +114,27 @@ class Library:
             lambda: not storage.list_other_copies(paths, place.number),
         )
         self._worker = storage.Worker("library", fault=_report_fault)
+        self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
         self._lock = threading.Lock()
-        self._unsaved: dict[str, matches.RunningRow | None] = {}
         self._retry_at: float | None = None
         self._troubles: list[LibraryTrouble] = []
         self.generation = 0
-        self.is_new = not paths.library.exists() and not _has_older_home(paths)
+        self.is_new = not paths.library.exists() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
 
     # -- the file ------------------------------------------------------------------------------
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Take the running matches of an older program into a new library."""
-        # Older homes are read once: nobody else should wait for the import.
-        from red7_desktop.app.library import older_homes
+        from red7_desktop.app.library import migration  # only once in a home's life
 
-        for text in older_homes.read_running(self._paths.saves, self._now().timestamp()):
-            matches.put_running(db, _describe_old_save(text))
+        migration.put_running_matches(db, self._paths, self._now().timestamp())
+
+    def _has_older_home(self) -> bool:
+        from red7_desktop.app.library import older_homes  # most homes have a library already
+
+        return older_homes.has_older_home(self._paths)
 
     def _open_file(self) -> None:
         with suppress(files.CannotWrite):
@@ -141,7 +148,7 @@ class Library:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
                 job = partial(matches.release_all, copy=self._place.number)
-                self._worker.attempt(lambda: self._database.write(job))
+                self._worker.attempt(lambda: self._write(job))
 
     def prepare(self) -> None:
         """Check the file and take in the rest of an older home, in the background."""
@@ -154,33 +161,40 @@ class Library:
         self._take_troubles()
 
     def _take_in_older_home(self) -> None:
-        from red7_desktop.app.library import older_homes
-
         with suppress(files.CannotRead, files.CannotWrite):
             with self._database.reading() as db:
                 (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
-            if is_done:
-                return
-            home = None
-            if older_homes.has_older_home(self._paths):
-                home = older_homes.read_older_home(self._paths, self._box)
-            self._worker.attempt(lambda: self._database.write(partial(_take_in_once, home=home)))
-            if home is not None:
-                self._troubles += [LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread]
-                self.generation += 1
-                self._back_up(self._now().timestamp())
+            if not is_done:
+                self._worker.attempt(self._read_older_home)
+
+    def _read_older_home(self) -> None:
+        """Take in everything else that an older program has left."""
+        from red7_desktop.app.library import migration, older_homes  # only once in a home's life
+
+        home = None
+        if older_homes.has_older_home(self._paths):
+            home = older_homes.read_older_home(self._paths, self._box)
+        self._database.write(partial(migration.take_in_once, home=home, box=self._box))
+        if home is not None:
+            self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
+            self._back_up(self._now().timestamp())
 
     def _take_troubles(self) -> None:
         found = self._database.troubles
         if found:
-            self._troubles += found
+            self._tell(found)
             found.clear()
-            self.generation += 1
+
+    def _tell(self, troubles: Sequence[LibraryTrouble]) -> None:
+        with self._lock:
+            self._troubles += troubles
+        self.generation += 1
 
     def take_troubles(self) -> list[LibraryTrouble]:
         """Return, once, what the player should know of the file."""
-        found = self._troubles
-        self._troubles = []
+        with self._lock:
+            found = self._troubles
+            self._troubles = []
         return found
 
     def take_trouble(self) -> files.CannotWrite | None:
@@ -197,6 +211,15 @@ class Library:
         self._opening.wait()
         with self._database.reading() as db:
             yield db
+
+    def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
+        """Read something in the background, once everything that was to be written is written."""
+
+        def load() -> T:
+            self.flush()
+            return read()
+
+        return self._reader.do(load)
 
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         """Return what a query finds; something else if the library can't be read."""
@@ -216,24 +239,26 @@ class Library:
 
         def change() -> T:
             self._write_pending()
-            return self._database.write(job)
+            return self._write(job)
 
         return self._worker.keep(change)
 
-    def write_surely(
-        self, job: Callable[[sqlite3.Connection], object], key: Hashable = None
-    ) -> None:
+    def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Change something soon, or as soon as that can be done.
 
         Args:
             job: Changes the rows. It may run several times until it succeeds.
-            key: A change with the same key that is not yet written is replaced.
         """
+        self._add(_Change(job))
+
+    def _add(self, change: _Change, *, can_wait: bool = False) -> None:
+        """Queue a change; write it now, unless it can wait and the last try has failed."""
         with self._lock:
-            if key is not None:
-                self._pending = [each for each in self._pending if each.key != key]
-            self._pending.append(_Change(job, key))
-        self._worker.keep(self._write_pending, key="pending")
+            if change.key is not None:
+                self._pending = [each for each in self._pending if each.key != change.key]
+            self._pending.append(change)
+        if self._retry_at is None or not can_wait:
+            self._worker.keep(self._write_pending, key="pending")
 
     def _write_pending(self) -> None:
         while True:
@@ -242,21 +267,31 @@ class Library:
                     break
                 change = self._pending[0]
             try:
-                self._database.write(change.job)
+                self._write(change.job)
             except files.CannotWrite:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # a fault of the program: trying again would meet it again
                 self._drop(change)
                 raise
-            finally:
-                self._take_troubles()
             self._drop(change)
         self._retry_at = None
+
+    def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Write at once, in the library's thread."""
+        try:
+            return self._database.write(job)
+        finally:
+            self._take_troubles()
 
     def _drop(self, change: _Change) -> None:
         with self._lock:
             self._pending = [each for each in self._pending if each is not change]
+
+    def _forget(self, key: Hashable) -> None:
+        """Never write a change that is not yet written."""
+        with self._lock:
+            self._pending = [each for each in self._pending if each.key != key]
 
     def tick(self) -> None:
         """Try again to write what could not be written; called once a frame."""
@@ -281,8 +316,11 @@ class Library:
         self._worker.flush()
 
     def close(self) -> None:
-        """Write what is left and close the file."""
-        self._worker.keep(self._write_pending, key="pending")
+        """Write what is left and close the file; another program that holds it isn't waited for."""
+        self._reader.close()
+        self._worker.do(self._database.stop_waiting)
+        if self._pending:
+            self._worker.keep(self._write_pending)
         self._worker.do(self._database.close)
         self._worker.close()
 
@@ -302,10 +340,15 @@ class Library:
 
     def _list_rows(self) -> list[matches.RunningRow]:
         """Return the running matches, those that aren't on the disk yet first."""
-        unsaved = dict(self._unsaved)
+        unsaved = self._find_unsaved()  # first: one that is written meanwhile is read then
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
+
+    def _find_unsaved(self) -> dict[str, matches.RunningRow | None]:
+        """Return matches that aren't on the disk as they are, None for each that ends."""
+        with self._lock:
+            return {each.uid: each.row for each in self._pending if each.uid}
 
     def _read_rows(self) -> list[matches.RunningRow]:
         nothing: list[matches.RunningRow] = []
@@ -341,9 +384,10 @@ class Library:
 
     def list_running(self) -> tuple[RunningMatch, ...]:
         """Return all running matches, the one that was played last first."""
-        return tuple([self._look_at(row) for row in self._list_rows()])
+        unsaved = self._find_unsaved()
+        return tuple([self._look_at(row, row.uid not in unsaved) for row in self._list_rows()])
 
-    def _look_at(self, row: matches.RunningRow) -> RunningMatch:
+    def _look_at(self, row: matches.RunningRow, is_saved: bool) -> RunningMatch:
         day = None
         with suppress(ValueError):
             day = date.fromisoformat(row.day)
@@ -353,7 +397,7 @@ class Library:
             day=day,
             time=row.ended,
             is_counted=bool(row.is_counted),
-            is_saved=row.uid not in self._unsaved,
+            is_saved=is_saved,
             is_elsewhere=self._is_elsewhere(row),
         )
         try:
@@ -391,7 +435,9 @@ class Library:
             CannotRead: It isn't running any more.
             DamagedSave: Its text can't be read.
         """
-        row = self._unsaved.get(uid) or self._claim(uid)
+        self._forget((_RELEASE, uid))
+        unsaved = self._find_unsaved()
+        row = unsaved[uid] if uid in unsaved else self._claim(uid)
         if row is None:
             raise files.CannotRead(self._paths.library, "missing", "the match is over or deleted")
         if self._is_elsewhere(row):
@@ -405,7 +451,7 @@ class Library:
     def _claim(self, uid: str) -> matches.RunningRow | None:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
-            return self._worker.do(lambda: self._database.write(claim)).result()
+            return self._worker.do(lambda: self._write(claim)).result()
         except files.CannotWrite:  # on a full disk, say: it can be played all the same
             return next((row for row in self._read_rows() if row.uid == uid), None)
 
@@ -420,24 +466,12 @@ class Library:
         """
         ended = f"{self._now():%H:%M}"
         row = matches.RunningRow(uid, game, text, day.isoformat(), ended, self._place.number)
-        with self._lock:
-            self._unsaved.pop(uid, None)  # the match that was played last is the last one
-            self._unsaved[uid] = row
-        self.write_surely(partial(self._put_running, row), key=uid)
-
-    def _put_running(self, row: matches.RunningRow, db: sqlite3.Connection) -> None:
-        matches.put_running(db, row)
-        self._settle(row.uid, row)
-
-    def _settle(self, uid: str, row: matches.RunningRow | None) -> None:
-        """Forget that something isn't written, unless it has changed again."""
-        with self._lock:
-            if uid in self._unsaved and self._unsaved[uid] is row:
-                del self._unsaved[uid]
+        self._add(_Change(partial(matches.put_running, row=row), uid, uid, row))
 
     def leave(self, uid: str) -> None:
         """Let other copies of the program play a match that was played here."""
-        self.write_surely(partial(matches.release, uid=uid), key=("release", uid))
+        release = partial(matches.release, uid=uid)
+        self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
 
     def finish(self, uid: str, end: Callable[[sqlite3.Connection], str]) -> None:
         """End a match: its result, its record and what was counted are written at once.
@@ -451,24 +485,13 @@ class Library:
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
             matches.put_record(db, matches.PlayedRow(uid, text, ended=ended))
-            self._settle(uid, None)
 
-        self._end(uid, write)
+        self._add(_Change(write, uid, uid))
         self.back_up_soon()
 
     def discard(self, uid: str) -> None:
         """Delete a match that was begun, and that nothing is kept of."""
-
-        def write(db: sqlite3.Connection) -> None:
-            matches.delete(db, uid)
-            self._settle(uid, None)
-
-        self._end(uid, write)
-
-    def _end(self, uid: str, write: Callable[[sqlite3.Connection], None]) -> None:
-        with self._lock:
-            self._unsaved[uid] = None
-        self.write_surely(write, key=uid)
+        self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
         """Delete a running match at once.
@@ -480,69 +503,12 @@ class Library:
         row = next((row for row in self._list_rows() if row.uid == uid), None)
         if row is not None and self._is_elsewhere(row):
             raise storage.LockHeld(uid)
-        with self._lock:
-            self._pending = [each for each in self._pending if each.key != uid]
-        job = partial(matches.delete, uid=uid)
-        self._worker.do(lambda: self._database.write(job)).result()
-        with self._lock:
-            self._unsaved.pop(uid, None)
 
+        def erase() -> None:
+            self._write(partial(matches.delete, uid=uid))
+            self._forget(uid)
 
-def _has_older_home(paths: storage.Paths) -> bool:
-    from red7_desktop.app.library import older_homes
-
-    return older_homes.has_older_home(paths)
-
-
-def _describe_old_save(text: str) -> matches.RunningRow:
-    """Return the row of a save that an older program has left; its text may make no sense."""
-    day = _OLD_DAY.search(text)
-    uid = files.make_digest(text, _UID_BYTES)
-    return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
-
-
-def _take_in_once(db: sqlite3.Connection, home: OldHome | None) -> None:
-    """Add what an older program has left, once."""
-    (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
-    if not is_done and home is not None:
-        _take_in_home(db, home)
-    db.execute("UPDATE epoch SET taken_in = 1")
-
-
-def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
-    unused = people.find_unused_person(db)
-    facts = [*home.matches, *[record.facts for record in home.records]]
-    if home.people:
-        own = people.merge_people(db, home.people, {})
-    else:
-        own = people.add_people_of(db, facts)
-    if unused is not None and own:
-        people.delete_person(db, unused)
-    chosen = own.get(home.chosen) or people.ensure_chosen(db)
-    people.choose_person(db, chosen)
-    everyone = people.list_people(db)
-    for match in facts:
-        seated = match.with_people(everyone, chosen)
-        if any(seat.person is not None for seat in match.seats):
-            seated = people.renumber_people(match, own)
-        is_counted = any(seat.is_person for seat in match.seats)
-        if not people.has_match(db, match.uid):
-            people.put_match(db, seated, is_counted=is_counted)
-    for record in home.records:
-        row = matches.PlayedRow(
-            record.facts.uid,
-            record.text,
-            record.is_pinned,
-            record.curve,
-            record.ended,
-            record.is_searched,
-        )
-        matches.put_record(db, row)
-    for person, event in home.events:
-        people.put_event(db, event, own.get(person, chosen))
-    for game, puzzles in home.puzzles.items():
-        texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]
-        matches.put_puzzles(db, game, texts, len(texts))
+        self._worker.do(erase).result()
 
 
 def _report_fault(fault: Exception) -> None:

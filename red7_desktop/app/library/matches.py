@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 KEPT_RECORDS: Final = 200
 """How many records are kept besides those that are pinned; older matches are only counted."""
-_NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
+NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
+"""The number of the next change, in SQL."""
 
 
 class RunningRow(NamedTuple):
@@ -49,7 +50,7 @@ def put_running(db: sqlite3.Connection, row: RunningRow) -> None:
     """Store a running match; it is the one that was played last from now on."""
     db.execute(
         "INSERT INTO matches (uid, game, text, day, ended, copy, changed, is_running)"
-        f" VALUES (?, ?, ?, ?, ?, ?, {_NEXT_CHANGE}, 1)"
+        f" VALUES (?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 1)"
         " ON CONFLICT (uid) DO UPDATE SET text = excluded.text, day = excluded.day,"
         " ended = excluded.ended, copy = excluded.copy, changed = excluded.changed,"
         " is_running = 1",
@@ -124,7 +125,8 @@ def list_played(db: sqlite3.Connection) -> list[PlayedRow]:
 
 def find_played(db: sqlite3.Connection, uid: str) -> PlayedRow | None:
     """Return a match whose record is kept, None where it isn't."""
-    row = db.execute(f"{_PLAYED} WHERE uid = ? AND is_running = 0", (uid,)).fetchone()
+    query = f"{_PLAYED} WHERE uid = ? AND is_running = 0 AND text != ''"
+    row = db.execute(query, (uid,)).fetchone()
     return None if row is None else PlayedRow(*row)
 
 
@@ -147,7 +149,7 @@ def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
     """Store the record of a match that has a row already, and drop records that are too old."""
     db.execute(
         f"UPDATE matches SET text = ?, is_pinned = ?, curve = ?, ended = ?, is_searched = ?,"
-        f" is_running = 0, copy = 0, changed = {_NEXT_CHANGE} WHERE uid = ?",
+        f" is_running = 0, copy = 0, changed = {NEXT_CHANGE} WHERE uid = ?",
         (*row[1:], row.uid),
     )
     drop_old_records(db)

@@ -253,6 +253,8 @@ _FAULTS: Final = (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError, OverflowEr
 """Raised by SQLite on damaged pages."""
 _MORE_KEYS: Final = 5_000
 """How many keys after the last readable row are tried in a damaged table."""
+_MOST_GAPS: Final = 4
+"""How many keys are tried for each readable row at most, as a damaged key may be any number."""
 _ALL_RECORDS: Final = 10**9
 """More than the number of any record."""
 _MAGIC: Final = b"SQLite format 3\0"
@@ -440,13 +442,16 @@ class _ProfileReader:
                 if isinstance(row[0], int):
                     self._broken.add(row[0])
 
-    def _read_rows(self, table: str, names: Sequence[str]) -> Iterable[tuple[Any, ...]]:
-        there = self._list_columns(table)
+    def _read_rows(self, table: str, names: list[str]) -> Iterable[tuple[Any, ...]]:
+        # By their places: the names may be damaged, and version 1 lacks the last of the seats.
+        there = self._list_columns(table)[: len(names)]
         if not there:
             return []
-        key = names[0]
-        columns = ", ".join([name if name in there else "0" for name in names])
-        select = f"SELECT {columns} FROM {table}"
+        self.is_damaged |= there != names[: len(there)]
+        columns = ['"' + name.replace('"', '""') + '"' for name in there]
+        columns += ["0"] * (len(names) - len(there))
+        key = columns[0]
+        select = f"SELECT {', '.join(columns)} FROM {table}"
         rows, is_whole = self._fetch(f"{select} ORDER BY 1, 2, 3")
         if is_whole:
             return rows
@@ -454,7 +459,8 @@ class _ProfileReader:
         last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
         found = {row[:3]: row for row in (*rows, *last)}
         numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
-        for number in range(1, max(numbers, default=0) + _MORE_KEYS):
+        highest = min(max(numbers, default=0), _MOST_GAPS * len(numbers)) + _MORE_KEYS
+        for number in range(1, highest):
             rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
             found |= {row[:3]: row for row in rows}
             if not is_whole and table in ("seats", "marks"):
@@ -474,9 +480,9 @@ class _ProfileReader:
             return rows, False
         return rows, True
 
-    def _list_columns(self, table: str) -> set[str]:
+    def _list_columns(self, table: str) -> list[str]:
         rows, _ = self._fetch(f"PRAGMA table_info({table})")
-        return {row[1] for row in rows}
+        return [row[1] for row in rows]
 
     def _find_version(self) -> int:
         rows, _ = self._fetch("PRAGMA user_version")
@@ -874,7 +880,7 @@ class _HomeReader:
                 self._leave_out(file, "there is no such game")
                 continue
             try:
-                puzzles, is_whole = _read_with_backup(file, partial(read_puzzles, game=game))
+                puzzles, is_whole = _read_with_backup(file, partial(_parse_puzzles, game=game))
             except _UNREADABLE as error:
                 self._leave_out(file, error)
                 continue
@@ -930,6 +936,13 @@ def _read_curve(file: Path) -> str:
     if len(numbers) % 2 or not all(0.0 <= number <= 1.0 for number in numbers):
         raise files.InvalidValue(file.name, "must have pairs of numbers from 0 to 1")
     return text
+
+
+def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
+    """Parse a file of puzzles. Raises InvalidRecord, also if its end is missing."""
+    if not text.endswith("\n"):
+        records.refuse(text.count("\n") + 1, "end", "", "must be the end of a line")
+    return read_puzzles(text, game)
 
 
 def _find_hour(file: Path, day: date) -> str:

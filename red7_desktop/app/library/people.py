@@ -15,6 +15,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
+from red7_desktop.app.library.matches import NEXT_CHANGE
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.profile.statistics import MatchFacts, Person, ProfileEvent
 from red7_desktop.kit.look.icons import OWN_FACES
@@ -89,20 +90,17 @@ def delete_everyone(db: sqlite3.Connection) -> None:
     ensure_chosen(db)
 
 
-def merge_people(
-    db: sqlite3.Connection, people: Iterable[Person], known: Mapping[str, int]
-) -> dict[int, int]:
+def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
     """Add people who aren't here yet; those of one name are one person.
 
     Args:
         db: The library.
         people: Those to add, with numbers of their own.
-        known: Who else is here, by names in small letters.
 
     Returns:
         The numbers they have here, by their own.
     """
-    there = {person.name.casefold(): person.number for person in list_people(db)} | {**known}
+    there = {person.name.casefold(): person.number for person in list_people(db)}
     own: dict[int, int] = {}
     for person in people:
         name = person.name.casefold()
@@ -256,7 +254,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
     db.execute(
         "INSERT INTO matches"
         " (uid, game, options, day, rounds, is_over, is_counted, changed, is_running) VALUES"
-        " (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(changed), 0) + 1 FROM matches), 0)"
+        f" (?, ?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 0)"
         " ON CONFLICT (uid) DO UPDATE SET game = excluded.game, options = excluded.options,"
         " day = excluded.day, rounds = excluded.rounds, is_over = excluded.is_over,"
         " is_counted = excluded.is_counted",
@@ -315,19 +313,13 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
     return statistics.ProfileData(everyone, chosen.number, matches, list_all_events(db))
 
 
-def take_in(db: sqlite3.Connection, kept: statistics.ProfileData, *, is_own: bool = False) -> int:
+def take_in(db: sqlite3.Connection, kept: statistics.ProfileData) -> int:
     """Add what another profile holds; people of one name are one.
-
-    Args:
-        db: The library.
-        kept: The other profile.
-        is_own: Whether it comes from this home: then who has no name is the chosen person.
 
     Returns:
         How many matches are new.
     """
-    known = {"": ensure_chosen(db)} if is_own else {}
-    own = merge_people(db, kept.people, known)
+    own = merge_people(db, kept.people)
     there = Counter(list_all_events(db))
     for by, event in kept.events:
         mine = own[by]

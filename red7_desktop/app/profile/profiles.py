@@ -21,7 +21,7 @@ from red7_desktop.app.library.library import RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.profile import achievements, statistics, streaks
 from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.storage import ENDING, BackgroundTask, Worker
+from red7_desktop.kit.storage import ENDING, BackgroundTask
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, match
@@ -88,8 +88,7 @@ class Profiles(Feature):
         self._looking: BackgroundTask[Any] | None = None
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
         self._unconfirmed: list[statistics.ProfileEvent] = []
-        self._reader = Worker("profile reader")
-        self.do = self._reader.do
+        self.do = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
             self.ui, self.box, self.navigator.match_service, self._put_event, self.today
         )
@@ -147,7 +146,6 @@ class Profiles(Feature):
         self._looking = self.do(self._look)
 
     def _look(self) -> statistics.ProfileSnapshot | None:
-        self._library.flush()
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
         if not self._library.is_unsaved:
@@ -156,6 +154,11 @@ class Profiles(Feature):
         if seen is not None:
             self._own.learn(seen)
         return seen
+
+    def _look_again(self) -> None:
+        """Read who plays here once new achievements are written."""
+        self._library.flush()
+        self._look()
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read everything that the pages show, in the background."""
@@ -179,7 +182,7 @@ class Profiles(Feature):
         events = seen.events
         if not self._library.is_unsaved:
             events = self.achievement_tracker.settle(chosen.number, events)
-            self._look()
+            self._look_again()
         return ProfileBook(seen.people, chosen, games, events)
 
     def _list_counted(self) -> list[RunningMatch]:
@@ -214,7 +217,7 @@ class Profiles(Feature):
             number = seen.person.number
             if number in self.achievement_tracker.sums and not self._library.is_unsaved:
                 self.achievement_tracker.settle(number, seen.events)
-                self._look()
+                self._look_again()
             else:
                 self._read()
 
@@ -259,7 +262,6 @@ class Profiles(Feature):
         self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        self._library.flush()
         text = exchange.write_profile(self._library.read(people.read_all, _NOTHING))
         return write_new(number_names(self.folder / f"{day}{ENDING}"), text.encode())
 
@@ -316,9 +318,6 @@ class Profiles(Feature):
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
             case CannotWrite() as error if error.path.suffix == ENDING:
                 self.navigator.notices.profile_not_written(error)
-
-    def close(self) -> None:
-        self._reader.close()
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:

@@ -105,7 +105,9 @@ class PuzzleService(Feature):
         except (MissingAsset, files.CannotRead, records.InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
-        return PuzzleShelf(shipped, sources.read_own_puzzles(self.navigator.library, game))
+        library = self.navigator.library
+        library.flush()
+        return PuzzleShelf(shipped, sources.read_own_puzzles(library, game))
 
     def progress(self, game: str) -> PuzzleProgress:
         return sum_up_progress(self.navigator.profile.events, game)

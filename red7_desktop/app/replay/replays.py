@@ -357,11 +357,8 @@ class RecordsScreen(forms.ListPage):
     def _load(self) -> None:
         """Read the list in the background, after everything that was to be written is written."""
 
-        def read() -> tuple[PlayedMatch, ...]:
-            self._replays.library.flush()
-            return list_played(self._replays.library)
-
-        self.load(self._replays.worker.do(read), self._show)
+        library = self._replays.library
+        self.load(library.load(partial(list_played, library)), self._show)
 
     def _show(self, records: tuple[PlayedMatch, ...]) -> None:
         if self._records is None and records:
@@ -526,17 +523,26 @@ class MatchesScreen(forms.ListPage):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator.ui, "matches", on_leave=navigator.show_title)
         self._navigator = navigator
-        self._kept = navigator.library.list_running()
-        ready = (number for number, kept in enumerate(self._kept, 1) if _can_go_on(kept))
+        self._kept: tuple[RunningMatch, ...] | None = None
+        self.load(navigator.library.load(navigator.library.list_running), self._show)
+
+    def _show(self, kept: tuple[RunningMatch, ...]) -> None:
+        self._kept = kept
+        ready = (number for number, each in enumerate(kept, 1) if _can_go_on(each))
         self.first = f"continue {next(ready, 0)}"
 
     @property
     def title(self) -> str:
         return self.ui.texts("Matches")
 
+    @property
+    def nothing(self) -> str | None:
+        return "" if self._kept is None else None
+
     def content(self, width: float) -> node.Node:
         gap = self.look.theme.sizes.gap
-        cards = (self._card(number, kept, width) for number, kept in enumerate(self._kept, 1))
+        kept = enumerate(self._kept or (), 1)
+        cards = (self._card(number, each, width) for number, each in kept)
         return column(self._note(width), *cards, gap=gap, name="content")
 
     def _note(self, width: float) -> node.Node:
@@ -619,13 +625,15 @@ class MatchesScreen(forms.ListPage):
         _ask_to_delete(self.ui, question, match, partial(self._delete, kept.uid))
 
     def _delete(self, uid: str) -> None:
-        place = [kept.uid for kept in self._kept].index(uid)
-        self._navigator.delete_match(uid)
-        self._kept = self._navigator.library.list_running()
-        if not self._kept:
+        shown = self._kept or ()
+        place = [kept.uid for kept in shown].index(uid)
+        if self._navigator.delete_match(uid):
+            shown = tuple([kept for kept in shown if kept.uid != uid])
+        self._kept = shown
+        if not shown:
             self.leave()
             return
-        self.rebuild(f"continue {min(place + 1, len(self._kept))}")
+        self.rebuild(f"continue {min(place + 1, len(shown))}")
 
 
 def _can_go_on(kept: RunningMatch) -> bool:

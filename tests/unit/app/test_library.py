@@ -1,0 +1,847 @@
+"""The library stores matches for several copies of the program, in order, and loses none."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import date, datetime, timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.app.library import database, library, matches, people
+from red7_desktop.app.library.database import TroubleKind, connect
+from red7_desktop.app.library.library import MOST_RUNNING, Library, NoRoom
+from red7_desktop.app.profile.statistics import MatchFacts, SeatFacts
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.registry import BOX, Box
+from red7_desktop.kit.storage import InstanceNumber, LockHeld, Paths, take_place
+from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.match import DamagedSave, Match, Seated, write_match
+from tests.setups import red7_setup
+
+DAY: Final = date(2026, 1, 30)
+SEATS: Final = (Seated("Ann", "human"), Seated("Amaka", "casual"))
+
+
+class Copy:
+    """A running copy of the program, as far as its library goes."""
+
+    def __init__(self, paths: Paths, box: Box = BOX) -> None:
+        self.time = datetime(2026, 1, 30, 12, 0)
+        self.place: InstanceNumber = take_place(paths)
+        numbers = count(1)
+        self.library = Library(
+            paths,
+            self.place,
+            box,
+            lambda: self.time,
+            lambda: f"{self.place.number}-{next(numbers)}",
+        )
+
+    def play(self, seed: int, uid: str | None = None) -> str:
+        """Begin a match, or go on with one; return its identity."""
+        uid = uid or self.library.begin()
+        self.library.keep(uid, "red7", save_of(seed), DAY)
+        self.library.flush()
+        return uid
+
+    @property
+    def seeds(self) -> list[int]:
+        """The deals of the running matches, in their order."""
+        found = self.library.list_running()
+        return [each.saved.match.seed for each in found if each.saved is not None]
+
+    @property
+    def played(self) -> list[matches.PlayedRow]:
+        """The records, the newest first."""
+        with self.library.reading() as db:
+            return matches.list_played(db)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many matches Ann has played, and how many of them she has won."""
+        with self.library.reading() as db:
+            return people.look(db).score
+
+    def read(self, query: str) -> list[tuple[Any, ...]]:
+        with self.library.reading() as db:
+            return db.execute(query).fetchall()
+
+    def die(self) -> None:
+        """End as a killed process does: nothing is released but the lock of its number."""
+        self.place.release()
+        self.library._worker.close()
+
+    def close(self) -> None:
+        self.library.close()
+        self.place.release()
+
+
+def save_of(seed: int) -> str:
+    match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), seed)
+    return write_match(match, SEATS, {})
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
+
+
+@pytest.fixture
+def start(paths: Paths) -> Iterator[Callable[[], Copy]]:
+    """Starts a copy of the program, which is closed after the test unless it has died."""
+    started: list[Copy] = []
+
+    def start() -> Copy:
+        started.append(Copy(paths))
+        return started[-1]
+
+    yield start
+    for copy in started:
+        copy.library.close()
+
+
+@pytest.fixture
+def copy(start: Callable[[], Copy]) -> Copy:
+    return start()
+
+
+@pytest.fixture
+def other(copy: Copy, start: Callable[[], Copy]) -> Copy:
+    """Another copy that runs at the same time."""
+    return start()
+
+
+@contextmanager
+def busy(paths: Paths) -> Iterator[None]:
+    """Have another program hold the library, so that nothing can be written."""
+    with closing(connect(paths.library)) as holder:
+        holder.execute("BEGIN IMMEDIATE")
+        yield
+        holder.execute("ROLLBACK")
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no library wait long for another program."""
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.01)
+
+
+def facts_of(uid: str, *, won: bool = True, day: date = DAY) -> MatchFacts:
+    seats = (
+        SeatFacts("Ann", "human", 9, won, 3, 0, (), 1),
+        SeatFacts("Amaka", "casual", 2, not won, 3),
+    )
+    return MatchFacts(uid, "red7", "{}", day, 1, True, seats)
+
+
+def end_of(uid: str, *, won: bool = True) -> Callable[[sqlite3.Connection], str]:
+    """Return what counts a match that Ann has played with an AI player, and gives its record."""
+
+    def end(db: sqlite3.Connection) -> str:
+        people.ensure_chosen(db)
+        people.put_match(db, facts_of(uid, won=won))
+        return f"record of {uid}"
+
+    return end
+
+
+# == Running matches
+
+
+def test_match_that_was_played_last_comes_first_whatever_the_clock_says(copy: Copy) -> None:
+    first, second, third = [copy.play(seed) for seed in (1, 2, 3)]
+    assert copy.seeds == [3, 2, 1]
+    copy.time -= timedelta(days=400)
+
+    copy.play(2, second)
+
+    assert copy.seeds == [2, 3, 1]
+    assert copy.library.last == second
+    assert copy.library.last_by_game("spring") == {"red7": second}
+    assert {first, third} < {each.uid for each in copy.library.list_running()}
+
+
+def test_order_of_matches_outlives_the_program(start: Callable[[], Copy]) -> None:
+    before = start()
+    uids = [before.play(seed) for seed in (1, 2, 3)]
+    before.time -= timedelta(days=400)
+    before.play(1, uids[0])
+    before.close()
+
+    after = start()
+
+    assert after.seeds == [1, 3, 2]
+    assert after.library.last == uids[0]
+
+
+def test_match_goes_on_as_it_was_stored_last(copy: Copy) -> None:
+    uid = copy.play(1)
+    copy.play(8, uid)
+    copy.library.leave(uid)
+
+    saved = copy.library.resume(uid)
+
+    assert (saved.match.seed, saved.seats) == (8, SEATS)
+    (running,) = copy.library.list_running()
+    assert (running.day, running.time, running.is_saved) == (DAY, "12:00", True)
+
+
+def test_no_match_begins_when_twelve_are_running(copy: Copy) -> None:
+    for seed in range(MOST_RUNNING - 1):
+        copy.play(seed)
+    last = copy.play(MOST_RUNNING)
+
+    with pytest.raises(NoRoom):
+        copy.library.begin()
+
+    copy.library.finish(last, end_of(last))
+    assert copy.library.begin()
+
+
+def test_match_that_cannot_be_read_is_listed_and_left_alone(copy: Copy, other: Copy) -> None:
+    copy.play(1)
+    copy.library.keep("damaged", "red7", "no match", DAY)
+    copy.library.leave("damaged")
+    copy.library.flush()
+
+    damaged, sound = copy.library.list_running()
+
+    assert (damaged.uid, damaged.saved, sound.problem) == ("damaged", None, None)
+    assert damaged.problem is not None
+    with pytest.raises(DamagedSave):
+        copy.library.resume("damaged")
+    copy.library.flush()
+    with pytest.raises(DamagedSave):
+        other.library.resume("damaged")
+    copy.play(2)
+    assert copy.read("SELECT text FROM matches WHERE uid = 'damaged'") == [("no match",)]
+
+
+def test_match_of_a_game_that_is_not_in_the_box_counts_as_the_usual_one(copy: Copy) -> None:
+    copy.library.keep("a", "gone", "no match", DAY)
+
+    assert copy.library.last_by_game("red7") == {"red7": "a"}
+
+
+def test_match_that_is_gone_cannot_go_on(copy: Copy) -> None:
+    uid = copy.play(1)
+    copy.library.delete(uid)
+
+    with pytest.raises(CannotRead) as caught:
+        copy.library.resume(uid)
+
+    assert caught.value.code == "missing"
+    assert copy.library.saved_in(uid) is None
+    assert not copy.library.has_running
+
+
+def test_discarded_match_leaves_nothing(copy: Copy) -> None:
+    uid = copy.play(1)
+
+    copy.library.discard(uid)
+
+    assert not copy.library.has_running
+    copy.library.flush()
+    assert copy.read("SELECT * FROM matches") == []
+
+
+# == Two copies of the program
+
+
+def test_match_of_another_copy_is_shown_and_left_alone(copy: Copy, other: Copy) -> None:
+    uid = copy.play(1)
+
+    (running,) = other.library.list_running()
+
+    assert running.is_elsewhere
+    assert other.library.last is None
+    assert other.library.last_by_game("red7") == {}
+    with pytest.raises(LockHeld):
+        other.library.resume(uid)
+    with pytest.raises(LockHeld):
+        other.library.delete(uid)
+    assert copy.seeds == [1]
+
+
+def test_match_that_is_left_can_be_played_by_another_copy(copy: Copy, other: Copy) -> None:
+    uid = copy.play(1)
+    copy.library.leave(uid)
+    copy.library.flush()
+    assert other.library.last == uid
+
+    assert other.library.resume(uid).match.seed == 1
+
+    with pytest.raises(LockHeld):
+        copy.library.resume(uid)
+    assert copy.library.list_running()[0].is_elsewhere
+
+
+def test_match_that_both_want_goes_to_one(copy: Copy, other: Copy) -> None:
+    uid = copy.play(1)
+    copy.library.leave(uid)
+    copy.library.flush()
+    played: list[Copy] = []
+
+    def resume(each: Copy) -> None:
+        try:
+            each.library.resume(uid)
+        except LockHeld:
+            return
+        played.append(each)
+
+    threads = [threading.Thread(target=resume, args=(each,)) for each in (copy, other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(played) == 1
+    copies = copy.read("SELECT copy FROM matches")
+    assert copies == [(played[0].place.number,)]
+
+
+def test_match_of_a_copy_that_died_is_free_again(copy: Copy, other: Copy) -> None:
+    uid = copy.play(1)
+
+    copy.die()
+
+    assert not other.library.list_running()[0].is_elsewhere
+    assert other.library.resume(uid).match.seed == 1
+
+
+def test_match_of_a_copy_that_died_is_free_for_the_next_with_its_number(
+    copy: Copy, other: Copy, start: Callable[[], Copy]
+) -> None:
+    uid = copy.play(1)
+    copy.die()
+
+    again = start()
+
+    assert again.place.number == copy.place.number
+    again.library.flush()
+    assert again.read("SELECT copy FROM matches") == [(0,)]
+    assert other.library.resume(uid).match.seed == 1
+
+
+def test_two_copies_store_matches_side_by_side(copy: Copy, other: Copy) -> None:
+    for seed in range(3):
+        copy.play(seed)
+        other.play(seed + 10)
+
+    assert copy.seeds == other.seeds == [12, 2, 11, 1, 10, 0]
+
+
+# == What cannot be written
+
+
+def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -> None:
+    copy.play(1)
+    copy.library.flush()
+    with busy(paths):
+        second = copy.play(2)
+        third = copy.play(3)
+        copy.play(4, second)
+
+        assert copy.library.is_unsaved
+        assert copy.seeds == [4, 3, 1]
+        assert [each.is_saved for each in copy.library.list_running()] == [False, False, True]
+        assert copy.library.resume(third).match.seed == 3
+        assert not copy.library.save_again()
+
+    assert copy.library.save_again()
+    assert copy.seeds == [4, 3, 1]
+    assert [each.is_saved for each in copy.library.list_running()] == [True, True, True]
+
+
+def test_trouble_is_told_once_and_again_after_something_was_written(
+    copy: Copy, paths: Paths
+) -> None:
+    copy.play(1)
+    for _ in range(2):
+        with busy(paths):
+            copy.play(2)
+            copy.play(3)
+
+            trouble = copy.library.take_trouble()
+            assert trouble is not None
+            assert trouble.code == "busy"
+            copy.play(4)
+            assert copy.library.take_trouble() is None
+        assert copy.library.save_again()
+
+
+def test_changes_are_written_in_the_order_in_which_they_were_asked_for(
+    copy: Copy, paths: Paths
+) -> None:
+    copy.library.flush()
+    done: list[int] = []
+
+    def note(number: int, db: sqlite3.Connection) -> None:
+        done.append(number)
+
+    with busy(paths):
+        for number in range(3):
+            copy.library.write_surely(partial(note, number))
+            copy.library.flush()
+        assert done == []
+    copy.library.write_surely(partial(note, 3))
+    copy.library.flush()
+
+    assert done == [0, 1, 2, 3]
+
+
+def test_state_that_is_not_yet_written_is_passed_over(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    (before,) = copy.read("SELECT changed FROM matches")
+    with busy(paths):
+        for seed in range(2, 9):
+            copy.play(seed, uid)
+
+    assert copy.library.save_again()
+
+    assert copy.seeds == [8]
+    assert copy.read("SELECT changed FROM matches") == [(before[0] + 1,)]
+
+
+def test_change_is_tried_again_after_a_while(
+    copy: Copy, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    copy.library.flush()
+    with busy(paths):
+        copy.play(1)
+    copy.library.tick()
+    copy.library.flush()
+    assert copy.library.is_unsaved
+
+    clock[0] += library.RETRY_PAUSE
+    copy.library.tick()
+    copy.library.flush()
+
+    assert copy.read("SELECT uid FROM matches") == [("1-1",)]
+
+
+def test_what_is_left_is_written_at_the_end(
+    copy: Copy, paths: Paths, start: Callable[[], Copy]
+) -> None:
+    copy.library.flush()
+    with busy(paths):
+        copy.play(1)
+
+    copy.close()
+
+    assert start().seeds == [1]
+
+
+def test_match_stays_unsaved_when_the_disk_fails_at_the_end_of_a_transaction(
+    copy: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy.library.flush()
+
+    @contextmanager
+    def fail(db: sqlite3.Connection) -> Iterator[None]:
+        db.execute("BEGIN IMMEDIATE")
+        yield
+        db.execute("ROLLBACK")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(database, "transaction", fail)
+        uid = copy.play(1)
+
+    assert copy.seeds == [1]
+    assert not copy.library.list_running()[0].is_saved
+    assert copy.library.resume(uid).match.seed == 1
+    assert copy.library.save_again()
+
+
+def test_change_that_is_made_once_says_why_it_fails(copy: Copy, paths: Paths) -> None:
+    copy.library.flush()
+    with busy(paths):
+        task = copy.library.write(lambda db: people.add_person(db, "Mara"))
+
+        with pytest.raises(CannotWrite):
+            task.result()
+
+    assert not copy.library.is_unsaved
+    assert copy.library.save_again()
+    assert copy.read("SELECT * FROM players") == []
+
+
+def test_fault_in_a_change_costs_no_other(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", lambda told: faults.append(told.exc_type))
+
+    def fail(db: sqlite3.Connection) -> None:
+        people.add_person(db, "Mara")
+        raise ZeroDivisionError
+
+    copy.library.write_surely(fail)
+    copy.play(1)
+
+    assert faults == [ZeroDivisionError]
+    assert copy.seeds == [1]
+    assert copy.read("SELECT * FROM players") == []
+    assert not copy.library.is_unsaved
+
+
+def test_match_can_be_resumed_when_it_cannot_be_claimed(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    copy.library.leave(uid)
+    copy.library.flush()
+    with busy(paths):
+        assert copy.library.resume(uid).match.seed == 1
+
+
+def test_match_that_is_played_again_is_not_released(copy: Copy, other: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    with busy(paths):
+        copy.library.leave(uid)
+        copy.library.flush()
+        copy.library.resume(uid)
+
+    assert copy.library.save_again()
+
+    with pytest.raises(LockHeld):
+        other.library.resume(uid)
+
+
+def test_match_that_cannot_be_deleted_stays(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    with busy(paths):
+        copy.play(2, uid)
+        with pytest.raises(CannotWrite):
+            copy.library.delete(uid)
+        assert copy.seeds == [2]
+
+    assert copy.library.save_again()
+    assert copy.seeds == [2]
+
+
+def test_deleted_match_is_not_written_again(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    with busy(paths):
+        copy.play(2, uid)
+
+    copy.library.delete(uid)
+
+    assert copy.library.save_again()
+    assert copy.seeds == []
+
+
+# == The end of a match
+
+
+def test_finished_match_is_counted_and_recorded_and_runs_no_more(copy: Copy) -> None:
+    uid = copy.play(1)
+
+    copy.library.finish(uid, end_of(uid))
+
+    assert not copy.library.has_running
+    copy.library.flush()
+    (played,) = copy.played
+    assert (played.uid, played.text, played.ended) == (uid, f"record of {uid}", "12:00")
+    assert copy.score == (1, 1)
+    assert copy.read("SELECT copy, is_running FROM matches") == [(0, 0)]
+
+
+def test_end_that_fails_in_the_middle_changes_nothing(
+    copy: Copy, other: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threading, "excepthook", lambda told: None)
+    uid = copy.play(1)
+
+    def end(db: sqlite3.Connection) -> str:
+        end_of(uid)(db)
+        raise ZeroDivisionError
+
+    copy.library.finish(uid, end)
+    copy.library.flush()
+
+    assert copy.seeds == other.seeds == [1]
+    assert copy.read("SELECT * FROM seats") == []
+    assert copy.read("SELECT * FROM players") == []
+    assert copy.played == []
+
+
+def test_match_that_ends_on_a_full_disk_ends_later(copy: Copy, other: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    with busy(paths):
+        copy.play(2, uid)
+        copy.library.finish(uid, end_of(uid))
+        copy.library.flush()
+        assert not copy.library.has_running
+        with pytest.raises(CannotRead):
+            copy.library.resume(uid)
+        assert other.seeds == [1]
+
+    assert copy.library.save_again()
+
+    assert not other.library.has_running
+    assert [each.uid for each in other.played] == [uid]
+
+
+def test_match_that_ends_before_it_was_ever_written_is_counted(copy: Copy, paths: Paths) -> None:
+    copy.library.flush()
+    with busy(paths):
+        uid = copy.play(1)
+        copy.library.finish(uid, end_of(uid))
+
+    assert copy.library.save_again()
+
+    assert copy.score == (1, 1)
+    assert len(copy.played) == 1
+
+
+def test_match_that_ends_again_after_an_undo_counts_once(copy: Copy) -> None:
+    uid = copy.play(1)
+    copy.library.finish(uid, end_of(uid, won=True))
+    copy.play(2, uid)
+    assert copy.seeds == [2]
+    assert copy.score == (0, 0)
+    assert copy.played == []
+
+    copy.library.finish(uid, end_of(uid, won=False))
+
+    copy.library.flush()
+    assert copy.score == (1, 0)
+    assert len(copy.played) == 1
+    assert copy.read("SELECT count(*) FROM seats") == [(2,)]
+
+
+def test_match_that_is_undone_while_its_end_is_unwritten_goes_on(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    with busy(paths):
+        copy.library.finish(uid, end_of(uid))
+        copy.play(2, uid)
+
+    assert copy.library.save_again()
+
+    assert copy.seeds == [2]
+    assert copy.read("SELECT * FROM seats") == []
+
+
+def test_backup_is_written_after_a_match(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    assert not list(paths.saves.glob("library.backup-*"))
+
+    copy.library.finish(uid, end_of(uid))
+    copy.library.flush()
+
+    assert [each.name for each in paths.saves.glob("library.backup-*")] == ["library.backup-1"]
+    copy.time += timedelta(minutes=59)
+    copy.library.back_up_soon()
+    copy.library.flush()
+    assert not (paths.saves / "library.backup-2").exists()
+    copy.time += timedelta(minutes=1)
+    copy.library.back_up_soon()
+    copy.library.flush()
+    assert (paths.saves / "library.backup-2").exists()
+
+
+# == Damage
+
+
+def test_damage_is_told_once_and_what_was_read_is_old(
+    start: Callable[[], Copy], paths: Paths
+) -> None:
+    before = start()
+    uid = before.play(1)
+    before.library.finish(uid, end_of(uid))
+    before.close()
+    data = paths.library.read_bytes()
+    paths.library.write_bytes(data.replace(b"record of 1-1", b"rebord of 1-1"))
+    copy = start()
+    assert copy.library.take_troubles() == []
+    generation = copy.library.generation
+
+    copy.library.prepare()
+    copy.library.flush()
+
+    assert [each.kind for each in copy.library.take_troubles()] == [TroubleKind.RESTORED]
+    assert copy.library.generation > generation
+    assert copy.library.take_troubles() == []
+    assert [each.text for each in copy.played] == ["record of 1-1"]
+
+
+def overwrite_page(file: Path, table: str) -> None:
+    """Destroy the first page of a table in a library that is open."""
+    with closing(connect(file)) as db:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = db.execute(query, (table,)).fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with file.open("rb+") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(bytes(size))
+
+
+def test_damage_that_a_change_meets_is_told(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    copy.library.finish(uid, end_of(uid))
+    copy.library.flush()
+    overwrite_page(paths.library, "players")
+
+    copy.library.write(lambda db: people.add_person(db, "Mara")).result()
+
+    assert [each.kind for each in copy.library.take_troubles()] == [TroubleKind.RESTORED]
+    assert copy.read("SELECT name FROM players") == [("",), ("Mara",)]
+    assert len(copy.played) == 1
+
+
+def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths: Paths) -> None:
+    uid = copy.play(1)
+    copy.library.finish(uid, end_of(uid))
+    copy.library.flush()
+    overwrite_page(paths.library, "matches")
+
+    nothing: list[matches.PlayedRow] = []
+    assert copy.library.read(matches.list_played, nothing) == []
+    copy.library.flush()
+
+    assert [each.kind for each in copy.library.take_troubles()] == [TroubleKind.RESTORED]
+    assert len(copy.played) == 1
+
+
+# == What an older program has left
+
+
+def test_running_matches_of_an_older_program_are_taken_in_once(
+    paths: Paths, start: Callable[[], Copy]
+) -> None:
+    paths.saves.mkdir()
+    (paths.saves / "match.json").write_text(save_of(1), "utf-8")
+    (paths.saves / "match-2.json").write_text("no match", "utf-8")
+    copy = start()
+
+    found = {
+        each.saved.match.seed if each.saved else None: each for each in copy.library.list_running()
+    }
+
+    assert set(found) == {1, None}
+    assert found[None].problem is not None
+    copy.library.delete(found[1].uid)
+    copy.library.prepare()
+    copy.close()
+    again = start()
+    again.library.prepare()
+    again.library.flush()
+    assert again.seeds == []
+    assert (paths.saves / "match.json").read_text("utf-8") == save_of(1)
+
+
+# == Records
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """An empty library in a file of its own."""
+    file = tmp_path / "library"
+    database.fill_new(file, lambda db: None)
+    with closing(connect(file)) as db:
+        db.execute("PRAGMA journal_mode = MEMORY")
+        db.execute("PRAGMA synchronous = OFF")
+        yield db
+        database.check_pages(db)
+        database.check_rows(db)
+
+
+def record(db: sqlite3.Connection, uid: str, *, is_counted: bool = True) -> None:
+    people.ensure_chosen(db)
+    people.put_match(db, facts_of(uid), is_counted=is_counted)
+    matches.put_record(db, matches.PlayedRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
+
+
+def played_in(db: sqlite3.Connection) -> list[str]:
+    return [row.uid for row in matches.list_played(db)]
+
+
+def test_oldest_record_goes_and_its_match_still_counts(db: sqlite3.Connection) -> None:
+    record(db, "pinned")
+    matches.pin(db, "pinned", is_pinned=True)
+    for number in range(matches.KEPT_RECORDS):
+        record(db, f"match {number}")
+    assert len(played_in(db)) == matches.KEPT_RECORDS + 1
+
+    record(db, "newest")
+
+    assert len(played_in(db)) == matches.KEPT_RECORDS + 1
+    assert played_in(db)[0] == "newest"
+    assert played_in(db)[-2:] == ["match 1", "pinned"]
+    assert people.look(db).score[0] == matches.KEPT_RECORDS + 2
+    dropped = db.execute("SELECT uid, curve FROM matches WHERE text = ''").fetchall()
+    assert dropped == [("match 0", "")]
+
+
+def test_unpinned_record_goes_with_the_next_when_it_is_the_oldest(db: sqlite3.Connection) -> None:
+    record(db, "pinned")
+    matches.pin(db, "pinned", is_pinned=True)
+    for number in range(matches.KEPT_RECORDS):
+        record(db, f"match {number}")
+    matches.pin(db, "pinned", is_pinned=False)
+
+    record(db, "newest")
+
+    assert "pinned" not in played_in(db)
+    assert played_in(db)[-1] == "match 1"
+
+
+def test_deleted_record_still_counts(db: sqlite3.Connection) -> None:
+    record(db, "a")
+
+    matches.drop_record(db, "a")
+
+    assert played_in(db) == []
+    assert matches.find_played(db, "a") is None
+    assert people.look(db).score == (1, 1)
+
+
+def test_record_that_does_not_count_is_deleted_with_its_match(db: sqlite3.Connection) -> None:
+    record(db, "a", is_counted=False)
+    record(db, "b")
+
+    matches.drop_record(db, "a")
+
+    assert db.execute("SELECT uid FROM matches").fetchall() == [("b",)]
+    assert db.execute("SELECT count(*) FROM seats").fetchone() == (2,)
+
+
+def test_records_are_searched_once_the_newest_first(db: sqlite3.Connection) -> None:
+    for uid in "abc":
+        record(db, uid)
+    matches.note_searched(db, "b")
+    found = []
+
+    while (row := matches.find_unsearched(db)) is not None:
+        found.append(row.uid)
+        matches.note_searched(db, row.uid)
+
+    assert found == ["c", "a"]
+    assert matches.has_played(db)
+
+
+def test_curve_is_stored_with_its_record(db: sqlite3.Connection) -> None:
+    record(db, "a")
+
+    matches.put_curve(db, "a", "0 0.25 1 0.75")
+
+    assert [row.curve for row in matches.list_played(db)] == ["0 0.25 1 0.75"]
+
+
+def test_newest_puzzles_are_kept(db: sqlite3.Connection) -> None:
+    matches.put_puzzles(db, "red7", [("b", "puzzle b"), ("a", "puzzle a")], 3)
+    matches.put_puzzles(db, "spring", [("a", "another a")], 3)
+
+    matches.put_puzzles(db, "red7", [("d", "puzzle d"), ("c", "puzzle c"), ("b", "again")], 3)
+
+    assert matches.list_puzzles(db, "red7") == ["puzzle d", "puzzle c", "puzzle b"]
+    assert matches.list_puzzles(db, "spring") == ["another a"]
