@@ -35,7 +35,7 @@ from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.match import read_match
 from tests.soak.matches import make_facts
 
@@ -992,3 +992,207 @@ def test_damaged_library_is_restored_as_soon_as_the_disk_has_room(
         assert len(troubles) == len(set(troubles)), f"{where}: told twice: {troubles}"
         check_again(kept, where)
         shutil.rmtree(folder)
+
+
+# == Two copies of the program share a home, and a third program locks the library now and then.
+
+ACTS: Final = 12
+"""What each copy does: plays on, begins, deletes, brings, renames."""
+HELD: Final = 0.6
+"""Seconds for which the third program locks the library, less than a copy waits."""
+
+
+class Sharer:
+    """One of two copies of the program, which does what people do and tells what it did."""
+
+    def __init__(self, home: Path, name: str, number: int, pipe: Connection) -> None:
+        self.home = home
+        self.name = name
+        self.pipe = pipe
+        self.chance = Random(f"{SEED} {number} {name}")
+        self.longest = 0.0
+        database.Database.write = self.measured(  # type: ignore[method-assign]
+            database.Database.write
+        )
+        self.flight = launch.Headless(home, (960, 600), seed=number, writes_late=True)
+        self.library = self.flight.library
+        self.flight.program.show_title()
+        self.profiles = self.flight.program.feature(features.ProfileFeature).service
+
+    def live(self) -> None:
+        add = self.library.write(lambda db: people.add_person(db, f"{self.name} 0"))
+        self.person = add.result()
+        acts = [self.play, self.play, self.play, self.play, self.delete, self.bring, self.rename]
+        for number in range(ACTS):
+            self.chance.choice(acts)(number)
+            self.library.flush()
+            assert self.library.take_trouble() is None
+        self.pipe.send(("done", None))
+        self.pipe.recv()
+        with self.library.reading() as db:
+            uids = [uid for (uid,) in db.execute("SELECT uid FROM matches ORDER BY uid")]
+        self.pipe.send(("sees", uids))
+        self.pipe.recv()
+        self.measured(self.flight.close)()
+        self.pipe.send(("waited", self.longest))
+
+    def measured(self, job: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a job that notes how long it has waited, for other programs or the disk."""
+
+        def measure(*given: Any) -> Any:
+            began = time.perf_counter() - time.thread_time()
+            try:
+                return job(*given)
+            finally:
+                waited = time.perf_counter() - time.thread_time() - began
+                self.longest = max(self.longest, waited)
+
+        return measure
+
+    def play(self, number: int) -> None:
+        """Play some steps of a match that runs, or of a new one, maybe to its end; leave it."""
+        program = self.flight.program
+        running = [each.uid for each in self.library.list_running()]
+        if running and self.chance.random() < 0.6:
+            try:
+                program.match_service.resume(self.chance.choice(running))
+            except (storage.LockHeld, CannotRead):
+                return
+        elif len(running) < 8:
+            setup = build_first_setup(BOX["red7"])
+            seats = (SeatPlan(), SeatPlan(level=BOX["red7"].players().levels[0].key))
+            seed = self.chance.randrange(1_000_000_000)
+            program.play(replace(setup, seats=seats, seed=seed))
+        else:
+            return
+        session = self.flight.session
+        uid = program.match_service._uid or ""
+        mark = self.home / f"played-{uid}"
+        os.close(os.open(mark, os.O_CREAT | os.O_EXCL))  # fails if the other copy plays it
+        program.open_table(session)
+        session.pause = 0.0
+        most = self.chance.choice((5, 15, 1_000))
+        while session.to_act and most:
+            most -= 1
+            self.flight.frame(0.2, draws=False)
+            if session.is_waiting_for_table:
+                session.go_on()
+            elif session.is_viewers_turn:
+                session.take(self.chance.choice(session.observe().legal))
+        self.library.flush()
+        self.pipe.send(("step" if session.to_act else "over", (uid, session.match.revision)))
+        mark.unlink()
+        program.show_title()
+        self.flight.frame(draws=False)
+
+    def delete(self, number: int) -> None:
+        running = [each.uid for each in self.library.list_running()]
+        if running:
+            uid = self.chance.choice(running)
+            with suppress(storage.LockHeld):
+                self.library.delete(uid)
+                self.pipe.send(("deleted", (uid, 0)))
+
+    def bring(self, number: int) -> None:
+        facts = [make_facts(f"{self.name}{number}-{nth}") for nth in range(BROUGHT)]
+        kept = ProfileData((), 0, tuple(facts))
+        assert self.library.write(partial(people.take_in, kept=kept)).result() == BROUGHT
+        self.pipe.send(("brought", f"{self.name}{number}"))
+
+    def rename(self, number: int) -> None:
+        with self.library.reading() as db:
+            (own,) = [each for each in people.list_people(db) if each.number == self.person]
+        name = f"{self.name} {number}"
+        self.profiles.change(own._replace(name=name))
+        self.library.flush()
+        self.pipe.send(("named", name))
+
+
+def share(home: Path, name: str, number: int, pipe: Connection) -> None:
+    Sharer(home, name, number, pipe).live()
+
+
+def lock_now_and_then(file: Path, ends: threading.Event) -> None:
+    """Hold the write lock of the library for a while, again and again."""
+    while not ends.wait(HELD):
+        with suppress(sqlite3.Error), closing(sqlite3.connect(file, isolation_level=None)) as db:
+            db.execute("BEGIN IMMEDIATE")
+            ends.wait(HELD)
+            db.execute("ROLLBACK")
+
+
+def hear_until(pipe: Connection, last: str, told: list[Told]) -> Any:
+    while pipe.poll(PATIENCE):
+        told.append(pipe.recv())
+        if told[-1][0] == last:
+            return told[-1][1]
+    pytest.fail(f"nothing is told any more, last {told[-1:]}")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+def test_two_copies_on_one_home_lose_nothing(tmp_path: Path) -> None:
+    SERVER.set_forkserver_preload([__name__, *PRELOADED])
+    longest = 0.0
+    for number in range(count_of("PAIRS", 2)):
+        where = f"pair {number} of seed {SEED}"
+        home = tmp_path / str(number)
+        told: list[Told] = []
+        copies = []
+        for name in "AB":
+            here, there = SERVER.Pipe()
+            copy = SERVER.Process(target=share, args=(home, name, number, there), daemon=True)
+            copy.start()
+            there.close()
+            copies.append((copy, here))
+        ends = threading.Event()
+        locker = threading.Thread(target=lock_now_and_then, args=(paths_of(home).library, ends))
+        if number % 2:
+            locker.start()
+        for last in ("done", "sees"):
+            found = [hear_until(pipe, last, told) for _, pipe in copies]
+            for _, pipe in copies:
+                pipe.send(None)
+        assert found[0] == found[1], f"{where}: they don't see the same matches"
+        longest = max([longest, *[hear_until(pipe, "waited", told) for _, pipe in copies]])
+        for copy, _ in copies:
+            copy.join(PATIENCE)
+            assert copy.exitcode == 0, where
+        ends.set()
+        if number % 2:
+            locker.join()
+
+        check_shared(home, told, where)
+        shutil.rmtree(home)
+    print(f"the longest wait: {longest:.2f} s")
+
+
+def check_shared(home: Path, told: list[Told], where: str) -> None:
+    """Check that what either copy has told is in the library, once."""
+    over = [value[0] for what, value in told if what == "over"]
+    deleted = {value[0] for what, value in told if what == "deleted"}
+    names = [value for what, value in told if what == "named"]
+    brought = {value for what, value in told if what == "brought"}
+    assert len(over) == len(set(over)), f"{where}: a match has ended twice"
+    with opened(home) as kept:
+        assert not kept.take_troubles(), where
+        with kept.reading() as db:
+            running = {row.uid: row.text for row in matches.list_running(db)}
+            played = [row.uid for row in matches.list_played(db)]
+            counted = Counter([facts.uid for facts in people.iterate_matches(db)])
+            there = [person.name for person in people.list_people(db)]
+    assert sorted(played) == sorted(over), where
+    assert not running.keys() & {*played}, where
+    assert not deleted & {*running, *played}, where
+    assert all(counted[uid] == 1 for uid in over), where
+    for uid, least in [value for what, value in told if what == "step"]:
+        if uid in running:
+            saved = read_match(running[uid], load_all_rules(BOX))
+            assert saved.match.revision >= least, where
+        else:
+            assert uid in deleted | {*over}, where
+    for name in "AB":
+        own = [each for each in names if each.startswith(name)] or [f"{name} 0"]
+        assert own[-1] in there, where
+    groups = Counter([uid.partition("-")[0] for uid in counted if "-" in uid])
+    assert groups == dict.fromkeys(brought, BROUGHT), where
+    check_sound(home)
