@@ -299,7 +299,8 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
         raise CannotRead(path, "not_text", why) from error
 
 
-def _find_name_aside(path: Path) -> Path:
+def find_name_aside(path: Path) -> Path:
+    """Return the first free name of the form `NAME.damaged-1`."""
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
@@ -312,10 +313,25 @@ def move_aside(path: Path) -> Path:
     Raises:
         CannotWrite: It can't be renamed.
     """
-    copy = _find_name_aside(path)
+    copy = find_name_aside(path)
     with _wrap_errors(CannotWrite, path):
         _refuse_odd(CannotWrite, path)
         _replace(path, copy)
+    return copy
+
+
+def link_aside(path: Path) -> Path:
+    """Give a damaged file a second name like that of `move_aside`; return that name.
+
+    Where the disk has no second names it is renamed.
+
+    Raises:
+        CannotWrite: It can get no other name.
+    """
+    copy = find_name_aside(path)
+    with _wrap_errors(CannotWrite, path):
+        _refuse_odd(CannotWrite, path)
+        _give_name(path, copy)
     return copy
 
 

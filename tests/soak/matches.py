@@ -8,11 +8,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from random import Random
 from statistics import linear_regression
 from typing import Any, Final
 
+from red7_desktop.app.profile.statistics import MatchFacts, RoundTally, SeatFacts
 from red7_desktop.app.window import tidy
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules import rounds, standings
@@ -103,6 +105,16 @@ def player_for(game: str, name: str) -> tuple[player.Player, int]:
         return players.player_of(RANDOM), 0
     level = next(level for level in players.levels if level.key == name)
     return level.make(), BUDGETS[game].get(name, level.budget)
+
+
+def make_facts(uid: str, name: str = "Mara") -> MatchFacts:
+    """Return what is counted of a match of a person and an AI player."""
+    marks = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
+    seats = (
+        SeatFacts(name, "human", 30, True, 9, 1, marks),
+        SeatFacts("Ravi", "sharp", 12, False, 9),
+    )
+    return MatchFacts(uid, "red7", "{}", date(2026, 1, 30), 3, True, seats)
 
 
 # == Whether memory stays flat: the slope of what a process holds, match after match.

@@ -1,25 +1,19 @@
-"""Nothing is lost: damaged files, senseless values in the profile, AI players, sudden ends.
+"""Nothing is lost: damaged files, AI players alone, random input.
 
-The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_FLIPS (200), RED7_PROOF_EVENTS
-(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30), RED7_PROOF_KILLS (16); RED7_PROOF_SEED (1)
-makes it another run.
+The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_HOMES (40), RED7_PROOF_EVENTS
+(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30); RED7_PROOF_SEED (1) makes it another run.
+What happens to the library is in `test_library_survives`.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
-import sqlite3
+import shutil
 import sys
-import time
-from collections import Counter
 from collections.abc import Callable
-from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cache, partial
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -27,16 +21,16 @@ from typing import Any, Final
 import pygame
 import pytest
 
-from red7_desktop.app import features, launch, window
+from red7_desktop.app import launch, window
+from red7_desktop.app.library import exchange, older_homes
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
-from red7_desktop.app.profile import profile_store, profiles, statistics
-from red7_desktop.app.puzzles.sources import OwnPuzzles, SearchedRecords
+from red7_desktop.app.profile import statistics
 from red7_desktop.app.screens.daily import load_deals
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit.settings import open_settings_file
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import WorkerHere
+from red7_desktop.kit.storage import Paths, WorkerHere
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.play import ai
 from red7_desktop.play.session import Session, find_next_person
@@ -56,8 +50,6 @@ from red7_desktop.tabletop.player import Choice
 from tests.soak import matches, truths
 from tests.ui.faults import report_of
 from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot
-from tests.unit.app.test_profile import FIRST
-from tests.unit.app.test_profile import match as facts_of
 
 pytestmark = pytest.mark.slow
 SEED: Final = os.environ.get("RED7_PROOF_SEED", "1")
@@ -78,8 +70,8 @@ ODD: Final[tuple[object, ...]] = (
     *("", "x", "\0", "I", "é" * 90),
 )
 BITS: Final = (b"{", b"}", b"[", b'"', b"\n", b"\0", b"\xff", b"-", b"9" * 5000, b": ", b"\r", b"A")
-EXCHANGED: Final = profile_store.write_profile(
-    statistics.ProfileData((), 0, tuple([facts_of(str(number), day=number) for number in range(4)]))
+EXCHANGED: Final = exchange.write_profile(
+    statistics.ProfileData((), 0, tuple([matches.make_facts(str(number)) for number in range(4)]))
 )
 
 
@@ -99,6 +91,11 @@ def save_of(game: str) -> str:
 
 def read_save(text: str) -> SavedMatch:
     return read_match(text, load_all_rules(BOX))
+
+
+def read_old_save(path: Path) -> None:
+    (text,) = older_homes.read_running(path.parent, 0.0)
+    read_save(text)
 
 
 def record_of(game: str) -> str:
@@ -141,8 +138,8 @@ KINDS: Final[
 ] = {
     "match.json": (
         lambda game: save_of(game).encode(),
-        lambda path: files.load_with_backup(path, read_save),
-        (files.CannotRead, DamagedSave),
+        read_old_save,
+        (DamagedSave,),
     ),
     "match.red7": (
         lambda game: record_of(game).encode(),
@@ -163,18 +160,8 @@ KINDS: Final[
     ),
     "it.red7profile": (
         lambda game: EXCHANGED.encode(),
-        lambda path: profile_store.write_profile(profile_store.read_profile(path)),
+        lambda path: exchange.write_profile(exchange.read_profile(path)),
         (files.CannotRead, files.InvalidValue),
-    ),
-    "red7.txt": (
-        lambda game: asset_path("puzzles", "red7.txt").read_bytes()[:9_000].rpartition(b"\n")[0],
-        lambda path: OwnPuzzles(path.parent).read("red7"),
-        (),
-    ),
-    "marks.txt": (
-        lambda game: b"0123456789abcdef\n" * 20,
-        lambda path: SearchedRecords(path).has("0123456789abcdef"),
-        (),
     ),
     "2-seats.tmx": (
         lambda game: next(asset_path("layouts").rglob("2-seats-wide.tmx")).read_bytes(),
@@ -243,91 +230,35 @@ def test_a_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
     assert refused or not errors
 
 
-# == One value of the database makes no sense, or one bit is another.
+# == Whatever one file of an older home holds, the others are taken in.
 
-MATCHES: Final = 9
-
-
-def make_profile(file: Path) -> bytes:
-    store = profile_store.ProfileStore(file, lambda: ())
-    store.change(store.look().person._replace(name="Mara"))
-    store.add("Jonas")
-    for number in range(MATCHES):
-        store.keep(facts_of(str(number), day=number, name=("Mara", "Jonas")[number % 2]))
-        store.note(statistics.ProfileEvent("puzzle", "red7", str(number), FIRST, "solved"))
-    store.close()
-    return file.read_bytes()
+HOME: Final = Path(__file__).parents[1] / "data" / "home-f64ba4a"
 
 
-def lay(file: Path, data: bytes) -> None:
-    for each in file.parent.glob("profile*"):
-        each.unlink()
-    file.write_bytes(data)
+def count_home(home: Path) -> tuple[int, int, int]:
+    """Return how many running matches, records and people are read in a home."""
+    paths = Paths(home / "config", home / "saves", home / "logs")
+    found = older_homes.read_older_home(paths, BOX)
+    return len(older_homes.read_running(paths.saves, 0.0)), len(found.records), len(found.people)
 
 
-def change_a_field(file: Path, chance: Random) -> None:
-    table = chance.choice(profile_store.TABLES)
-    field, keys = chance.choice([*table.keys, *table.fields]), ", ".join(table.keys)
-    odd = chance.choice((None, -1, 10**12, 0.5, "", "x", "2026-13-01", b"\xff\0", b"", "é" * 3000))
-    row = f"SELECT {keys} FROM {table.name} LIMIT 1 OFFSET {chance.randrange(MATCHES)}"
-    change = f"UPDATE {table.name} SET {field} = ? WHERE ({keys}) IN ({row})"
-    with closing(sqlite3.connect(file, isolation_level=None)) as db, suppress(sqlite3.Error):
-        db.execute(change, (odd,))
-
-
-def flip_a_bit(file: Path, chance: Random) -> None:
-    data = bytearray(file.read_bytes())
-    at = chance.randrange(chance.choice((100, len(data))))
-    data[at] ^= 1 << chance.randrange(8)
-    file.write_bytes(data)
-
-
-def use(file: Path, uid: str) -> set[str]:
-    """Read and write a profile as the program does; return the matches in it."""
-    store = profile_store.ProfileStore(file, lambda: [facts_of("on record")])
-    with closing(store):
-        store.look()
-        profile_store.parse_profile(profile_store.write_profile(store.read()))
-        store.keep(facts_of(uid))
-        store.note(statistics.ProfileEvent("puzzle", "red7", uid, FIRST, "solved"))
-        assert uid in [event.key for event in store.look().events]
-        return {match.uid for match in store.read().matches}
-
-
-def test_a_profile_that_makes_no_sense_in_one_place_keeps_the_rest(tmp_path: Path) -> None:
-    good = make_profile(tmp_path / "good.sqlite3")
-    home = tmp_path / "home"
-    file = home / "saves" / "profile.sqlite3"
-    file.parent.mkdir(parents=True)
-    for number in range(count_of("FLIPS", 200)):
+def test_an_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
+    whole = count_home(HOME)
+    names = sorted([file.relative_to(HOME) for file in HOME.rglob("saves/**/*") if file.is_file()])
+    for number in range(count_of("HOMES", 40)):
         chance = Random(f"{SEED} {number}")
-        change = chance.choice((flip_a_bit, change_a_field))
-        where = f"{change.__name__} {number} of seed {SEED}"
-        lay(file, good)
-        change(file, chance)
-        if number % 50 == 0:
-            bad = file.read_bytes()
-            pilot = GuardedPilot(home)
-            pilot.start()
-            pilot.program.show_profile()
-            pilot.wait(0.5)
-            assert pilot.guard.page is None, where
-            pilot.program.quit()
-            pilot.library.close()
-            lay(file, bad)
-        try:
-            first, again = use(file, "first"), use(file, "again")
-        except files.CannotWrite as error:
-            if (error.code, change) != ("newer", flip_a_bit):
-                pytest.fail(f"{where}: {error.code}: {error}")
-            continue
-        except Exception as error:
-            pytest.fail(f"{where}: {type(error).__name__}: {error}")
-        aside = len(list(home.glob("saves/*.damaged-*")))
-        left = {str(each) for each in range(MATCHES)} & first
-        assert "on record" in first if aside else len(left) >= MATCHES - 1, where
-        assert aside <= 1, where
-        assert again >= first, where
+        name = chance.choice(names)
+        where = f"{name} {number} of seed {SEED}"
+        home = tmp_path / str(number)
+        shutil.copytree(HOME, home)
+        (home / name).write_bytes(damage((home / name).read_bytes(), chance))
+
+        running, recorded, people = count_home(home)
+
+        assert running == whole[0], where  # a text that makes no sense is listed all the same
+        assert recorded >= whole[1] - (name.suffix == ".red7"), where
+        assert people == whole[2] or name.name == "profile.sqlite3", where
+        shutil.rmtree(home)
 
 
 # == Matches of AI players alone, and tables that are opened and left, in the whole program.
@@ -552,148 +483,3 @@ def test_whatever_is_pressed_on_whatever_screen_no_fault_comes(
 
     monkeypatch.setattr(ai, "choose_in_time", think)
     press_everything(tmp_path, count_of("EVENTS", 4_000))
-
-
-# == The program is killed at any moment: at play, as a match ends, as the profile is made from the
-# records, as one is brought. What had been handed over is there at the next start, once.
-
-SERVER: Final = get_context("forkserver")
-PRELOADED: Final = (
-    "red7_desktop.app.table.screen",
-    "red7_desktop.games.red7.face.view",
-    "red7_desktop.games.spring_cleaning.face.view",
-)
-"""What the program would load at each start."""
-STAGES: Final = ("end", "rebuild", "import")
-LIVES: Final = 16
-"""So many times a home is used, which has no more room for records than for 200 matches."""
-PATIENCE: Final = 60.0
-BROUGHT: Final = 200
-Told = tuple[str, Any]
-
-
-def live(home: Path, stage: str, number: int, tells: Connection) -> None:
-    """Play match after match as people do, and tell what must not be lost, till this is killed.
-
-    It goes on with the match that is there, even if only to leave it, and plays another.
-    """
-    chance = Random(f"{SEED} {number}")
-    flight = launch.Headless(home, (960, 600), seed=number, writes_late=True)
-    program = flight.program
-
-    def aiming(at: str, job: Callable[..., Any]) -> Callable[..., Any]:
-        def aimed(*given: Any) -> Any:
-            if at == stage:
-                tells.send(("now", None))
-            return job(*given)
-
-        return aimed
-
-    profiles.read_recorded_facts = aiming("rebuild", profiles.read_recorded_facts)
-    keeper, service = program.feature(features.ProfileFeature).service, program.match_service
-    keeper._store.take_in = aiming("import", keeper._store.take_in)  # type: ignore[method-assign]
-    service.on_over = aiming("end", service.on_over)
-    program.show_title()
-    flight.frame(draws=False)
-    keeper.read()
-    if stage == "import":
-        keeper.bring(home / "brought.red7profile")
-    if flight.library.has_running:
-        program.resume()
-    while True:
-        if program.session is None:
-            setup = build_first_setup(BOX[chance.choice(list(BOX))])
-            program.play(replace(setup, seed=chance.randrange(1_000_000_000)))
-        session = flight.session
-        session.pause = 0.0
-        while session.to_act:
-            flight.frame(0.2, draws=False)
-            if session.is_waiting_for_table:
-                session.go_on()
-            elif session.is_viewers_turn:
-                session.take(chance.choice(session.observe().legal))
-            if chance.random() < 0.2:
-                flight.library.flush()
-                tells.send(("step", (session.match.seed, session.match.revision)))
-                if stage == "play":
-                    tells.send(("now", None))
-        flight.library.flush()
-        tells.send(("over", session.match.seed))
-        program.show_title()
-        flight.frame(draws=False)
-        tells.send(("left", session.match.seed))
-
-
-def kill(home: Path, stage: str, number: int) -> list[Told]:
-    """Let the program live, and kill it soon after it is where it is to be; return what it told."""
-    here, there = SERVER.Pipe(duplex=False)
-    process = SERVER.Process(target=live, args=(home, stage, number, there), daemon=True)
-    process.start()
-    there.close()
-    told: list[Told] = []
-    chance, ends = Random(f"{SEED} {number}"), 0.0
-    delay = chance.choice((0.003, 0.03, 0.3)) * chance.random()
-    with suppress(EOFError):
-        while here.poll(max(0.0, ends - time.monotonic()) if ends else PATIENCE):
-            told.append(here.recv())
-            if told[-1][0] == "now" and not ends:
-                ends = time.monotonic() + delay
-        process.kill()
-        while True:
-            told.append(here.recv())
-    process.join()
-    assert process.exitcode == -signal.SIGKILL, f"{stage} {number} has ended by itself"
-    assert ends, f"{stage} {number} has not come to where it was to be killed"
-    return told
-
-
-def come_back(home: Path) -> None:
-    """Start the program, leave the matches that are there, and quit."""
-    flight = launch.Headless(home, (960, 600), writes_late=True)
-    flight.program.show_title()
-    flight.program.feature(features.ProfileFeature).service.read().result()
-    for kept in flight.library.list_running():
-        flight.program.resume(kept.number)
-        flight.frame()
-    flight.close()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="forks")
-def test_killed_at_any_moment_the_program_loses_nothing(tmp_path: Path) -> None:
-    SERVER.set_forkserver_preload([__name__, *PRELOADED])
-    for first in range(0, count_of("KILLS", 16), LIVES):
-        home, spoilt, over = tmp_path / str(first), 0, set[int]()
-        saves = home / "saves"
-        saves.mkdir(parents=True)
-        for number in range(first, first + LIVES):
-            stage = "play" if number % 2 else STAGES[number // 2 % len(STAGES)]
-            if stage == "rebuild":
-                spoilt += (saves / "profile.sqlite3").exists()
-                (saves / "profile.sqlite3").write_bytes(b"no database")
-                # A journal that a kill has left would be played back into whatever lies there.
-                (saves / "profile.sqlite3-journal").unlink(missing_ok=True)
-            brought = [facts_of(f"{number}-{nth}") for nth in range(BROUGHT)]
-            text = profile_store.write_profile(statistics.ProfileData((), 0, tuple(brought)))
-            (home / "brought.red7profile").write_text(text, "utf-8")
-            told = kill(home, stage, number)
-            over |= {value for what, value in told if what == "over"}
-            seed, least = next((value for what, value in told[::-1] if what == "step"), (0, 0))
-            if seed and seed not in over:
-                slots = [slot for slot in saves.glob("match*.json") if slot.is_file()]
-                matches = [files.load_with_backup(slot, read_save).value.match for slot in slots]
-                revision = next(match.revision for match in matches if match.seed == seed)
-                assert revision >= least, (stage, number)
-            if number % 3 == 0:
-                come_back(home)
-        come_back(home)
-        deals = Counter([int(file.stem.rpartition("-")[2]) for file in home.rglob("*.red7")])
-        assert {seed: deals[seed] for seed in over} == dict.fromkeys(over, 1), first
-        with closing(profile_store.ProfileStore(saves / "profile.sqlite3", lambda: ())) as store:
-            uids = {match.uid for match in store.read().matches}
-        recorded = {facts.uid for facts in profiles.read_recorded_facts(saves / "played", BOX)}
-        own = {uid for uid in uids if "-" not in uid}
-        assert own == recorded, first
-        counts = Counter([uid.partition("-")[0] for uid in uids - own])
-        assert set(counts.values()) <= {BROUGHT}, first
-        aside = [file.read_bytes() for file in home.rglob("profile.sqlite3.damaged-*")]
-        assert (len(aside) >= spoilt, set(aside) <= {b"no database"}) == (True, True), first

@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -43,10 +44,18 @@ BACKUPS: Final = 3
 _SUM_BYTES: Final = 5
 """Size of a row's checksum: the sum of eight million of them fits into SQLite's 64 bits."""
 _TOKEN_BYTES: Final = 8
+_PAGE: Final = 4096
+"""Size of the file's pages."""
 _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
 _OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
 """What a URI writes as a number."""
+_HEADER: Final = (
+    (0, b"SQLite format 3\0" + _PAGE.to_bytes(2, "big")),
+    (20, bytes([0, 64, 32, 32])),
+    (56, (1).to_bytes(4, "big")),
+)
+"""Fields of the file's first page that never change: their offsets and values."""
 
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "players": (
@@ -55,6 +64,7 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "colour TEXT NOT NULL",
         "face TEXT NOT NULL",
         "is_chosen INTEGER NOT NULL DEFAULT 0",
+        "changed INTEGER NOT NULL DEFAULT 0",
     ),
     "matches": (
         "id INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -105,6 +115,8 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The columns of each table, in an order in which references point back.
 
+players: `changed` is the revision of the library in which the row was written last.
+
 matches: `changed` is a number that grows with every write of any match, so that no clock decides
 which match was played last. `copy` is the number of the program copy that plays the match, 0 for
 none. `text` is the save of a running match, and the record of one that is over ("" where only what
@@ -133,7 +145,9 @@ class TroubleKind(StrEnum):
     FOREIGN_LOG = "foreign log"
     """A log or journal of another moment lay beside it and was set aside."""
     CUT_OFF = "cut off"
-    """The end of the log was damaged: the last steps may be missing."""
+    """The log was damaged: the last steps may be missing."""
+    OLDER = "older"
+    """It was older than its backup, from which the missing entries were added."""
     UNREAD = "unread"
     """A file of an older program could not be read."""
     NEWER = "newer"
@@ -174,6 +188,8 @@ class LibraryTrouble(NamedTuple):
                     name=self.file,
                     day=day,
                 )
+            case TroubleKind.REBUILT if not self.aside:
+                said = texts("{name} was missing and its backup damaged.", name=self.file)
             case TroubleKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
@@ -187,7 +203,9 @@ class LibraryTrouble(NamedTuple):
                     aside=self.aside,
                 )
             case TroubleKind.CUT_OFF:
-                return texts("{name} was damaged: the last moves may be missing.", name=self.file)
+                said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
+            case TroubleKind.OLDER:
+                said = texts("{name} was older than its backup.", name=self.file)
             case TroubleKind.UNREAD:
                 return texts("{name} can’t be read: its entries are missing.", name=self.file)
             case TroubleKind.NEWER:
@@ -215,11 +233,13 @@ def _list_statements() -> Iterator[str]:
     """Return the statements that make the tables of a new file."""
     yield (
         "CREATE TABLE epoch (id INTEGER PRIMARY KEY CHECK (id = 1), before BLOB NOT NULL,"
-        " token BLOB NOT NULL, total INTEGER NOT NULL, taken_in INTEGER NOT NULL,"
-        " backed_up INTEGER NOT NULL)"
+        " token BLOB NOT NULL, revision INTEGER NOT NULL, total INTEGER NOT NULL,"
+        " taken_in INTEGER NOT NULL, backed_up INTEGER NOT NULL,"
+        " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
+        " taken_in, backed_up)) STORED)"
     )
     token = f"randomblob({_TOKEN_BYTES})"  # eight zeros would be in any journal
-    yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0)"
+    yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
     for name, columns in TABLES.items():
         values = ", ".join(columns_of(name))
         parts = [*columns, f"sum INTEGER GENERATED ALWAYS AS (sum_row({values})) STORED"]
@@ -254,7 +274,7 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     Raises:
         sqlite3.Error: It can't be opened.
     """
-    mode = "immutable=1" if is_frozen else "mode=rw"
+    mode = "mode=ro&immutable=1" if is_frozen else "mode=rw"
     db = sqlite3.connect(
         f"{_make_address(path)}?{mode}",
         uri=True,
@@ -264,6 +284,7 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     )
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA secure_delete = ON")  # `carve_rows` would find deleted rows
     return db
 
 
@@ -292,13 +313,17 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _renew_token(db: sqlite3.Connection) -> None:
-    db.execute(f"UPDATE epoch SET before = token, token = randomblob({_TOKEN_BYTES})")
+    db.execute(
+        f"UPDATE epoch SET before = token, token = randomblob({_TOKEN_BYTES}),"
+        " revision = revision + 1"
+    )
 
 
 def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
     """Make a library under a name of its own, and let `fill` put rows into it, all or nothing."""
     file.touch()
     with closing(connect(file)) as db:
+        db.execute(f"PRAGMA page_size = {_PAGE}")
         db.execute("PRAGMA journal_mode = MEMORY")
         with transaction(db):
             for statement in _list_statements():
@@ -309,6 +334,32 @@ def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
 
 
 # -- checking ----------------------------------------------------------------------------------
+
+
+def check_header(file: Path) -> None:
+    """Check the fields of the file's first page that never change.
+
+    SQLite takes most other values for a format that it can only read.
+
+    Raises:
+        DamagedLibrary: One of them has another value.
+        OSError: The file can't be read.
+    """
+    with file.open("rb") as opened:
+        head = opened.read(100)
+    is_known = all(head[at : at + len(value)] == value for at, value in _HEADER)
+    if not is_known or head[18:20] not in (b"\1\1", b"\2\2"):
+        raise DamagedLibrary("its first page is not that of a library")
+
+
+@cache
+def _list_schema() -> frozenset[tuple[str, str]]:
+    """Return the names of all tables, triggers and indexes with the statements that make them."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        db.create_function("sum_row", -1, sum_row, deterministic=True)
+        for statement in _list_statements():
+            db.execute(statement)
+        return frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
 
 
 def check_shape(db: sqlite3.Connection) -> int:
@@ -332,6 +383,9 @@ def check_shape(db: sqlite3.Connection) -> int:
         named = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
         if not set(columns_of(table)) <= named:
             raise DamagedLibrary(f"the table {table} is another one")
+    there = frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
+    if version == VERSION and there != _list_schema():
+        raise DamagedLibrary("a table, a trigger or an index is another one")
     if db.execute("SELECT count(*) FROM epoch").fetchone() != (1,):
         raise DamagedLibrary("it has no epoch")
     return int(version)
@@ -366,7 +420,7 @@ def check_rows(db: sqlite3.Connection) -> None:
                 raise DamagedLibrary(f"a row of {table} is not as it was written")
             (found,) = db.execute(f"SELECT coalesce(sum(sum), 0) FROM {table}").fetchone()
             total += found
-        (known,) = db.execute("SELECT total FROM epoch").fetchone()
+        known = _read_epoch(db).total
     finally:
         db.execute("COMMIT")
     if total != known:
@@ -400,11 +454,12 @@ _ANY_FAULT: Final = (DamagedLibrary, sqlite3.Error, UnicodeDecodeError)
 def is_sound(file: Path) -> bool:
     """Return whether a file is a library in which everything is as it was written."""
     try:
+        check_header(file)
         with closing(connect(file, is_frozen=True)) as db:
             check_shape(db)
             check_pages(db)
             check_rows(db)
-    except _ANY_FAULT:
+    except (OSError, *_ANY_FAULT):
         return False
     return True
 
@@ -424,16 +479,13 @@ def read_wal(file: Path) -> list[_LogFrame]:
     those behind a damaged one, are returned as well: SQLite passes over them without a word.
     """
     data = file.read_bytes()
-    if len(data) < _WAL_HEAD:
-        return []
-    (size,) = struct.unpack(">I", data[8:12])
+    size = _FRAME_HEAD + _PAGE
     salts = (data[16:24], data[_WAL_HEAD + 8 : _WAL_HEAD + 16])
     frames: list[_LogFrame] = []
-    for at in range(_WAL_HEAD, len(data) - _FRAME_HEAD - size + 1, _FRAME_HEAD + size):
+    for at in range(_WAL_HEAD, len(data) - size + 1, size):
         if data[at + 8 : at + 16] in salts:
             page, pages = struct.unpack(">II", data[at : at + 8])
-            start = at + _FRAME_HEAD
-            frames.append(_LogFrame(page, pages > 0, data[start : start + size]))
+            frames.append(_LogFrame(page, pages > 0, data[at + _FRAME_HEAD : at + size]))
     while frames and not frames[-1].commits:
         frames.pop()
     return frames
@@ -454,20 +506,44 @@ def _name_index(file: Path) -> Path:
 
 
 class _Epoch(NamedTuple):
-    """The file's tokens, and the page that they lie on."""
+    """What the file knows of itself.
+
+    Attributes:
+        before: Token of the transaction before the last one.
+        token: Token of the last transaction.
+        revision: Number of transactions since the file was made.
+        total: Sum of the checksums of all rows.
+        backed_up: Time of the last backup in seconds since 1970, 0 for none.
+    """
 
     before: bytes
     token: bytes
-    page: int
+    revision: int
+    total: int
+    backed_up: int
+
+
+_EPOCH: Final = "before, token, revision, total, taken_in, backed_up, sum"
+
+
+def _make_epoch(row: Sequence[Any] | None) -> _Epoch:
+    """Check a row of the table `epoch` by its checksum. Raises DamagedLibrary."""
+    if row is not None:
+        before, token, revision, total, taken_in, backed_up, known = row
+        if isinstance(before, bytes) and isinstance(token, bytes):
+            hexes = before.hex().upper(), token.hex().upper()
+            if sum_row(*hexes, revision, total, taken_in, backed_up) == known:
+                return _Epoch(before, token, revision, total, backed_up)
+    raise DamagedLibrary("its epoch is not as it was written")
 
 
 def _read_epoch(db: sqlite3.Connection) -> _Epoch:
-    row = db.execute("SELECT before, token FROM epoch").fetchone()
+    return _make_epoch(db.execute(f"SELECT {_EPOCH} FROM epoch").fetchone())
+
+
+def _find_epoch_page(db: sqlite3.Connection) -> int:
     (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'epoch'").fetchone()
-    if row is None or not all(isinstance(each, bytes) and each for each in row):
-        raise DamagedLibrary("it has no epoch")
-    before, token = row
-    return _Epoch(before, token, page)
+    return int(page)
 
 
 def is_of_this_file(file: Path, beside: Path) -> bool:
@@ -479,167 +555,259 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     """
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
-        page_size = db.execute("PRAGMA page_size").fetchone()
-    data = beside.read_bytes()
     if beside == name_log(file):
-        if len(data) >= _WAL_HEAD and struct.unpack(">I", data[8:12]) != page_size:
-            return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
-    return not any(data[:512]) or own.before in data or own.token in data
+    data = beside.read_bytes()
+    if not any(data[:512]) or own.token in data:
+        return True
+    return own.before in data and (not is_sound(file) or _undoes_nothing(data, own))
+
+
+def _undoes_nothing(journal: bytes, own: _Epoch) -> bool:
+    """Return whether the journal of the last transaction finds the rows as they were before it.
+
+    If they aren't, all of that transaction is in the file: only a copy of its journal is left.
+    """
+    token = journal.index(own.before)
+    start = token - _TOKEN_BYTES - len(_EPOCH.split(", ")) - 2
+    with suppress(*_UNFIT, DamagedLibrary):
+        return _make_epoch(_read_record(journal[start:])[1:]).total == own.total
+    return False
 
 
 # -- repair ------------------------------------------------------------------------------------
 
+_LEAF: Final = 0x0D
+"""First byte of a page with rows."""
+_MOST_LOCAL: Final = _PAGE - 35
+"""A longer row continues on other pages."""
+_LEAST_LOCAL: Final = (_PAGE - 12) * 32 // 255 - 23
+_UNFIT: Final = (IndexError, ValueError, TypeError, struct.error)
+"""Raised by parsing damaged pages."""
+_WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+"""Bytes of a value by its type in SQLite's records."""
 
-def recover_rows(damaged: Path, db: sqlite3.Connection) -> int:
-    """Copy what is newer in a damaged file into a sound library, row by row.
+
+_LOST_PERSON: Final = ("A", "cat", 0, 0)
+"""Colour, portrait and the rest of a person whose row is lost."""
+
+
+class Image(NamedTuple):
+    """What can be read of a library without SQLite.
+
+    Attributes:
+        rows: The rows whose checksums are right, by table.
+        revision: Number of the last transaction, None if it can't be read.
+    """
+
+    rows: Mapping[str, list[tuple[Any, ...]]]
+    revision: int | None
+
+
+def carve_rows(data: bytes) -> Image:
+    """Read the rows from the pages of a library, whatever leads to these pages.
+
+    Neither the header, the schema, the inner pages of trees nor the indexes are needed: a table is
+    told by the number of its columns, and a row of it by its checksum.
 
     Args:
-        damaged: The file that was set aside.
-        db: A sound library, within a transaction.
+        data: The file, with the pages of its log in place.
+    """
+    by_width = {1 + len(columns_of(table)): table for table in TABLES}
+    rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
+    revision = None
+    for number, values in _iterate_cells(data):
+        with suppress(*_UNFIT, DamagedLibrary):
+            table = by_width.get(len(values), "")
+            if table and table != "seats":
+                values[0] = number
+            if table and sum_row(*values[:-1]) == values[-1]:
+                rows[table].append(tuple(values[:-1]))
+            elif len(values) == 1 + len(_EPOCH.split(", ")):
+                revision = _make_epoch(values[1:]).revision
+    return Image(rows, revision)
+
+
+def _iterate_cells(data: bytes) -> Iterator[tuple[int, list[Any]]]:
+    """Return the number and the values of each row on the leaf pages of all tables."""
+    for base in range(0, len(data) - _PAGE + 1, _PAGE):
+        head = base + (100 if base == 0 else 0)
+        if data[head] != _LEAF:
+            continue
+        (count,) = struct.unpack_from(">H", data, head + 3)
+        for nth in range(min(count, _PAGE // 4)):
+            with suppress(*_UNFIT):
+                (offset,) = struct.unpack_from(">H", data, head + 8 + 2 * nth)
+                yield _read_cell(data, base + offset)
+
+
+def _read_cell(data: bytes, at: int) -> tuple[int, list[Any]]:
+    size, at = _read_varint(data, at)
+    number, at = _read_varint(data, at)
+    if size > len(data):
+        raise ValueError("a row longer than the file")
+    local = size
+    if size > _MOST_LOCAL:
+        local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (_PAGE - 4)
+        local = local if local <= _MOST_LOCAL else _LEAST_LOCAL
+    parts = [data[at : at + local]]
+    missing = size - local
+    at += local
+    while missing > 0:
+        (page,) = struct.unpack_from(">I", data, at)
+        at = (page - 1) * _PAGE
+        parts.append(data[at + 4 : at + 4 + min(missing, _PAGE - 4)])
+        missing -= _PAGE - 4
+    return number, _read_record(b"".join(parts))
+
+
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return a number of SQLite's format, and the offset after it."""
+    value = 0
+    for offset in range(at, at + 8):
+        value = value << 7 | data[offset] & 0x7F
+        if data[offset] < 0x80:
+            return value, offset + 1
+    return value << 8 | data[at + 8], at + 9
+
+
+def _read_record(record: bytes) -> list[Any]:
+    end, at = _read_varint(record, 0)
+    kinds = []
+    while at < end:
+        kind, at = _read_varint(record, at)
+        kinds.append(kind)
+    values: list[Any] = []
+    for kind in kinds:
+        size = _WIDTHS[kind] if kind < len(_WIDTHS) else (kind - 12) // 2
+        value = record[at : at + size]
+        at += size
+        if kind == 0:
+            values.append(None)
+        elif kind in (8, 9):
+            values.append(kind - 8)
+        elif kind < 7:
+            values.append(int.from_bytes(value, "big", signed=True))
+        else:  # there are no floating-point numbers in a library
+            values.append(value.decode() if kind % 2 else value)
+    return values
+
+
+def read_image(file: Path) -> list[Image]:
+    """Read the rows of a library and of its log without SQLite, the older state first."""
+    data = file.read_bytes() if file.exists() else b""
+    found = [carve_rows(data)]
+    log = name_log(file)
+    if log.exists():
+        found.append(carve_rows(_lay_over(data, read_wal(log))))
+    return found
+
+
+def _lay_over(data: bytes, frames: Sequence[_LogFrame]) -> bytes:
+    """Return a file with the pages of its log in place."""
+    image = bytearray(data.ljust(-(-len(data) // _PAGE) * _PAGE, b"\0"))
+    most = len(image) // _PAGE + len(frames)
+    for frame in frames:
+        if 0 < frame.page <= most:
+            end = frame.page * _PAGE
+            image.extend(bytes(max(0, end - len(image))))
+            image[end - _PAGE : end] = frame.image
+    return bytes(image)
+
+
+def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
+    """Add what other states of a library have that is newer, or missing here.
+
+    Args:
+        images: The other states, the older first.
+        db: The library, in a transaction.
 
     Returns:
-        How many matches, events and puzzles were copied.
+        How many matches, events and puzzles were added or changed.
     """
-    try:
-        source = _connect_damaged(damaged)
-    except (OSError, *_ANY_FAULT):
-        return 0
-    newer = ", ".join([f"{name} = excluded.{name}" for name in columns_of("players")[1:]])
-    person = columns_of("seats").index("person")
-    copied: dict[int, int] = {}
+    changed: set[tuple[str, Any]] = set()
     count = 0
-    with closing(source):
-        for row in _iterate_sound_rows(source, db, "players"):
-            _insert(db, "players", row, f"ON CONFLICT (id) DO UPDATE SET {newer}")
-        known = {row[0] for row in db.execute("SELECT id FROM players")}
-        for row in _iterate_sound_rows(source, db, "matches"):
-            number = _recover_match(db, row)
-            if number is not None:
-                copied[row[0]] = number
-        for row in _iterate_sound_rows(source, db, "seats"):
-            if row[0] in copied:
-                seat = [copied[row[0]], *row[1:]]
-                seat[person] = seat[person] if seat[person] in known else None
-                _insert(db, "seats", seat, "ON CONFLICT DO NOTHING")
-        for row in _iterate_sound_rows(source, db, "events"):
-            if row[1] in known:
-                count += _insert(db, "events", row, "ON CONFLICT DO NOTHING")
-        for row in _iterate_sound_rows(source, db, "puzzles"):
-            count += _insert(db, "puzzles", row, "ON CONFLICT DO NOTHING")
-    return count + len(copied)
+    for image in images:
+        _merge_players(image.rows, db)
+        changed |= {("match", uid) for uid in _merge_matches(image.rows, db)}
+        changed |= {("event", row) for row in _merge_events(image.rows["events"], db)}
+        for row in image.rows["puzzles"]:
+            count += _insert(db, "puzzles", (None, *row[1:]), "ON CONFLICT DO NOTHING")
+        query = "UPDATE epoch SET revision = max(revision, ?)"
+        db.execute(query, (image.revision or 0,))
+    return count + len(changed)
 
 
-def _connect_damaged(file: Path) -> sqlite3.Connection:
-    """Open a damaged file; if SQLite can't, a copy in memory whose header is mended.
-
-    Raises:
-        OSError: It can't be read.
-        sqlite3.Error: It can't be opened either way.
-    """
-    db = connect(file)
-    with suppress(*_ANY_FAULT):
-        db.execute("SELECT rootpage FROM sqlite_master").fetchall()
-        return db
-    db.close()
-    data = bytearray(mend_header(file.read_bytes()))
-    log = name_log(file)
-    frames = read_wal(log) if log.exists() else []
-    for frame in frames:
-        size = len(frame.image)
-        end = frame.page * size
-        if 0 < end <= len(data) + len(frames) * size:  # else its number is damaged
-            data.extend(bytes(max(0, end - len(data))))
-            data[end - size : end] = frame.image
-    mended = sqlite3.connect(":memory:", isolation_level=None)
-    try:
-        mended.create_function("sum_row", -1, sum_row, deterministic=True)
-        mended.deserialize(mend_header(bytes(data)))
-        mended.execute("PRAGMA writable_schema = ON")  # SQLite then skips damaged tables
-    except BaseException:
-        mended.close()
-        raise
-    return mended
+def _merge_players(rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection) -> None:
+    """Add people, and those whose own row is lost but who are named elsewhere."""
+    for row in rows["players"]:
+        newer = f"{_update_of('players')} WHERE excluded.changed > changed"
+        _insert(db, "players", row, f"ON CONFLICT (id) DO {newer}")
+    person = columns_of("seats").index("person")
+    name = columns_of("seats").index("name")
+    named = {seat[person]: seat[name] for seat in rows["seats"] if seat[person] is not None}
+    for number in {event[1] for event in rows["events"]} | named.keys():
+        lost = (number, named.get(number, ""), *_LOST_PERSON)
+        _insert(db, "players", lost, "ON CONFLICT DO NOTHING")
 
 
-_MAGIC: Final = b"SQLite format 3\0"
-_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
-_USUAL_PAGE: Final = 4096
+def _update_of(table: str) -> str:
+    """Return the clause that replaces all values of a row but its keys."""
+    keys = ("id", "uid", "match", "seat")
+    values = [f"{name} = excluded.{name}" for name in columns_of(table) if name not in keys]
+    return f"UPDATE SET {', '.join(values)}"
 
 
-def mend_header(data: bytes) -> bytes:
-    """Replace the fields of a file's header that are the same in every file of this program.
-
-    The number of pages becomes that of the pages that are there. A write-ahead log is switched off,
-    because a database in memory can't have one.
-    """
-    size = int.from_bytes(data[16:18], "big")
-    size = 65_536 if size == 1 else size
-    if size not in _PAGE_SIZES:
-        size = _USUAL_PAGE
-    pages = max(1, -(-len(data) // size))
-    mended = bytearray(data.ljust(pages * size, b"\0"))
-    mended[0:16] = _MAGIC
-    mended[16:18] = (1 if size == 65_536 else size).to_bytes(2, "big")
-    mended[18:24] = bytes([1, 1, 0, 64, 32, 32])
-    mended[28:32] = pages.to_bytes(4, "big")
-    mended[44:48] = (4).to_bytes(4, "big")
-    mended[56:60] = (1).to_bytes(4, "big")
-    mended[92:96] = mended[24:28]
-    return bytes(mended)
+_KEPT: Final = ("text", "is_pinned", "curve", "is_searched")
+"""Values of a match that change without its number: what one of two states has is kept."""
 
 
-def _iterate_sound_rows(
-    source: sqlite3.Connection, db: sqlite3.Connection, table: str
-) -> Iterator[tuple[Any, ...]]:
-    """Return the rows of a damaged table whose checksums are right.
-
-    They are looked up one by one and without an index, so that a damaged page costs no others.
-    """
-    names = ", ".join(columns_of(table))
-    last = 0
-    for asked in (source, db):
-        with suppress(*_ANY_FAULT):
-            (found,) = asked.execute(f"SELECT max(rowid) FROM {table}").fetchone()
-            last = max(last, found or 0)
-        with suppress(*_ANY_FAULT):
-            query = "SELECT seq FROM sqlite_sequence WHERE name = ?"
-            (found,) = asked.execute(query, (table,)).fetchone() or (0,)
-            last = max(last, found)
-    query = f"SELECT {names}, sum FROM {table} WHERE rowid = ?"
-    for number in range(1, min(last, 1_000_000) + 1):
-        with suppress(*_ANY_FAULT):
-            row = source.execute(query, (number,)).fetchone()
-            if row is not None and sum_row(*row[:-1]) == row[-1]:
-                yield row[:-1]
-
-
-def _recover_match(db: sqlite3.Connection, row: tuple[Any, ...]) -> int | None:
-    """Store a match unless it is here as it is or newer; return its number, None if not stored."""
-    found = _describe_match(row)
-    columns = ", ".join(columns_of("matches"))
-    there = db.execute(f"SELECT {columns} FROM matches WHERE uid = ?", (found["uid"],)).fetchone()
-    if there is not None:
-        here = _describe_match(there)
-        if here == found or here["changed"] > found["changed"]:
-            return None
-        db.execute("DELETE FROM matches WHERE id = ?", (there[0],))
-    is_taken = db.execute("SELECT 1 FROM matches WHERE id = ?", (row[0],)).fetchone()
-    _insert(db, "matches", (None if is_taken else row[0], *row[1:]))
-    (number,) = db.execute("SELECT id FROM matches WHERE uid = ?", (found["uid"],)).fetchone()
-    return int(number)
+def _merge_matches(
+    rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection
+) -> set[str]:
+    """Add matches with their seats; return the identities of those that are new or have changed."""
+    found = set()
+    uid = columns_of("matches").index("uid")
+    at = columns_of("matches").index("changed")
+    seats: dict[int, list[tuple[Any, ...]]] = {}
+    for seat in rows["seats"]:
+        seats.setdefault(seat[0], []).append(seat)
+    kept = ", ".join([f"{name} = max({name}, excluded.{name})" for name in _KEPT])
+    query = f"SELECT {', '.join(columns_of('matches'))} FROM matches WHERE uid = ?"
+    for row in rows["matches"]:
+        there = db.execute(query, (row[uid],)).fetchone()
+        if there is not None and row[at] < there[at]:
+            continue
+        is_other = there is not None and row[at] == there[at]
+        clause = f"UPDATE SET {kept}" if is_other else _update_of("matches")
+        taken = db.execute("SELECT 1 FROM matches WHERE id = ?", row[:1]).fetchone()
+        own = (None if taken else row[0], *row[1:])
+        _insert(db, "matches", own, f"ON CONFLICT (uid) DO {clause}")
+        now = db.execute(query, (row[uid],)).fetchone()
+        for seat in seats.get(row[0], ()):
+            clause = "NOTHING" if is_other else _update_of("seats")
+            own = (now[0], *seat[1:])
+            _insert(db, "seats", own, f"ON CONFLICT (match, seat) DO {clause}")
+        if now != there:
+            found.add(row[uid])
+    return found
 
 
-def _describe_match(row: Sequence[Any]) -> dict[str, Any]:
-    """Return the columns of a match that would be the same in another library."""
-    named = dict(zip(columns_of("matches"), row, strict=True))
-    del named["id"]
-    del named["copy"]
-    return named
+def _merge_events(rows: Sequence[tuple[Any, ...]], db: sqlite3.Connection) -> set[tuple[Any, ...]]:
+    """Add events; two different ones that have the same number are both kept."""
+    names = ", ".join(columns_of("events"))
+    found = set()
+    for row in rows:
+        there = db.execute(f"SELECT {names} FROM events WHERE id = ?", (row[0],)).fetchone()
+        if there is None or there[:-1] != row[:-1]:
+            _insert(db, "events", row if there is None else (None, *row[1:]))
+            found.add(row)
+    return found
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Sequence[Any], otherwise: str = "") -> int:
+    """Insert a row; return how many rows have changed by that."""
     names = columns_of(table)
     holes = ", ".join("?" * len(names))
     change = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({holes}) {otherwise}"
@@ -711,9 +879,12 @@ class Database:
             try:
                 return self._write(job)
             except _ANY_FAULT as error:
-                if not is_damage(error):
+                if is_damage(error):
+                    self._mend(error)
+                elif _name_of(error).startswith("SQLITE_READONLY"):
+                    self.close()  # it may have been opened while the disk could only be read
+                else:
                     raise
-                self._mend(error)
                 return self._write(job)
 
     def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -805,14 +976,14 @@ class Database:
         self.close()
         files.make_folder_for(self.file)
         with storage.lock_out_others(self.file):
-            last_tokens = self._refuse_foreign_logs()
+            frames = self._refuse_foreign_logs()
             try:
-                self._db = self._connect(last_tokens)
+                self._db = self._connect(frames)
             except _ANY_FAULT as error:
                 if not _is_another_file(error):
                     raise
                 self._replace_damaged(error)
-                self._db = self._connect(None)
+                self._db = self._connect(())
         self._identity = self._find_identity()
         self.troubles += self._untold
         self._untold.clear()
@@ -824,22 +995,23 @@ class Database:
             return found.st_dev, found.st_ino
         return None
 
-    def _connect(self, last_tokens: bytes | None) -> sqlite3.Connection:
-        if not self.file.exists():
-            self._make()
-        elif not self.file.stat().st_size:
-            raise DamagedLibrary("it is empty")
+    def _connect(self, frames: Sequence[_LogFrame]) -> sqlite3.Connection:
+        if self.file.exists():
+            check_header(self.file)
+        elif self._list_logs() or any(backup.exists() for backup in self.backups):
+            raise DamagedLibrary("it is missing")
+        else:
+            fresh = self._begin_spare()
+            fill_new(fresh, self._fill)
+            files.put_in_place(fresh, self.file)
         db = self._connect_for_writing()
         try:
             db.execute("PRAGMA synchronous = FULL")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
                 self._untold.append(LibraryTrouble(TroubleKind.NEWER, self.file.name))
-            if last_tokens is not None:
-                epoch = _read_epoch(db)
-                if epoch.before + epoch.token not in last_tokens:
-                    log = name_log(self.file).name
-                    self._untold.append(LibraryTrouble(TroubleKind.CUT_OFF, log))
+            else:
+                self._add_what_is_newer(db, frames)
         except BaseException:
             db.close()
             raise
@@ -867,15 +1039,6 @@ class Database:
                 raise error from None
         return db
 
-    def _make(self) -> None:
-        """Make the library, from the newest sound backup if there is one."""
-        if any(backup.exists() for backup in self.backups):
-            self._restore(None)
-            return
-        fresh = self._begin_spare()
-        fill_new(fresh, self._fill)
-        files.put_in_place(fresh, self.file)
-
     def _begin_spare(self) -> Path:
         """Return the free name under which a library or a backup is put together."""
         spare = self.file.with_name(f".{self.file.name}-{os.getpid()}.tmp")
@@ -884,22 +1047,25 @@ class Database:
 
     # -- logs beside it ------------------------------------------------------------------------
 
-    def _refuse_foreign_logs(self) -> bytes | None:
+    def _list_logs(self) -> list[Path]:
+        """Return the log and the journal beside the file, those that hold anything."""
+        found = (name_log(self.file), name_journal(self.file))
+        return [each for each in found if each.exists() and each.stat().st_size]
+
+    def _refuse_foreign_logs(self) -> list[_LogFrame]:
         """Set aside logs beside the file that don't belong to it, if no other copy uses it.
 
         Returns:
-            The page with the tokens as the write-ahead log leaves it. None if it has no such page.
+            The frames of the file's own write-ahead log.
         """
-        last_tokens = None
+        frames: list[_LogFrame] = []
         if not self.file.exists() or not self._is_alone():
-            return None
-        for beside in (name_log(self.file), name_journal(self.file)):
-            if not beside.exists() or not beside.stat().st_size:
-                continue
+            return frames
+        for beside in self._list_logs():
             try:
                 belongs = is_of_this_file(self.file, beside)
                 if belongs and beside == name_log(self.file):
-                    last_tokens = self._find_last_tokens(beside)
+                    frames = read_wal(beside)
             except _ANY_FAULT:
                 continue  # the library is damaged: it is set aside together with its log
             if not belongs:
@@ -909,13 +1075,39 @@ class Database:
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
                 told = LibraryTrouble(TroubleKind.FOREIGN_LOG, beside.name, aside.name)
                 self._untold.append(told)
-        return last_tokens
+        return frames
 
-    def _find_last_tokens(self, log: Path) -> bytes | None:
-        with closing(connect(self.file, is_frozen=True)) as db:
-            page = _read_epoch(db).page
-        images = [frame.image for frame in read_wal(log) if frame.page == page]
-        return images[-1] if images else None
+    def _add_what_is_newer(self, db: sqlite3.Connection, frames: Sequence[_LogFrame]) -> None:
+        """Add what the newest sound backup has, or the log behind a damaged place.
+
+        The library is older than its backup if it was rolled back. SQLite reads the log up to the
+        first damaged frame. Nothing behind that is added if only the last transaction is missing:
+        the power may have failed before all of it was written.
+
+        Args:
+            db: The library as SQLite reads it.
+            frames: The frames of its log.
+        """
+        epoch = _read_epoch(db)
+        page = _find_epoch_page(db)
+        tokens = [frame.image for frame in frames if frame.page == page]
+        is_cut_off = bool(tokens) and epoch.before + epoch.token not in tokens[-1]
+        newer = (each for each in self.backups if _is_newer(each, epoch.revision))
+        sources = [each.read_bytes() for each in newer if is_sound(each)][:1]
+        told = LibraryTrouble(TroubleKind.OLDER, self.file.name)
+        if is_cut_off:
+            told = LibraryTrouble(TroubleKind.CUT_OFF, name_log(self.file).name)
+            if epoch.token not in tokens[-1]:
+                sources.append(_lay_over(self.file.read_bytes(), frames))
+        count = 0
+        if sources:
+            check_pages(db)
+            check_rows(db)
+            with transaction(db):
+                _renew_token(db)
+                count = merge_images([carve_rows(source) for source in sources], db)
+        if sources or is_cut_off:
+            self._untold.append(told._replace(recovered=count))
 
     # -- damage --------------------------------------------------------------------------------
 
@@ -931,45 +1123,47 @@ class Database:
         self._opened()
 
     def _replace_damaged(self, error: Exception) -> None:
-        """Set the file aside with its log; put a backup in its place, and what is newer in it."""
-        _LOG.warning("the library is damaged and set aside: %s", error)
-        aside = files.move_aside(self.file)
-        for beside, moved in (
-            (name_log(self.file), name_log(aside)),
-            (name_journal(self.file), name_journal(aside)),
-        ):
-            with suppress(OSError):
-                beside.replace(moved)
-        with suppress(OSError):
-            _name_index(self.file).unlink()
-        self._restore(aside)
+        """Put the newest sound backup, with all newer rows, in place of the file and its log.
 
-    def _restore(self, aside: Path | None) -> None:
-        """Make the library from the newest sound backup, or a new one where there is none.
-
-        Args:
-            aside: The damaged file, whose newer rows are added; None where there was no file.
+        The file gets another name only when what replaces it is complete, so that a full disk
+        leaves everything as it was.
         """
+        _LOG.warning("the library is damaged: %s", error)
         backup = next((each for each in self.backups if is_sound(each)), None)
         fresh = self._begin_spare()
-        if backup is None:
-            fill_new(fresh, self._fill)
-        else:
-            fresh.write_bytes(backup.read_bytes())
-        with closing(connect(fresh)) as db:
-            db.execute("PRAGMA journal_mode = MEMORY")
-            with transaction(db):
-                _renew_token(db)
-                (seconds,) = db.execute("SELECT backed_up FROM epoch").fetchone()
-                recovered = 0 if aside is None else recover_rows(aside, db)
-                db.execute("UPDATE matches SET copy = 0 WHERE copy != 0")
-        files.put_in_place(fresh, self.file)
-        if backup is None and aside is None:
-            return
+        try:
+            if backup is None:
+                fill_new(fresh, self._fill)
+            else:
+                fresh.write_bytes(backup.read_bytes())
+            with closing(connect(fresh)) as db:
+                db.execute("PRAGMA journal_mode = MEMORY")
+                with transaction(db):
+                    _renew_token(db)
+                    seconds = _read_epoch(db).backed_up
+                    recovered = merge_images(read_image(self.file), db)
+                    db.execute("UPDATE matches SET copy = 0 WHERE copy != 0")
+            aside = self._set_aside(fresh)
+        finally:
+            fresh.unlink(missing_ok=True)
         kind = TroubleKind.REBUILT if backup is None else TroubleKind.RESTORED
-        name = "" if aside is None else aside.name
-        told = LibraryTrouble(kind, self.file.name, name, _day_of(seconds), recovered)
+        told = LibraryTrouble(kind, self.file.name, aside, _day_of(seconds), recovered)
         self._untold.append(told)
+
+    def _set_aside(self, fresh: Path) -> str:
+        """Put a new file in place of the damaged one; return the name of that, "" for none."""
+        logs = self._list_logs()
+        aside = files.find_name_aside(self.file)
+        if self.file.exists():
+            aside = files.link_aside(self.file)
+        files.put_in_place(fresh, self.file)
+        for log in logs:  # a log that stays here would be refused as one of another moment
+            with suppress(OSError):
+                log.replace(aside.with_name(aside.name + log.name.removeprefix(self.file.name)))
+        with suppress(OSError):
+            _name_index(self.file).unlink()
+        left = aside.parent.glob(f"{aside.name}*")
+        return min([each.name for each in left], default="")
 
     # -- backups -------------------------------------------------------------------------------
 
@@ -991,13 +1185,14 @@ class Database:
         """
         with self._translate():
             db = self._opened()
-            (last,) = db.execute("SELECT backed_up FROM epoch").fetchone()
+            last = _read_epoch(db).backed_up
             is_young = self.backups[0].exists() and abs(now - last) < least
             if is_young or self.is_read_only:
                 return False
             fresh = self._begin_spare()
             try:
-                with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
+                fresh.touch()
+                with closing(connect(fresh)) as copy:
                     db.backup(copy)
                     copy.execute("PRAGMA journal_mode = DELETE")
                     copy.execute("UPDATE epoch SET backed_up = ?", (int(now),))
@@ -1013,6 +1208,12 @@ class Database:
                 fresh.unlink(missing_ok=True)
             self._write(lambda db: db.execute("UPDATE epoch SET backed_up = ?", (int(now),)))
             return True
+
+
+def _is_newer(backup: Path, revision: int) -> bool:
+    with suppress(*_ANY_FAULT), closing(connect(backup, is_frozen=True)) as db:
+        return _read_epoch(db).revision > revision
+    return False
 
 
 def _day_of(seconds: int) -> date | None:

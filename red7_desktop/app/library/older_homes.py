@@ -26,7 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
 
-from red7_desktop.app.library import database, exchange
+from red7_desktop.app.library import exchange
 from red7_desktop.app.profile import statistics
 from red7_desktop.games.registry import Box, load_all_rules
 from red7_desktop.kit import game_view, storage
@@ -302,12 +302,39 @@ def _connect(data: bytes) -> sqlite3.Connection:
     db = sqlite3.connect(":memory:", isolation_level=None)
     try:
         db.text_factory = lambda text: text.decode("utf-8", "replace")
-        db.deserialize(database.mend_header(data))
+        db.deserialize(_mend_header(data))
         db.execute("PRAGMA writable_schema = ON")  # SQLite then skips damaged tables
     except BaseException:
         db.close()
         raise
     return db
+
+
+_MAGIC: Final = b"SQLite format 3\0"
+_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
+_USUAL_PAGE: Final = 4096
+
+
+def _mend_header(data: bytes) -> bytes:
+    """Replace the fields of a file's header that are the same in every file of this program.
+
+    The number of pages becomes that of the pages that are there. A write-ahead log is switched off,
+    because a database in memory can't have one.
+    """
+    size = int.from_bytes(data[16:18], "big")
+    size = 65_536 if size == 1 else size
+    if size not in _PAGE_SIZES:
+        size = _USUAL_PAGE
+    pages = max(1, -(-len(data) // size))
+    mended = bytearray(data.ljust(pages * size, b"\0"))
+    mended[0:16] = _MAGIC
+    mended[16:18] = (1 if size == 65_536 else size).to_bytes(2, "big")
+    mended[18:24] = bytes([1, 1, 0, 64, 32, 32])
+    mended[28:32] = pages.to_bytes(4, "big")
+    mended[44:48] = (4).to_bytes(4, "big")
+    mended[56:60] = (1).to_bytes(4, "big")
+    mended[92:96] = mended[24:28]
+    return bytes(mended)
 
 
 def _is_sound(db: sqlite3.Connection) -> bool:

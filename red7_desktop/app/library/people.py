@@ -28,6 +28,8 @@ _EVENT: Final = "kind, game, key, day, outcome, value"
 _EVENT_TYPES: Final = (str, str, str, str, str, int)
 
 
+_NOW: Final = "(SELECT revision FROM epoch)"
+
 # -- players -----------------------------------------------------------------------------------
 
 
@@ -65,7 +67,8 @@ def add_person(db: sqlite3.Connection, name: str) -> int:
     colour = statistics.COLOURS[count % len(statistics.COLOURS)]
     face = OWN_FACES[count % len(OWN_FACES)]
     added = db.execute(
-        "INSERT INTO players (name, colour, face) VALUES (?, ?, ?)", (name, colour, face)
+        f"INSERT INTO players (name, colour, face, changed) VALUES (?, ?, ?, {_NOW})",
+        (name, colour, face),
     )
     return added.lastrowid or 0
 
@@ -73,12 +76,16 @@ def add_person(db: sqlite3.Connection, name: str) -> int:
 def change_person(db: sqlite3.Connection, person: Person) -> None:
     """Store another name, colour or portrait of a person."""
     number, *values = person
-    db.execute("UPDATE players SET name = ?, colour = ?, face = ? WHERE id = ?", (*values, number))
+    change = f"UPDATE players SET name = ?, colour = ?, face = ?, changed = {_NOW} WHERE id = ?"
+    db.execute(change, (*values, number))
 
 
 def choose_person(db: sqlite3.Connection, number: int) -> None:
     """Let a person play by default."""
-    db.execute("UPDATE players SET is_chosen = (id = ?)", (number,))
+    change = (
+        f"UPDATE players SET is_chosen = (id = ?1), changed = {_NOW} WHERE is_chosen != (id = ?1)"
+    )
+    db.execute(change, (number,))
 
 
 def delete_person(db: sqlite3.Connection, number: int) -> None:

@@ -608,7 +608,7 @@ def test_recovery_never_takes_an_older_row_for_a_newer_one(library: Database, fi
     assert texts_in(library) == {"a": "the second text"}
 
 
-def test_recovery_drops_people_that_are_gone_from_seats_and_events(
+def test_recovery_keeps_what_people_did_whose_own_row_is_lost(
     library: Database, file: Path
 ) -> None:
     fill(library)
@@ -621,10 +621,11 @@ def test_recovery_drops_people_that_are_gone_from_seats_and_events(
 
     library.check()
 
-    assert [each.recovered for each in library.troubles] == [1]
+    assert [each.recovered for each in library.troubles] == [2]
     seats = "SELECT person FROM seats JOIN matches ON id = match WHERE uid = 'newer' ORDER BY seat"
-    assert read(library, seats) == [(None,), (1,)]
-    assert read(library, "SELECT key FROM events") == [("17",)]
+    assert read(library, seats) == [(3,), (1,)]
+    assert read(library, "SELECT name FROM players WHERE id = 3") == [("seat 0",)]
+    assert read(library, "SELECT key FROM events") == [("17",), ("18",)]
     library.check()
     assert len(library.troubles) == 1
 
@@ -815,7 +816,7 @@ def damage_checksum(at: int) -> int:
 
 
 @pytest.mark.parametrize("place", [damage_salts, damage_page, damage_checksum])
-def test_log_with_a_damaged_middle_is_read_so_far_and_told(
+def test_log_with_a_damaged_middle_is_told_and_read_to_its_end(
     library: Database, file: Path, place: Callable[[int], int]
 ) -> None:
     library.write(put("a"))
@@ -828,8 +829,9 @@ def test_log_with_a_damaged_middle_is_read_so_far_and_told(
 
     again.open()
 
-    assert again.troubles == [LibraryTrouble(TroubleKind.CUT_OFF, "library.sqlite3-wal")]
-    assert texts_in(again) == {"a": "a save"}
+    told = LibraryTrouble(TroubleKind.CUT_OFF, "library.sqlite3-wal", recovered=2)
+    assert again.troubles == [told]
+    assert texts_in(again) == {"a": "a save", "b": "a save", "c": "a save"}
     again.check()
     assert len(again.troubles) == 1
     again.close()
@@ -848,8 +850,8 @@ def test_log_with_a_damaged_begin_is_told(library: Database, file: Path, at: int
     again.open()
 
     (told,) = kinds(again)
-    assert told in (TroubleKind.CUT_OFF, TroubleKind.FOREIGN_LOG)
-    assert texts_in(again) == {"a": "a save"}
+    assert told == TroubleKind.CUT_OFF
+    assert texts_in(again) == {"a": "a save", "b": "a save", "c": "a save"}
     again.check()
     assert len(again.troubles) == 1
     again.close()
@@ -929,7 +931,7 @@ def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) ->
     again.open()
 
     assert kinds(again) == [TroubleKind.REBUILT]
-    assert texts_in(again) == {}
+    assert texts_in(again) == {"a": "a save"}
     again.write(put("b"))
     again.check()
     assert len(again.troubles) == 1
