@@ -217,7 +217,7 @@ class Stage:
             return True  # Esc ended a drag, and must not close a dialog as well.
         node = self.focus.current
         if node is not None and node.on_event is not None and node.on_event(event):
-            self._report_text_place()
+            self._report_text_place(self.focus.current)
             return True
         command = commands.read_command(event, self.keys, self.pad)
         return any(taken) if command is None else self.focus.do(command)
@@ -256,8 +256,10 @@ class Stage:
         for gesture in self.pointer.tick():
             self.dispatch(gesture)
         self.focus.mend()
-        self._ring.follow(self.focus.current if self.focus.is_visible else None)
-        self._report_text_place()
+        node = self.focus.current
+        self._ring.follow(node if self.focus.is_visible else None)
+        if self._text_place is not None or (node is not None and node.takes_text):
+            self._report_text_place(node)
 
     def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
         """Bring a window surface up to date; returns the rectangles for `display.update`.
@@ -276,8 +278,8 @@ class Stage:
         node = self.focus.current
         return node is not None and node.takes_text
 
-    def _report_text_place(self) -> None:
-        node, place = self.focus.current, None
+    def _report_text_place(self, node: Node | None) -> None:
+        place = None
         if node is not None and node.takes_text:
             box = node.caret_box
             corner, size = self.view.to_pixels(box.position), box.size.scaled(self.view.scale)

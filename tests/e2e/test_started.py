@@ -358,7 +358,7 @@ def test_file_in_a_deleted_working_folder_is_refused_with_the_reason(tmp_path: P
     ("argument", "path"),
     [
         ("match.red7", "match.red7"),
-        ("file:///home/ann/match.red7", "/home/ann/match.red7"),
+        ("file:///data/match.red7", "/data/match.red7"),
         ("file://localhost/tmp/a%20b%23.red7", "/tmp/a b#.red7"),
         ("FILE:///tmp/%D0%9E.red7", "/tmp/О.red7"),
         ("file:///tmp/%FF.red7", os.fsdecode(b"/tmp/\xff.red7")),
