@@ -870,8 +870,8 @@ def test_source_archive_has_every_file_of_the_project() -> None:
         f"{folder}/" for command, *rest in words if command == "graft" for folder in rest
     )
     patterns = [name for command, *rest in words if command == "include" for name in rest]
-    # setuptools adds these by itself.
-    patterns += ["pyproject.toml", "setup.py", "MANIFEST.in"]
+    # setuptools adds these by itself; the last two are only in the archive.
+    patterns += ["pyproject.toml", "setup.py", "MANIFEST.in", "PKG-INFO", "setup.cfg"]
 
     names = [path.relative_to(ROOT) for path in project_files()]
     missing = [
