@@ -255,7 +255,7 @@ class Determinizations:
 
 Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
-OPENED_AT_ONCE: Final = 16
+OPENED_AT_ONCE: Final = 4
 """How many positions are opened between two questions whether to stop: a millisecond's work."""
 
 
