@@ -126,7 +126,7 @@ class Aftermath(NamedTuple):
     is_open: bool = False
 
 
-AT_ONCE: Final = 200
+AT_ONCE: Final = 100
 """How many aftermaths are looked at between two questions whether to stop."""
 
 

@@ -74,7 +74,8 @@ class Line:
     is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
     samples: how often it was tried; values: the outcome each time; met: the kind of hand that the
     next seat had each time; total: the sum of the values. wins: how often it won the round, points:
-    what that brought in all. replies: the packed turn of the next seat each time.
+    what that brought in all. replied: by packed turn of the next seat, the outcome each time it
+    replied so.
     """
 
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
@@ -88,7 +89,7 @@ class Line:
         self.total = 0.0
         self.wins = 0
         self.points = 0
-        self.replies: Final[list[int]] = []
+        self.replied: Final[dict[int, list[float]]] = {}
         self._counts: Final = [0.0] * KINDS
         self._totals: Final = [0.0] * KINDS
 
@@ -101,9 +102,12 @@ class Line:
         if reply != GOES_OUT:
             kind = min((reply >> WAYS).bit_length(), KINDS - 1)
             reply &= (1 << WAYS) - 1
+            after = self.replied.get(reply)
+            if after is None:
+                after = self.replied[reply] = []
+            after.append(value)
         self.samples += 1
         self.values.append(value)
-        self.replies.append(reply)
         self.met.append(kind)
         self._counts[kind] += 1.0
         self._totals[kind] += value
@@ -155,23 +159,40 @@ class Line:
         return self.worth, self._counts[0] / max(self.samples, 1)
 
     def candidate(self, next_seat: int, best: Line) -> player.Candidate:
-        costs, mean, settled = {GOES_OUT: 0.0}, self.mean, self.settled()
-        for reply, came in zip(self.replies, self.values, strict=True):
-            if reply != GOES_OUT:
-                costs[reply] = costs.get(reply, 0.0) + mean - came
-        feared = max(costs, key=lambda reply: costs[reply])
-        value, error = self.worth, player.error_of(settled)
-        if self is not best:
-            value, error = player.place_beside(settled, value, best.settled(), best.worth)
+        mean, settled = self.mean, self.settled()
+        feared = GOES_OUT
+        most = 0.0
+        for reply, after in self.replied.items():
+            cost = 0.0
+            for value in after:
+                cost += mean
+                cost -= value
+            if cost > most:
+                feared = reply
+                most = cost
+        if self is best:
+            value, error = self.worth, player.error_of(settled)
+        else:
+            value, error = player.place_beside(settled, self.worth, best.settled(), best.worth)
         fears, whose = (decode_opening(feared), next_seat) if feared != GOES_OUT else ((), -1)
         wins = self.wins / self.samples if self.samples else 0.0
         points = self.points / self.wins if self.wins else 0.0
         return player.Candidate(self.steps, value, wins, self.samples, fears, whose, error, points)
 
 
-def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[player.Candidate, ...]:
-    """Return what was found about lines that met the same worlds: the first, then best first."""
-    return player.sort_best_first([line.candidate(next_seat, lines[0]) for line in lines])
+def candidates_of(
+    lines: Sequence[Line], next_seat: int, should_stop: player.ShouldStop = player.keep_on
+) -> tuple[player.Candidate, ...]:
+    """Return what was found about lines that met the same worlds: the first, then best first.
+
+    Once it is time to stop, the lines that were not looked at are left out, but never the first.
+    """
+    found = [lines[0].candidate(next_seat, lines[0])]
+    for line in lines[1:]:
+        if should_stop():
+            break
+        found.append(line.candidate(next_seat, lines[0]))
+    return player.sort_best_first(found)
 
 
 FEW: Final = 2
@@ -234,7 +255,7 @@ class Determinizations:
 
 Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
-OPENED_AT_ONCE: Final = 16
+OPENED_AT_ONCE: Final = 4
 """How many positions are opened between two questions whether to stop: a millisecond's work."""
 
 
@@ -332,7 +353,8 @@ class Forecast:
 
     policy: how all seats choose from then on. stakes: what the outcomes are worth to the mover.
     work: the simulated turns so far, those with actions counted ACTING_COST times. should_stop:
-    asked while a world is solved, which is given up once it is time to stop.
+    asked while a world is solved, and while a round with actions is played on; both are given up
+    once it is time to stop.
     """
 
     def __init__(
@@ -349,6 +371,7 @@ class Forecast:
         self._stakes: Final = stakes
         self._acts: Final = rules.actions
         self._advanced: Final = rules.advanced
+        self._should_stop: Final = should_stop
         can_solve = not rules.advanced and not rules.actions and position.seats == 2
         self._solver: Final = Solver(0, should_stop) if can_solve else None
         self.work = 0
@@ -383,9 +406,12 @@ class Forecast:
                 solved = self._solved(self._solver, hands, palettes, rule)
             if self._acts:
                 table = OpenRound(position.rules, hands, palettes, deck, rule, mover, out)
-                winner, turns, reply = play_out_acting(self._policy, table, luck)
+                stop = self._should_stop
+                winner, turns, reply = play_out_acting(self._policy, table, luck, stop)
                 rule = table.rule
                 self.work += turns * ACTING_COST
+                if winner == NOBODY:
+                    return
             else:
                 winner, rule, turns, reply = play_out(
                     self._policy, hands, palettes, deck, rule, mover, out, self._advanced, luck
@@ -491,7 +517,7 @@ class SearchPlayer:
             SHOWN,
         )
         following = find_next_live(position.seats, position.out, position.mover)
-        return player.Choice(lines[0].steps, candidates_of(lines, following))
+        return player.Choice(lines[0].steps, candidates_of(lines, following, should_stop))
 
 
 def _is_long(position: Position) -> bool:
