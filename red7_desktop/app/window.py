@@ -265,12 +265,27 @@ def give_back_early() -> None:
 
 
 def tidy() -> None:
-    """Collect garbage, and give back the holes that small pictures left. Takes some milliseconds.
+    """Collect garbage, and give back the holes that small pictures left. Takes 50 milliseconds.
 
     Pictures below that limit leave theirs in the heap, 40 MB of them after an hour of matches.
+    What has survived is frozen, so that `collect_recent` is quick.
     """
+    gc.unfreeze()
     gc.collect()
+    gc.freeze()
     _ask_glibc("malloc_trim", 0)
+
+
+def collect_recent() -> None:
+    """Collect what has become garbage since the last `tidy`, such as a screen that was left.
+
+    It takes 2 to 8 milliseconds, as only a few thousand objects are newer than that. Where nothing
+    has been tidied yet, it freezes what is there instead: modules, which stay.
+    """
+    if gc.get_freeze_count():
+        gc.collect()
+    else:
+        gc.freeze()
 
 
 def _ask_glibc(function: str, *numbers: int) -> None:
@@ -288,7 +303,8 @@ class IdleGc:
 
     Nodes know their parents and their children, so what leaves the screen goes only with a
     collection of all that has lived for a while. That takes longer than a frame: Python is told to
-    begin it by itself only where nothing rests for very long. Young garbage goes as ever.
+    begin it by itself only where nothing rests for very long. Young garbage goes as ever, and a
+    screen that is left goes with `collect_recent` as soon as the next one is open.
     """
 
     def __init__(self, pause: float = 10.0) -> None:
@@ -427,6 +443,9 @@ class IdleTasks:
     """Opens fonts ahead, tidies, and lets the sound device rest.
 
     Call `stir` for every event and `tick` once a frame.
+
+    Attributes:
+        has_left_screen: Set when a screen is replaced; the next `tick` collects its nodes.
     """
 
     def __init__(self, ui: Ui, inputs: Inputs) -> None:
@@ -435,6 +454,7 @@ class IdleTasks:
         self._layers: Sequence[Screen] = ()
         self._fonts = FontWarmup(ui.stage)
         self._idle_gc = IdleGc()
+        self.has_left_screen = False
         self._stirred = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
@@ -476,6 +496,9 @@ class IdleTasks:
         self._layers = layers
         stage = self._ui.stage
         now, is_resting = stage.clock.now(), stage.is_resting
+        if self.has_left_screen:
+            self.has_left_screen = False
+            collect_recent()
         if is_resting:
             self._fonts.tick()
         self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)

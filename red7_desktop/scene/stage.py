@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -52,6 +52,7 @@ class _Fade:
 
 SLICE: Final = 0.004
 """Seconds after which the rest of an opening waits for the next frame."""
+_DONE: Final = object()
 
 
 class Opening:
@@ -69,6 +70,25 @@ class Opening:
         """Take what there is time for; since: when that which opens began to be made."""
         self.steps.extend(steps)
         self._fill(self._now() if since is None else since)
+
+    def begin_work(
+        self, work: Iterator[None], then: Callable[[], None], since: float | None = None
+    ) -> None:
+        """Advance a generator from yield to yield, in as many frames as it needs, then call `then`.
+
+        Args:
+            work: Each yield is a point where the frame may end.
+            then: The last step.
+            since: When the preparations began, in seconds; None for now.
+        """
+
+        def advance() -> None:
+            if next(work, _DONE) is _DONE:
+                self.steps.appendleft(then)
+            else:
+                self.steps.appendleft(advance)
+
+        self.begin([advance], since)
 
     def go_on(self) -> None:
         since = self._now()

@@ -369,7 +369,8 @@ class SheetPage(Page):
 
     A subclass writes `title`, `content` (a node with a size, no wider than it is told) and, if it
     likes, `buttons`. Content that is too high for the window is made anew, a little narrower, and
-    scrolls. `most_wide` is how wide the sheet is where there is room, at the theme's zoom 1.
+    scrolls; a subclass whose content is a long list writes `fill` instead. `most_wide` is how wide
+    the sheet is where there is room, at the theme's zoom 1.
     """
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
@@ -392,30 +393,56 @@ class SheetPage(Page):
 
     def build(self) -> None:
         self.add_room()
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
-        most = Size(visible.w - 2 * margin, visible.h - 2 * margin)
+        visible = self.look.visible
+        most = self.most_size
         sheet = self.add_sheet(Size(self.most_wide, math.inf))
-        sheet.size = Size(min(most.w, self.most_wide * self.zoom), most.h)
-        inner = sheet.size.w - 2 * self.edge
+        sheet.size = most
+        inner = self.inner_width
         top = self.add_head(sheet, self.title) + 1.5 * self.look.theme.sizes.gap
         gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
         foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
         below = self.edge + (foot.size.h + gap if buttons else 0.0)
         room = most.h - top - below
-        content = self.content(inner)
-        if content.size.h > room:
-            content = self.content(inner - scroll.ScrollView.bar_room * self.zoom)
-        high = min(content.size.h, room)
-        self.view = None
-        if content.size.h <= room + 0.5:
-            content.position = Vec(self.edge, top)
-            sheet.add(content)
-        else:
-            self.view = self.add_view(sheet, content, Rect(self.edge, top, inner, high), "view")
+        inside = self.fill(inner, room)
+        self.view = inside if isinstance(inside, scroll.ScrollView) else None
+        inside.position = Vec(self.edge, top)
+        sheet.add(inside)
+        high = min(inside.size.h, room)
         foot.position = Vec(self.edge, top + high + gap)
         sheet.add(foot)
         sheet.size = Size(sheet.size.w, top + high + below)
         sheet.position = Rect.centred(visible.centre, sheet.size).position
+
+    @property
+    def most_size(self) -> Size:
+        """The size of the sheet where its content is as high as the window allows."""
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        return Size(min(visible.w - 2 * margin, self.most_wide * self.zoom), visible.h - 2 * margin)
+
+    @property
+    def inner_width(self) -> float:
+        return self.most_size.w - 2 * self.edge
+
+    def fill(self, width: float, room: float) -> Node:
+        """Return what lies between the title and the buttons: the content, or a view of it.
+
+        Args:
+            width: Of the room between title and buttons, in design units.
+            room: Its height; what is higher scrolls.
+        """
+        content = self.content(width)
+        if content.size.h > room:
+            content = self.content(width - self.bar_room)
+        if content.size.h <= room + 0.5:
+            return content
+        return scroll.ScrollView(
+            self.look, Size(width, room), content, animator=self.animator, name="view"
+        )
+
+    @property
+    def bar_room(self) -> float:
+        """The width that content leaves free for the scroll bar, in design units."""
+        return scroll.ScrollView.bar_room * self.zoom
 
 
 class ListPage(Page):
