@@ -299,7 +299,7 @@ class Library:
         with self._lock:
             is_newest = any(each is change for each in self._pending)
             self._pending = [each for each in self._pending if each is not change]
-            if is_faulty and is_newest and change.uid:
+            if is_faulty and is_newest and change.row is not None:
                 self._faulty[change.uid] = change.row
 
     def _forget(self, key: Hashable) -> None:
