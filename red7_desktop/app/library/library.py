@@ -315,7 +315,7 @@ class Library:
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
             self._worker.keep(self._write_pending, key="pending")
-        return bool(self._troubles) or self._worker.has_trouble
+        return bool(self._troubles) or self._worker.trouble is not None
 
     @property
     def is_unsaved(self) -> bool:
