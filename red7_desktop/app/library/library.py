@@ -116,7 +116,7 @@ class Library:
         self._worker = storage.Worker("library", fault=_report_fault)
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        self._faulty: dict[str, matches.RunningRow | None] = {}  # met a fault of the program
+        self._faulty: dict[str, matches.RunningRow] = {}  # not written: the program met a fault
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._troubles: list[LibraryTrouble] = []
@@ -297,7 +297,7 @@ class Library:
         with self._lock:
             is_newest = any(each is change for each in self._pending)
             self._pending = [each for each in self._pending if each is not change]
-            if is_faulty and is_newest and change.uid:
+            if is_faulty and is_newest and change.row is not None:
                 self._faulty[change.uid] = change.row
 
     def _forget(self, key: Hashable) -> None:
