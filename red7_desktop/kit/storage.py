@@ -503,7 +503,7 @@ class Worker:
         self._thread: threading.Thread | None = None
         # What tells how a write has ended, well or not.
         self._awaited: dict[BackgroundTask[Any], Callable[[], None]] = {}
-        self._trouble: files.CannotWrite | None = None
+        self.trouble: files.CannotWrite | None = None  # what `take_trouble` returns
         self._has_failed = False
 
     def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
@@ -550,7 +550,7 @@ class Worker:
         except files.CannotWrite as error:
             _LOG.error("%s: nothing can be kept: %s", self._name, error.code)
             if not self._has_failed:
-                self._trouble = error
+                self.trouble = error
             self._has_failed = True
             raise
         except Exception as error:
@@ -562,14 +562,9 @@ class Worker:
         self._has_failed = self._has_failed and not self._is_telling_again
         return outcome
 
-    @property
-    def has_trouble(self) -> bool:
-        """Whether `take_trouble` returns something."""
-        return self._trouble is not None
-
     def take_trouble(self) -> files.CannotWrite | None:
         """Return, once, why nothing can be kept any more; None while it can."""
-        trouble, self._trouble = self._trouble, None
+        trouble, self.trouble = self.trouble, None
         return trouble
 
     @property

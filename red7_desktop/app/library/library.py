@@ -118,7 +118,7 @@ class Library:
         self._worker = storage.Worker("library", fault=_report_fault)
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        self._faulty: dict[str, matches.RunningRow | None] = {}  # met a fault of the program
+        self._faulty: dict[str, matches.RunningRow] = {}  # not written: the program met a fault
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._troubles: list[LibraryTrouble] = []
@@ -317,7 +317,7 @@ class Library:
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
             self._worker.keep(self._write_pending, key="pending")
-        return bool(self._troubles) or self._worker.has_trouble
+        return bool(self._troubles) or self._worker.trouble is not None
 
     @property
     def is_unsaved(self) -> bool:
