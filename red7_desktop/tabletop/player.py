@@ -286,16 +286,25 @@ def share_budget(
             met += 1
             if met == look:
                 look *= 2
-                _drop(running, dropped, len(running), least)
+                _drop(running, dropped, len(running), least, should_stop)
         most = len(running) if stage == stages else (len(running) + 1) // 2
-        _drop(running, dropped, most, least)
+        _drop(running, dropped, most, least, should_stop)
     return running + dropped
 
 
-def _drop(running: list[TriedT], dropped: list[TriedT], most: int, least: float) -> None:
+def _drop(
+    running: list[TriedT],
+    dropped: list[TriedT],
+    most: int,
+    least: float,
+    should_stop: ShouldStop,
+) -> None:
+    """Give up turns that can gain less than `least`; once it is time to stop, give up no more."""
     running.sort(key=attrgetter("merit"), reverse=True)
     best = running[0].settled()
-    rest = [line for line in running[1:most] if may_gain(line.settled(), best) >= least]
+    rest = [
+        line for line in running[1:most] if should_stop() or may_gain(line.settled(), best) >= least
+    ]
     dropped[:0] = [line for line in running[1:] if line not in rest]
     running[1:] = rest
 
