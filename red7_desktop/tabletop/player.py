@@ -279,16 +279,23 @@ def share_budget(
     stages = max(1, (len(running) - 1).bit_length())
     least = min(LEAST_GAIN, PATIENCE / max(budget, 1))
     work, met, look = 0, 0, FIRST_LOOK
+    is_told = False
+
+    def is_over() -> bool:
+        nonlocal is_told
+        is_told = is_told or should_stop()
+        return is_told
+
     for stage in range(1, stages + 1):
         until = budget * stage // stages
-        while work < until and (len(running) > 1 or met < at_least) and not should_stop():
+        while work < until and (len(running) > 1 or met < at_least) and not is_over():
             work += attempt(running)
             met += 1
             if met == look:
                 look *= 2
-                _drop(running, dropped, len(running), least, should_stop)
+                _drop(running, dropped, len(running), least, is_over)
         most = len(running) if stage == stages else (len(running) + 1) // 2
-        _drop(running, dropped, most, least, should_stop)
+        _drop(running, dropped, most, least, is_over)
     return running + dropped
 
 
