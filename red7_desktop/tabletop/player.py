@@ -279,23 +279,39 @@ def share_budget(
     stages = max(1, (len(running) - 1).bit_length())
     least = min(LEAST_GAIN, PATIENCE / max(budget, 1))
     work, met, look = 0, 0, FIRST_LOOK
+    is_told = False
+
+    def is_over() -> bool:
+        nonlocal is_told
+        is_told = is_told or should_stop()
+        return is_told
+
     for stage in range(1, stages + 1):
         until = budget * stage // stages
-        while work < until and (len(running) > 1 or met < at_least) and not should_stop():
+        while work < until and (len(running) > 1 or met < at_least) and not is_over():
             work += attempt(running)
             met += 1
             if met == look:
                 look *= 2
-                _drop(running, dropped, len(running), least)
+                _drop(running, dropped, len(running), least, is_over)
         most = len(running) if stage == stages else (len(running) + 1) // 2
-        _drop(running, dropped, most, least)
+        _drop(running, dropped, most, least, is_over)
     return running + dropped
 
 
-def _drop(running: list[TriedT], dropped: list[TriedT], most: int, least: float) -> None:
+def _drop(
+    running: list[TriedT],
+    dropped: list[TriedT],
+    most: int,
+    least: float,
+    should_stop: ShouldStop,
+) -> None:
+    """Give up turns that can gain less than `least`; once it is time to stop, give up no more."""
     running.sort(key=attrgetter("merit"), reverse=True)
     best = running[0].settled()
-    rest = [line for line in running[1:most] if may_gain(line.settled(), best) >= least]
+    rest = [
+        line for line in running[1:most] if should_stop() or may_gain(line.settled(), best) >= least
+    ]
     dropped[:0] = [line for line in running[1:] if line not in rest]
     running[1:] = rest
 

@@ -56,6 +56,25 @@ class Steady:
         return self.met
 
 
+def test_giving_turns_up_asks_for_each_whether_to_stop() -> None:
+    lines = [Steady(0.5 - nth / 10) for nth in range(4)]
+    asked_at: list[int] = []
+
+    def attempt(running: list[Steady]) -> int:
+        for line in running:
+            line.met.append(line.merit)
+        return len(running)
+
+    def count() -> bool:
+        asked_at.append(len(lines[0].met))
+        return False
+
+    player.share_budget(lines, 4 * player.FIRST_LOOK * 4, attempt, count)
+
+    # Once before each world; after the first look once more for each of the three others.
+    assert asked_at.count(player.FIRST_LOOK) >= 3
+
+
 @pytest.mark.parametrize(
     ("budget", "worlds"),
     [
