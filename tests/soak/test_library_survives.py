@@ -29,7 +29,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from red7_desktop.app import features, launch
-from red7_desktop.app.library import database, exchange, library, matches, migration, people
+from red7_desktop.app.library import database, exchange, library, matches, older_homes, people
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
 from red7_desktop.games.registry import BOX, load_all_rules
@@ -121,7 +121,7 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
         return aimed
 
     taking = ("put_running_matches", "take_in_once")[number // 8 % 2]
-    setattr(migration, taking, aiming("migration", getattr(migration, taking)))
+    setattr(older_homes, taking, aiming("migration", getattr(older_homes, taking)))
     database.Database.back_up = aiming(  # type: ignore[method-assign]
         "backup", database.Database.back_up
     )

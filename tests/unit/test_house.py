@@ -330,8 +330,6 @@ def test_every_module_says_what_it_is_for() -> None:
 
 # == Checks the cut of the house: how many pieces it has, and that nothing in it turns in a circle.
 
-SHARE_AT_MOST: Final = 0.3
-"""Of all lines, in one package at the top; `games` holds whole games and may have more."""
 LONELY_BELOW: Final = 150
 """Lines below which a module with one importer lives in its importer."""
 PIECE_ABOVE: Final = 10
@@ -404,18 +402,6 @@ def test_no_folder_is_crowded() -> None:
         if count > FOLDER_AT_MOST
     }
     assert crowded == {}
-
-
-def test_no_package_but_games_holds_most_of_the_house() -> None:
-    lines = Counter[str]()
-    for path, text in sources(PACKAGE).items():
-        lines[path.relative_to(PACKAGE).parts[0]] += text.count("\n")
-    large = {
-        top: f"{count / lines.total():.0%}"
-        for top, count in lines.items()
-        if count > SHARE_AT_MOST * lines.total() and top != "games"
-    }
-    assert large == {}
 
 
 # == The box names no game: what it says fits any of them.

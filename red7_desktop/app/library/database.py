@@ -46,6 +46,8 @@ _SUM_BYTES: Final = 5
 _TOKEN_BYTES: Final = 8
 _PAGE: Final = 4096
 """Size of the file's pages."""
+_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
+"""The sizes that SQLite's pages can have, in bytes."""
 _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
 _OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
@@ -556,12 +558,20 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
     if beside == name_log(file):
+        if _has_other_pages(beside):
+            return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
     data = beside.read_bytes()
     if not any(data[:512]) or own.token in data:
         return True
     return own.before in data and (not is_sound(file) or _undoes_nothing(data, own))
+
+
+def _has_other_pages(log: Path) -> bool:
+    """Return whether a write-ahead log is of a file with pages of another size."""
+    size = int.from_bytes(log.read_bytes()[8:12], "big")
+    return size in _PAGE_SIZES and size != _PAGE
 
 
 def _undoes_nothing(journal: bytes, own: _Epoch) -> bool:

@@ -130,9 +130,9 @@ class Library:
 
     def _fill(self, db: sqlite3.Connection) -> None:
         """Take the running matches of an older program into a new library."""
-        from red7_desktop.app.library import migration  # only once in a home's life
+        from red7_desktop.app.library import older_homes  # only once in a home's life
 
-        migration.put_running_matches(db, self._paths, self._now().timestamp())
+        older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
         from red7_desktop.app.library import older_homes  # most homes have a library already
@@ -172,12 +172,12 @@ class Library:
 
     def _read_older_home(self) -> None:
         """Take in everything else that an older program has left."""
-        from red7_desktop.app.library import migration, older_homes  # only once in a home's life
+        from red7_desktop.app.library import older_homes  # only once in a home's life
 
         home = None
         if older_homes.has_older_home(self._paths):
             home = older_homes.read_older_home(self._paths, self._box)
-        self._database.write(partial(migration.take_in_once, home=home, box=self._box))
+        self._database.write(partial(older_homes.take_in_once, home=home, box=self._box))
         if home is not None:
             self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
             self._back_up(self._now().timestamp())

@@ -183,7 +183,7 @@ def test_running_match_that_cannot_be_read_tells_why() -> None:
     problem = DamagedSave("line 1, column 1", "broken_json", "broken JSON")
     kept = RunningMatch("a", "red7", problem=problem, day=TODAY)
 
-    trouble = "This match can’t be opened: it’s damaged (line 1, column 1)"
+    trouble = "This match can’t be opened: it’s damaged"
     assert said(kept) == SaveWords("", "", "", "today", trouble)
 
 
