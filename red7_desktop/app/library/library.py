@@ -494,18 +494,22 @@ class Library:
         self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
-        """Delete a running match at once.
+        """Delete a running match at once; one that is over by now stays.
 
         Raises:
             LockHeld: Another copy plays it.
             CannotWrite: It can't be deleted.
         """
-        row = next((row for row in self._list_rows() if row.uid == uid), None)
-        if row is not None and self._is_elsewhere(row):
-            raise storage.LockHeld(uid)
+
+        def delete(db: sqlite3.Connection) -> None:
+            row = matches.claim(db, uid, self._place.number, self._is_alive)
+            if row is not None:
+                if row.copy != self._place.number:
+                    raise storage.LockHeld(uid)
+                matches.delete(db, uid)
 
         def erase() -> None:
-            self._write(partial(matches.delete, uid=uid))
+            self._write(delete)
             self._forget(uid)
 
         self._worker.do(erase).result()
