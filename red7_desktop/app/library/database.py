@@ -367,7 +367,8 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    The tables of a newer version may be different.
+    The tables of a newer version may be different. A number of a version far away with the same
+    tables as here is a damaged one.
 
     Raises:
         DamagedLibrary: It is something else.
@@ -377,20 +378,19 @@ def check_shape(db: sqlite3.Connection) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if mark != APPLICATION_ID:
         raise DamagedLibrary("it is not a library of this program")
-    if version < 1:
+    if version < VERSION:
         raise DamagedLibrary(f"there is no version {version}")
+    there = frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
+    is_own = there == _list_schema()
+    if version > VERSION + 1 and is_own:
+        raise DamagedLibrary(f"its tables are not those of version {version}")
     if version > VERSION:
         return int(version)
-    for table in TABLES:
-        named = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
-        if not set(columns_of(table)) <= named:
-            raise DamagedLibrary(f"the table {table} is another one")
-    there = frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
-    if version == VERSION and there != _list_schema():
+    if not is_own:
         raise DamagedLibrary("a table, a trigger or an index is another one")
     if db.execute("SELECT count(*) FROM epoch").fetchone() != (1,):
         raise DamagedLibrary("it has no epoch")
-    return int(version)
+    return VERSION
 
 
 def check_pages(db: sqlite3.Connection) -> None:
