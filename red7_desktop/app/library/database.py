@@ -189,7 +189,7 @@ class LibraryTrouble(NamedTuple):
                     day=day,
                 )
             case TroubleKind.REBUILT if not self.aside:
-                said = texts("{name} was missing and its backup damaged.", name=self.file)
+                said = texts("{name} was missing and its backup was damaged.", name=self.file)
             case TroubleKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
