@@ -1089,7 +1089,7 @@ class Sharer:
             uid = self.chance.choice(running)
             with suppress(storage.LockHeld):
                 self.library.delete(uid)
-                self.pipe.send(("deleted", (uid, 0)))
+                self.pipe.send(("deleted", (uid, self.name)))
 
     def bring(self, number: int) -> None:
         facts = [make_facts(f"{self.name}{number}-{nth}") for nth in range(BROUGHT)]
@@ -1180,7 +1180,10 @@ def check_shared(home: Path, told: list[Told], where: str) -> None:
             there = [person.name for person in people.list_people(db)]
     assert sorted(played) == sorted(over), where
     assert not running.keys() & {*played}, where
-    assert not deleted & {*running, *played}, where
+    back = deleted & {*running, *played}
+    assert not back, (
+        f"{where}: {[each for each in told if isinstance(each[1], tuple) and each[1][0] in back]}"
+    )
     assert all(counted[uid] == 1 for uid in over), where
     for uid, least in [value for what, value in told if what == "step"]:
         if uid in running:

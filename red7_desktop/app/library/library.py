@@ -452,7 +452,10 @@ class Library:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
             return self._worker.do(lambda: self._write(claim)).result()
-        except files.CannotWrite:  # on a full disk, say: it can be played all the same
+        except files.CannotWrite:
+            # On a full disk, say, it can be played all the same, if nobody else could play it too.
+            if storage.list_other_copies(self._paths, self._place.number):
+                raise storage.LockHeld(uid) from None
             return next((row for row in self._read_rows() if row.uid == uid), None)
 
     def keep(self, uid: str, game: str, text: str, day: date) -> None:
