@@ -34,7 +34,7 @@ PIP := -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words lock clean distclean
+.PHONY: help play test check lint coverage unit bench performance soak mutants compiled test-compiled dist dist-check dist-test dist-windows dist-windows-test dist-windows-play dist-windows-engine words pictures lock clean distclean
 
 help: ## List these commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-19s%s\n", $$1, $$2 }' Makefile
@@ -106,11 +106,12 @@ dist: ## Build all downloads into dist/: wheel, executable, tar.xz, .deb (ARGS="
 
 dist-check: ## Check the Debian package that make dist built (needs the tools that it names)
 	desktop-file-validate dist/packaging/deb/tree/usr/share/applications/*.desktop
-	appstreamcli validate --strict --no-net dist/packaging/deb/tree/usr/share/metainfo/*.xml
+	"$(PYTHON)" -B build/spec/appstream.py dist/packaging/deb/tree/usr/share/metainfo/*.xml
 	lintian --fail-on error,warning $$(ls -t dist/*.deb | head -n 1)
 
-dist-test: $(DEV) ## Play with the executable and the wheel that make dist built, in a real window
+dist-test: $(DEV) ## Play with what make dist built, in a real window: executable, wheel, Debian package
 	RED7_EXECUTABLE=dist/red7-desktop/red7-desktop \
+	RED7_DEB=$$(ls -t dist/*.deb | head -n 1) \
 	RED7_WHEEL=$$(ls -t dist/*-py3-none-any.whl | head -n 1) \
 		"$(PY)" -m pytest $(TOGETHER) tests/e2e/test_executable.py tests/e2e/test_installing.py $(ARGS)
 
@@ -130,6 +131,9 @@ dist-windows-engine:
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
 	"$(PY)" build/words.py $(ARGS)
 
+pictures: $(DEV) ## Take the pictures of the README and of stores (a check compares them)
+	"$(PY)" build/pictures.py $(ARGS)
+
 # Universal: one lock serves every system and Python that pyproject.toml allows. uv keeps the
 # versions that still fit; ARGS=--upgrade takes the newest.
 lock: ## Remake the lock files from pyproject.toml (needs uv)
@@ -147,22 +151,11 @@ clean: ## Delete what the tools made, but keep .venv
 distclean: clean ## Delete .venv too
 	rm -rf $(VENV)
 
-# The stamps are newer than the locks once the environment holds what the locks ask for. The
-# build tool is locked too, hence no build isolation, which would fetch an unlocked one. The locks
-# hold all that anything needs; asked to look for it, pip 23 refuses newer versions.
+# The stamps are newer than the locks once the environment holds what the locks ask for.
 $(PLAY): requirements.lock $(PROJECT)
-	$(call set_up,requirements.lock)
-	touch $@
+	@sh build/set-up "$(PYTHON)" "$(VENV)" requirements.lock "$(MAKECMDGOALS)"
+	@touch $@
 
 $(DEV): requirements-dev.lock $(PROJECT)
-	$(call set_up,requirements-dev.lock)
-	touch $@ $(PLAY)
-
-define set_up
-@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	echo 'Red7 Desktop needs Python 3.11 or newer, and "$(PYTHON)" is missing or older.'; \
-	echo 'Name another one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)'; exit 1; }
-@"$(PY)" -c pass 2>/dev/null || { echo 'Making $(VENV)'; "$(PYTHON)" -m venv --clear $(VENV); }
-"$(PY)" $(PIP) install --quiet --no-deps --require-hashes -r $(1)
-"$(PY)" $(PIP) install --quiet --no-deps --no-build-isolation --editable .
-endef
+	@sh build/set-up "$(PYTHON)" "$(VENV)" requirements-dev.lock "$(MAKECMDGOALS)"
+	@touch $@ $(PLAY)

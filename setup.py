@@ -1,4 +1,4 @@
-"""Adds to pyproject.toml what it cannot say: where the assets come from, what may be compiled.
+"""Adds to pyproject.toml what it cannot say: where assets come from, what may be compiled, README.
 
 Compiling is optional and off. With RED7_COMPILE=1 a wheel is built with the modules below turned
 into C by mypyc; where mypy, a C compiler or the Python headers are missing, or a module does not
@@ -8,9 +8,10 @@ compile, the build says why and makes the plain wheel. A compiled wheel holds th
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from setuptools import find_packages, setup
 from setuptools.command.build_ext import build_ext
@@ -23,7 +24,7 @@ COMPILED = (
     *[f"red7_desktop/games/red7/players/{name}.py" for name in ("evaluation", "rollout", "search")],
     *[
         f"red7_desktop/games/red7/rules/{name}.py"
-        for name in ("advance", "cards", "position", "rules", "standings", "turns")
+        for name in ("advance", "cards", "open_round", "position", "rules", "standings", "turns")
     ],
     *[
         f"red7_desktop/games/spring_cleaning/players/{name}.py"
@@ -38,6 +39,11 @@ COMPILED = (
 classes with slots, which mypyc cannot make, or read texts."""
 
 
+INLINE: Final = "-fno-semantic-interposition"
+"""Lets GCC and Clang inline functions of the engine into one another: nothing replaces one of them
+when the library is loaded."""
+
+
 class BuildAllOrNothing(build_ext):
     """Builds every compiled module or, where one fails, none.
 
@@ -47,6 +53,9 @@ class BuildAllOrNothing(build_ext):
     extensions: list[Any]
 
     def build_extensions(self) -> None:
+        if self.compiler.compiler_type == "unix":
+            for extension in self.extensions:
+                extension.extra_compile_args.append(INLINE)
         try:
             super().build_extensions()
         except (BaseError, CCompilerError, OSError) as error:
@@ -78,6 +87,27 @@ def compiled_modules() -> list[Any]:
     return extensions
 
 
+def readme_for_index(text: str, version: str) -> str:
+    """Return README.md with absolute links, because a package index has only this one file.
+
+    Args:
+        text: The README.
+        version: The version that the links lead to.
+    """
+    home = "red7-desktop/red7-desktop"
+    pictures = rf"![\1](https://raw.githubusercontent.com/{home}/v{version}/\2)"
+    text = re.sub(r"!\[([^\]]*)\]\((?!https:)([^)]+)\)", pictures, text)
+    files = rf"](https://github.com/{home}/blob/v{version}/\1)"
+    return re.sub(r"\]\((?!https:|#)([^)]+)\)", files, text)
+
+
+def version() -> str:
+    """Return the version from the package, without importing it."""
+    text = Path("red7_desktop", "__init__.py").read_text("utf-8")
+    (found,) = re.findall(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
+    return str(found)
+
+
 def sources() -> list[str]:
     """List the files to compile, in a stable order."""
     return [name for name in COMPILED if Path(name).exists()]
@@ -89,6 +119,8 @@ def say_plain(reason: str) -> None:
 
 
 setup(
+    long_description=readme_for_index(Path("README.md").read_text("utf-8"), version()),
+    long_description_content_type="text/markdown",
     # The assets stay at the top of the checkout and travel inside the package.
     packages=[*find_packages(include=["red7_desktop*"]), "red7_desktop.assets"],
     package_dir={"red7_desktop.assets": "assets"},

@@ -17,7 +17,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "build")]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-import pygame  # noqa: E402
+try:
+    import fontTools as _  # noqa: F401
+    import pygame
+except ModuleNotFoundError as error:
+    raise SystemExit(
+        f"build/cards.py needs {error.name}. `make lint` installs it; "
+        "then: .venv/bin/python build/cards.py"
+    ) from None
 from card_art import backs, svg  # noqa: E402
 from card_art.glyphs import Typeface  # noqa: E402
 from card_art.red7 import actions, faces, icon, symbols  # noqa: E402

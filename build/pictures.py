@@ -1,69 +1,168 @@
-"""Takes the pictures of the README with the program itself: `python build/pictures.py [FOLDER]`."""
+"""Takes the pictures of the README and of stores: `python build/pictures.py [FOLDER]`.
+
+Matches, AI players and time are the same in every run, so the same program gives the same pictures.
+Without a folder they replace the project's own.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
 os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
 from red7_desktop.app.launch import Headless
+from red7_desktop.app.replay.film import AnimatedPng
 from red7_desktop.games.registry import BOX
 from red7_desktop.tabletop.player import Players
 
-SIZE = (1280, 720)
-TURNS = {"red7": 1, "spring": 4}
-"""By game: so many turns of the person have passed when the table is taken."""
+ROOT: Final = Path(__file__).resolve().parents[1]
+PICTURES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "title.png": "docs/pictures",
+        "table.png": "docs/pictures",
+        "spring_cleaning.png": "docs/pictures",
+        "turns.png": "docs/pictures",
+        "cover.png": "build/stores/itch",
+    }
+)
+"""The pictures, each with its folder in the project."""
+SIZE: Final = (1280, 720)
+COVER_SIZE: Final = (630, 500)
+"""What itch.io asks for."""
+FILM_SIZE: Final = (640, 360)
+FRAME: Final = 0.1
+"""Seconds between two frames of the film."""
+HELD: Final = 1.2
+"""Seconds for which a frame of the film is seen at most while nothing moves."""
+OPPONENTS: Final = ("steady", "casual", "newcomer")
+TABLES: Final[Mapping[str, str]] = MappingProxyType(
+    {"red7": "table.png", "spring": "spring_cleaning.png"}
+)
+DEALS: Final[Mapping[str, int]] = MappingProxyType({"red7": 23, "spring": 11})
+TURNS: Final[Mapping[str, int]] = MappingProxyType({"red7": 1, "spring": 4})
+"""How many turns the person has taken when the picture of a game is taken."""
 
 
-def main(folder: Path) -> None:
-    """Write the pictures into a folder."""
+def take(folder: Path) -> None:
+    """Write all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
+    film = AnimatedPng()
     with tempfile.TemporaryDirectory() as home:
-        flown = Headless(Path(home), SIZE)
-        flown.program.show_title()
-        flown.wait(4.0)
-        pygame.image.save(flown.surface, folder / "title.png")
-        flown.sit_down("steady", "casual", "newcomer", seed=23, advanced=True)
-        take_table(flown, "red7", folder / "table.png")
-        flown.sit_down("steady", "casual", "newcomer", seed=11, game="spring")
-        take_table(flown, "spring", folder / "spring_cleaning.png")
-        flown.close()
+        headless = Headless(Path(home), SIZE)
+        take_title(headless, folder / "title.png")
+        for game, name in TABLES.items():
+            sit_down(headless, game)
+            for _ in range(TURNS[game]):
+                take_turn(headless, BOX[game].players())
+            headless.wait(3.0)
+            pygame.image.save(headless.surface, folder / name)
+            film_turn(headless, BOX[game].players(), film)
+        headless.close()
+    (folder / "turns.png").write_bytes(film.file())
+    with tempfile.TemporaryDirectory() as home:
+        width, height = COVER_SIZE
+        headless = Headless(Path(home), (2 * width, 2 * height))
+        take_title(headless, folder / "cover.png")
+        headless.close()
+    cover = pygame.transform.smoothscale(pygame.image.load(folder / "cover.png"), COVER_SIZE)
+    pygame.image.save(cover, folder / "cover.png")
 
 
-def take_table(flown: Headless, game: str, path: Path) -> None:
-    """Take the picture of a table where the person has had some turns."""
-    for _ in range(TURNS[game]):
-        take_turn(flown, BOX[game].players())
-    flown.wait(3.0)
-    pygame.image.save(flown.surface, path)
+def take_title(headless: Headless, file: Path) -> None:
+    """Take the picture of the title screen."""
+    headless.program.show_title()
+    headless.wait(4.0)
+    pygame.image.save(headless.surface, file)
 
 
-def take_turn(flown: Headless, players: Players) -> None:
-    """Wait for the person's turn, and take it as a careful player would; then wait for the next.
+def sit_down(headless: Headless, game: str) -> None:
+    """Begin a match: a person against three AI players."""
+    values = {"advanced": True} if game == "red7" else {}
+    headless.sit_down(*OPPONENTS, seed=DEALS[game], game=game, **values)
 
-    Where the round ends before, the table is left as it is.
+
+def take_turn(headless: Headless, players: Players) -> None:
+    """Wait for the person's turn, take it as a careful player would, and wait for the next one.
+
+    If the round ends before, the table is left as it is.
     """
-    session = flown.session
-    wait_for_person(flown)
+    wait_for_person(headless)
+    for _ in steps_of_turn(headless, players):
+        headless.wait(0.5)
+    wait_for_person(headless)
+
+
+def steps_of_turn(headless: Headless, players: Players) -> Iterator[None]:
+    """Take the steps of the person's turn one by one."""
+    session = headless.session
     while session.is_viewers_turn:
         for step in players.player_of("greedy").choose(session.observe(), 0, 0).steps:
             session.take(step)
-            flown.wait(0.5)
-    wait_for_person(flown)
+            yield
 
 
-def wait_for_person(flown: Headless) -> None:
+def wait_for_person(headless: Headless) -> None:
     """Let AI players play until it is the person's turn, or the round is over."""
-    session = flown.session
+    session = headless.session
     while not (session.is_viewers_turn or session.is_waiting_for_table):
-        flown.frame(0.1)
+        headless.frame(0.1)
+
+
+def film_turn(headless: Headless, players: Players, film: AnimatedPng) -> None:
+    """Film the person's turn and its answers, until it is the person's turn again."""
+    shot = Shot(headless, film)
+    shot.roll(1.2)
+    for _ in steps_of_turn(headless, players):
+        shot.roll(0.8)
+    session = headless.session
+    while not (session.is_viewers_turn or session.is_waiting_for_table):
+        shot.roll(FRAME)
+    shot.roll(2.0)
+
+
+class Shot:
+    """Films the screen for as long as it is told, without long pauses in which nothing moves."""
+
+    def __init__(self, headless: Headless, film: AnimatedPng) -> None:
+        self._headless = headless
+        self._film = film
+        self._held = 0.0
+        self._count = 0
+
+    def roll(self, seconds: float) -> None:
+        """Film for some seconds of the program's time."""
+        for _ in range(round(seconds / FRAME)):
+            self._headless.frame(FRAME)
+            self._held = self._held + FRAME if len(self._film) == self._count else 0.0
+            self._count = len(self._film)
+            if self._held <= HELD:
+                small = pygame.transform.smoothscale(self._headless.surface, FILM_SIZE)
+                self._film.add(small, FRAME)
+
+
+def main(arguments: list[str]) -> None:
+    """Take the pictures into the folder that is named, or into the project."""
+    if arguments:
+        take(Path(arguments[0]))
+        return
+    with tempfile.TemporaryDirectory() as taken:
+        take(Path(taken))
+        for name, folder in PICTURES.items():
+            target = ROOT / folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(Path(taken, name).read_bytes())
+            print(f"{folder}/{name}: {target.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
+    main(sys.argv[1:])

@@ -7,20 +7,61 @@ import gc
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from red7_desktop import PRODUCT, __version__
+from red7_desktop import APP_ID, PRODUCT, __version__
 
 _BEGAN = time.perf_counter()
 INTERRUPTED = 130
 """Exit status where Ctrl-C came before the window did, as shells have it."""
+
+SDL_SETTINGS: Final[Mapping[str, str]] = {
+    # The screen may go dark and the laptop may sleep: nobody loses anything while they think.
+    "SDL_VIDEO_ALLOW_SCREENSAVER": "1",
+    # The name in the volume control, the power manager and the window list, in place of
+    # "My SDL application". Speech gets it in `kit/sound/speech.py`.
+    "SDL_APP_NAME": PRODUCT,
+    "SDL_AUDIO_DEVICE_APP_NAME": PRODUCT,
+    "SDL_AUDIO_DEVICE_STREAM_NAME": PRODUCT,
+    "SDL_SCREENSAVER_INHIBIT_ACTIVITY_NAME": PRODUCT,
+    "SDL_VIDEO_X11_WMCLASS": APP_ID,
+    "SDL_VIDEO_WAYLAND_WMCLASS": APP_ID,
+    # Keep the desktop's compositor on. Games turn it off to save a frame of delay, and every other
+    # window flickers when they start and stop.
+    "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",
+    # A full-screen table stays on its screen while somebody works on another one.
+    "SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS": "0",
+    # A pad that is used in another program plays no cards here.
+    "SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS": "0",
+    # The system draws the list of candidates of an input method; fields draw what is composed.
+    "SDL_IME_SHOW_UI": "1",
+    "SDL_IME_INTERNAL_EDITING": "0",
+    # Control and a click is the right button, as everywhere on a Mac.
+    "SDL_MAC_CTRL_CLICK_EMULATE_RIGHT_CLICK": "1",
+    # Signals end the program through `app/launch.py`. SDL would make a closed window of them, and
+    # that asks a question.
+    "SDL_NO_SIGNAL_HANDLERS": "1",
+    # Sharp pixels on every monitor of a Windows system.
+    "SDL_WINDOWS_DPI_AWARENESS": "permonitorv2",
+    "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+}
+"""Every default of SDL that was made for action games, and what a card game needs instead.
+
+These stay as SDL has them: the keyboard and the mouse aren't grabbed (`SDL_GRAB_KEYBOARD`); a drag
+goes on outside the window (`SDL_MOUSE_AUTO_CAPTURE`); the click that brings the window to the front
+plays no card (`SDL_MOUSE_FOCUS_CLICKTHROUGH`); Alt+F4 closes the window; the timer of Windows is
+set to 1 ms (`SDL_TIMER_RESOLUTION`), because frames would be uneven otherwise. Text input, which
+SDL starts with the window, is stopped in `app/window.py`; so are its naps of a millisecond.
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program until it is closed; return the exit status.
 
     0 after a normal end, 2 for arguments that cannot be read and where no window can be opened,
-    130 for Ctrl-C while the program was being loaded.
+    130 for Ctrl-C while the program was being loaded. Ctrl-C later ends it as closing does.
     """
     options = _parser().parse_args(arguments)
     if options.home is not None:
@@ -64,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "record",
         nargs="?",
-        type=Path,
+        type=_record,
         metavar="FILE",
         help="replay the match in this file, for example match.red7",
     )
@@ -80,6 +121,21 @@ def _folder(text: str) -> Path:
     return Path(text)
 
 
+def _record(text: str) -> Path:
+    """Return the path of a file, which may be given as a URL, as desktops do."""
+    if not text.lower().startswith("file:"):
+        return Path(text)
+    from urllib.parse import unquote_to_bytes, urlsplit  # seldom needed, and slow to import
+
+    parts = urlsplit(text)
+    if parts.netloc.lower() not in ("", "localhost"):
+        raise argparse.ArgumentTypeError(f"{text!r} is on another computer")
+    path = os.fsdecode(unquote_to_bytes(parts.path))
+    if os.name == "nt":  # file:///C:/folder/match.red7
+        path = path.lstrip("/")
+    return Path(path)
+
+
 def _size(text: str) -> tuple[int, int]:
     width, x, height = text.lower().partition("x")
     if not (x and width.isdigit() and height.isdigit()):
@@ -91,15 +147,9 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _prepare_sdl() -> None:
-    """Set what SDL reads when it is loaded; what the user has set stays.
-
-    Without the first, SDL takes a signal that comes while the window is being made for a closed
-    one, which leaves time to ask.
-    """
-    os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
-    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "red7-desktop")
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    """Set what SDL and pygame read when they are loaded; variables that the user has set stay."""
+    for name, value in SDL_SETTINGS.items():
+        os.environ.setdefault(name, value)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.tabletop.match import Match
@@ -28,11 +28,26 @@ KINDS: Final[dict[str, tuple[dict[str, Any], ...]]] = {
 """The options of the matches, by game."""
 
 
-def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:
-    """Play matches at random, and ask every level now and then."""
-    players, chance = row.players(), Random(str(options))
-    match, seed = Match(row.rules(), options, 1), 1
-    while questions:
+class Question(NamedTuple):
+    """A seat that has to choose, in the middle of a match played at random.
+
+    Attributes:
+        place: Where in its match, as seed and number of steps taken: "3/41".
+        observation: What the seat may know.
+        seed: Seed of the match, and of the player's own chance.
+    """
+
+    place: str
+    observation: Any
+    seed: int
+
+
+def list_questions(row: GameRow, options: dict[str, Any], number: int) -> Iterator[Question]:
+    """Play matches at random and yield this many moments at which a seat has a choice."""
+    chance = Random(str(options))
+    seed = 1
+    match = Match(row.rules(), options, seed)
+    while number:
         asked = match.game.to_act(match.state)
         if not asked:
             seed += 1
@@ -41,15 +56,20 @@ def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) ->
         seat = chance.choice(asked)
         steps = match.game.legal_steps(match.state, seat)
         if seat >= 0 and len(steps) > 1 and chance.random() < 0.2:
-            questions -= 1
-            seen = match.game.observe(match.state, seat)
-            for level in players.levels:
-                choice = level.make().choose(seen, min(level.budget, work), seed)
-                chosen = " ; ".join(map(str, choice.steps))
-                values = " ".join(f"{each.value:.6f}" for each in choice.candidates)
-                at = f"{row.name} {options} {seed}/{match.revision}"
-                yield f"{at} {level.key}: {chosen}  {values}"
+            number -= 1
+            yield Question(f"{seed}/{match.revision}", match.game.observe(match.state, seat), seed)
         match.take(seat, chance.choice(steps))
+
+
+def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:
+    """Play matches at random, and ask every level now and then."""
+    for question in list_questions(row, options, questions):
+        for level in row.players().levels:
+            budget = min(level.budget, work)
+            choice = level.make().choose(question.observation, budget, question.seed)
+            chosen = " ; ".join(map(str, choice.steps))
+            values = " ".join(f"{each.value:.6f}" for each in choice.candidates)
+            yield f"{row.name} {options} {question.place} {level.key}: {chosen}  {values}"
 
 
 def main(questions: int = 4, work: int = 4000) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PureWindowsPath
 from types import MappingProxyType
 from typing import Final
 
@@ -15,7 +15,10 @@ NAME: Final = "red7-desktop"
 PRODUCT: Final = "Red7 Desktop"
 """What people see everywhere, as in `red7_desktop.PRODUCT`."""
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
-"""The identifier for software centres and macOS, in reversed domain order."""
+"""The identifier for software centres, in reversed domain order. AppStream wants an underscore
+where the domain has a hyphen."""
+MACOS_ID: Final = "io.github.red7-desktop.Red7Desktop"
+"""The same for macOS, which allows letters, digits, hyphens and dots, but no underscore."""
 HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
 """Where the project is found: the place that the identifier stands for. A release that is drafted
 anywhere else is refused (`.github/workflows/release.yml`)."""
@@ -26,7 +29,7 @@ PICTURES: Final = (
 RECORD_ENDING: Final = ".red7"
 RECORD_TYPE: Final = "application/x-red7-record"
 """The type of a match on record, as desktops on Linux name it."""
-RECORD_ID: Final = f"{APPLICATION_ID}.record"
+RECORD_ID: Final = f"{MACOS_ID}.record"
 """The same as macOS names it."""
 RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -36,8 +39,12 @@ RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What people are told such a file is, by language."""
-NOT_SHIPPED: Final = ("README.md", "*.po", "*.pot", "*.py", "*.pyc", ".*")
-"""Files among the assets that are for those who make them; all the others ship."""
+NOT_SHIPPED: Final = ("README.md", "red7_1024.png", "*.po", "*.pot", "*.py", "*.pyc", ".*")
+"""Files among the assets that are for those who make them; all the others ship. The largest icon is
+part of the application's icon on macOS, and nothing else reads it."""
+NOT_TAKEN_ALONG: Final = ("pygame/freesansbold.ttf",)
+"""Files of packages that don't ship. pygame's own font is under the GPL, without an exception for
+fonts, and the game has fonts of its own."""
 
 LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -132,6 +139,15 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
     if not found:
         raise FileNotFoundError(f"no assets in {root}")
     return [(str(file), str(Path(PACKAGE, file.parent.relative_to(installed)))) for file in found]
+
+
+def is_taken_along(name: str) -> bool:
+    """Whether a data file that PyInstaller found ships.
+
+    >>> is_taken_along("pygame\\\\freesansbold.ttf"), is_taken_along("pygame/pygame_icon.bmp")
+    (False, True)
+    """
+    return PureWindowsPath(name).as_posix() not in NOT_TAKEN_ALONG
 
 
 def ships(path: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from contents import (
-    APPLICATION_ID,
+    MACOS_ID,
     NAME,
     PRODUCT,
     RECORD_ENDING,
@@ -79,7 +79,7 @@ def info_plist(version: str) -> dict[str, Any]:
         "CFBundleDevelopmentRegion": "en",
         "CFBundleDisplayName": PRODUCT,
         "CFBundleDocumentTypes": [opens],
-        "CFBundleIdentifier": APPLICATION_ID,
+        "CFBundleIdentifier": MACOS_ID,
         "CFBundleLocalizations": sorted(RECORD_NAMES),
         "CFBundleName": PRODUCT,
         "CFBundleShortVersionString": version,

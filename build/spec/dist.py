@@ -27,6 +27,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,9 +38,11 @@ import archives
 import bootloader
 import debian_package
 import inspection
+import licences
 import linux_desktop
 import locks
 import macos_bundle
+import old_glibc
 import places
 from contents import NAME, PRODUCT
 
@@ -52,7 +55,7 @@ UNCOMPRESSED: Final = {"PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"}
 """Unpacking its modules took a twentieth of the start; what is downloaded is compressed anyway."""
 COMPILE: Final = os.environ.get("RED7_COMPILE", "")
 SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
-MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64"}
+MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +101,35 @@ class Build:
 
 
 def make_wheel(build: Build) -> None:
-    """Build the source archive and the wheels in a clean environment made from the lock."""
+    """Build the source archive, and the wheels from it, in an environment made from the lock.
+
+    So the wheels show that the archive lacks nothing.
+    """
     set_up(build)
     quietly = "import logging; logging.disable(); import setuptools.build_meta as it; "
     build.run(build.python, "-c", f"{quietly}it.build_sdist('dist')")
-    archives.repack_tar(DIST / f"red7_desktop-{build.version}.tar.gz", build.date)
-    plain = build_wheel(build, SCRATCH / "wheel", compiled=False)
+    archive = DIST / f"red7_desktop-{build.version}.tar.gz"
+    archives.repack_tar(archive, build.date)
+    unpacked = SCRATCH / "sources"
+    shutil.rmtree(unpacked, ignore_errors=True)
+    with tarfile.open(archive) as packed:
+        packed.extractall(unpacked, filter="data")
+    (sources,) = unpacked.iterdir()
+    plain = build_wheel(build, SCRATCH / "wheel", sources, compiled=False)
     inspection.check_wheel(plain, PROJECT / "assets")
     shutil.copy2(plain, DIST)
     compiled = COMPILE == "1" or (COMPILE != "0" and build.system == "linux")
-    build_wheel(build, SCRATCH / "wheel-of-app", compiled=compiled)
+    build_wheel(build, SCRATCH / "wheel-of-app", sources, compiled=compiled)
 
 
-def build_wheel(build: Build, target: Path, *, compiled: bool) -> Path:
+def build_wheel(build: Build, target: Path, sources: Path = PROJECT, *, compiled: bool) -> Path:
     """Build a wheel into a folder of its own. Where compiling fails, it is plain and says why."""
-    for stale in (DIST / "build", target):
+    for stale in (sources / "dist" / "build", target):
         shutil.rmtree(stale, ignore_errors=True)
     target.mkdir(parents=True)
     log = target / "build.log"
     flags = ("--quiet", "--log", log, "--no-deps", "--no-build-isolation", "--wheel-dir", target)
-    build.run(*pip(build), "wheel", *flags, ".", RED7_COMPILE=str(int(compiled)))
+    build.run(*pip(build), "wheel", *flags, sources, RED7_COMPILE=str(int(compiled)))
     for line in log.read_text("utf-8", errors="replace").splitlines():
         if "building plain Python" in line:  # setup.py says why
             say(line.strip())
@@ -138,12 +150,16 @@ def make_app(build: Build) -> None:
         shutil.copyfile(PROJECT / name, build.folder / name)
     here = places.of_this_machine(PROJECT)
     places.forget(build.folder, here)
+    for path in old_glibc.ask_for_less(build.folder):
+        say(f"{path.name} asks for an older C library now")
     inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
+    licences.check_owners(build.folder)
     if build.system == "linux":
         inspection.check_contents(build.folder)
         places.check(build.folder, here)
     if build.system == "macos":
-        macos_bundle.check_bundle(DIST / f"{PRODUCT}.app", PROJECT / "assets", build.version)
+        app = DIST / f"{PRODUCT}.app"
+        macos_bundle.check_bundle(app, PROJECT / "assets", build.version, build.machine)
     if build.system != "windows":  # there, a windowed executable has no output to read
         command = [build.folder / NAME, "--version"]
         said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)

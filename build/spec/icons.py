@@ -21,6 +21,7 @@ MACOS_SIZES: Final[Mapping[bytes, int]] = MappingProxyType(
         b"ic07": 128,
         b"ic08": 256,
         b"ic09": 512,
+        b"ic10": 1024,  # 512 points on a dense screen
         b"ic11": 32,  # 16 points on a dense screen
         b"ic12": 64,  # 32 points
         b"ic13": 256,  # 128 points

@@ -20,6 +20,9 @@ ROOM: Final = 1_000_000
 """What a build has to stay below a promise by: tools of another version make other sizes, and the
 build that is released is not to be the first one above."""
 
+GLIBC_AT_MOST: Final = "2.34"
+"""The C library that README and docs/packaging.md promise the executable for Linux to run with."""
+
 UNWANTED: Final = (
     *("api-ms-win", "ucrtbase", "libcrypto", "libssl", "libstdc++", "tcl86", "tk86"),
     *("hypothesis", "mypy", "numpy", "pytest"),

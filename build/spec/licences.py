@@ -1,17 +1,23 @@
-"""Gathers the licences that go with an executable into one folder.
+"""Gathers the licences that go with an executable, and checks that every file has one.
 
 Those of Python packages are taken from where they are installed, so that they fit what is shipped;
 those of libraries inside them are in `licences/` next to this file, for no package carries them.
+`PARTS` says which file of a built folder belongs to which part.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+
+from contents import NAME, PACKAGE
+from inspection import Unfit
 
 HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
@@ -24,6 +30,91 @@ PACKAGES: Final = {
 }
 """The packages whose licence lies with their metadata, and its name among the licences."""
 _LICENCE_NAMES: Final = ("LICENSE", "LICENCE", "COPYING")
+_LIBRARIES: Final = "libraries.txt"
+
+
+class Part(NamedTuple):
+    """Something that ships under a licence of its own.
+
+    Attributes:
+        name: Its name in NOTICE, and in libraries.txt if its licence is there.
+        licence: The file among the licences that has its licence.
+        files: Patterns of its files, relative to the folder of the libraries; `*` matches `/` too.
+    """
+
+    name: str
+    licence: str
+    files: tuple[str, ...]
+
+
+PARTS: Final = (
+    Part("Figtree", "OFL-figtree.txt", (f"{PACKAGE}/assets/fonts/Figtree_*.ttf",)),
+    Part("Fraunces", "OFL-fraunces.txt", (f"{PACKAGE}/assets/fonts/Fraunces_*.ttf",)),
+    Part(
+        "Atkinson Hyperlegible Next",
+        "OFL-atkinson-hyperlegible-next.txt",
+        (f"{PACKAGE}/assets/fonts/AtkinsonHyperlegibleNext_*.ttf",),
+    ),
+    Part("Rubik", "OFL-rubik.txt", (f"{PACKAGE}/assets/fonts/Rubik_*.ttf",)),
+    Part("mypyc", "engine-mypyc.txt", ("*__mypyc.*", f"{PACKAGE}/*.so", f"{PACKAGE}/*.pyd")),
+    Part(
+        "Red7 Desktop",
+        "LICENSE",
+        (
+            *("LICENSE", "LICENSE.txt", "NOTICE", "NOTICE.txt", "licences/*.txt"),
+            *("licences/LICENSE", "licences/NOTICE"),
+            # Data only: fonts that no part above names belong to nobody.
+            f"{PACKAGE}/assets/fonts/OFL-*.txt",
+            *(
+                f"{PACKAGE}/assets/*.{kind}"
+                for kind in ("json", "mo", "ogg", "png", "svg", "tmx", "txt")
+            ),
+        ),
+    ),
+    Part("PyInstaller", "pyinstaller.txt", (NAME, f"{NAME}.exe")),
+    Part("pytmx", "pytmx.txt", ("pytmx/*.pyc",)),
+    Part("SDL", _LIBRARIES, ("*/libSDL2*", "*/SDL2*.dll")),
+    Part("FreeType", _LIBRARIES, ("*/libfreetype*", "freetype.dll")),
+    Part("HarfBuzz", _LIBRARIES, ("*/libharfbuzz*",)),
+    Part("libpng", _LIBRARIES, ("*/libpng16*", "libpng16*")),
+    Part("libjpeg-turbo", _LIBRARIES, ("*/libjpeg*",)),
+    Part("LibTIFF", _LIBRARIES, ("*/libtiff*",)),
+    Part("WebP", _LIBRARIES, ("*/libwebp*",)),
+    Part("SharpYUV", _LIBRARIES, ("*/libsharpyuv*",)),
+    Part("Brotli", _LIBRARIES, ("*/libbrotli*",)),
+    Part("FLAC", _LIBRARIES, ("*/libFLAC*",)),
+    Part("Ogg", _LIBRARIES, ("*/libogg*", "*/ogg.dll")),
+    Part("Vorbis", _LIBRARIES, ("*/libvorbis*",)),
+    Part("Opus", _LIBRARIES, ("*/libopus[.-]*",)),
+    Part("opusfile", _LIBRARIES, ("*/libopusfile*",)),
+    Part("WavPack", _LIBRARIES, ("*/libwavpack*",)),
+    Part("libxmp", _LIBRARIES, ("*/libxmp*",)),
+    Part("PortMidi", _LIBRARIES, ("*/libportmidi*",)),
+    Part("FluidSynth", _LIBRARIES, ("*/libfluidsynth*",)),
+    Part("libsndfile", _LIBRARIES, ("*/libsndfile*",)),
+    Part("mpg123", _LIBRARIES, ("*/libmpg123*",)),
+    Part("zlib-ng", _LIBRARIES, ("*/libz.*.zlib-ng.dylib",)),
+    Part("zlib", _LIBRARIES, ("*/libz.*", "*/zlib1.dll", "*/libzlib.dll")),
+    Part("winpthreads", _LIBRARIES, ("*/libwinpthread-1.dll",)),
+    Part("SQLite", _LIBRARIES, ("libsqlite3*", "sqlite3.dll")),
+    Part("libffi", _LIBRARIES, ("libffi*",)),
+    Part("Visual C++ runtime", _LIBRARIES, ("VCRUNTIME140*.dll",)),
+    Part(
+        "pygame-ce",
+        "pygame-ce.txt",
+        tuple(f"pygame/{name}" for name in ("*.so", "*.pyd", "*.pyc", "pygame_icon.bmp")),
+    ),
+    Part(
+        "Python",
+        "python.txt",
+        (
+            *("base_library.zip", "libpython3.*", "python3*.dll", "python3.*/lib-dynload/*.so"),
+            *("_*.pyd", "pyexpat.pyd", "select.pyd", "unicodedata.pyd"),
+            *("Python", "Python3", "Python.framework/*", "Python3.framework/*"),
+        ),
+    ),
+)
+"""Every part that ships, on any system. A file belongs to the first part with a pattern for it."""
 
 
 class NoLicence(Exception):
@@ -80,3 +171,69 @@ def _python_licence() -> Path:
         if path.is_file():
             return path
     raise NoLicence(f"Python in {base} is installed without its licence")
+
+
+def owner_of(name: str) -> Part | None:
+    """Return the part that a file of a built folder belongs to.
+
+    >>> owner_of("_internal/pygame_ce.libs/libopus-ddd6afb9.so.0.11.1").name
+    'Opus'
+    >>> owner_of("_internal/pygame/freesansbold.ttf") is None
+    True
+    """
+    inside = name.removeprefix("_internal/")
+    for part in PARTS:
+        if any(fnmatchcase(inside, pattern) for pattern in part.files):
+            return part
+    return None
+
+
+def named_in_notice(notice: str) -> set[str]:
+    """Return the names that begin the indented lines of NOTICE's lists.
+
+    >>> named_in_notice("Fonts:\\n  Figtree   Copyright 2022\\n")
+    {'Figtree'}
+    """
+    return set(re.findall(r"^  (\S+(?: \S+)*?)(?:  +\S.*)$", notice, re.MULTILINE))
+
+
+def named_in_libraries(text: str) -> set[str]:
+    """Return the names of the libraries that libraries.txt gives a licence for.
+
+    >>> sorted(named_in_libraries("Ogg, Vorbis (in part)\\n    Licence: BSD\\n"))
+    ['Ogg', 'Vorbis']
+    """
+    headings = re.findall(r"^(\S.*)\n    Licence: ", text, re.MULTILINE)
+    plain = [re.sub(r" \(.*\)$", "", heading) for heading in headings]
+    return {name for heading in plain for name in heading.split(", ")}
+
+
+def check_owners(folder: Path) -> None:
+    """Check that every file of a built folder belongs to a part whose licence ships with it.
+
+    The part must be named in NOTICE, and in libraries.txt if that has its licence.
+
+    Raises:
+        Unfit: Names the files or parts that lack something.
+    """
+    licences = folder / "_internal" / "licences"
+    names = [
+        path.relative_to(folder).as_posix()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.is_symlink()
+    ]
+    owners = {name: owner_of(name) for name in names}
+    nobodys = [name for name, part in owners.items() if part is None]
+    if nobodys:
+        raise Unfit(f"files of no part in licences.py's PARTS: {', '.join(nobodys)}")
+    in_notice = named_in_notice((licences / "NOTICE").read_text("utf-8"))
+    in_libraries = named_in_libraries((licences / _LIBRARIES).read_text("utf-8"))
+    lacking = sorted(
+        f"{part.name} ({part.licence})"
+        for part in {part for part in owners.values() if part is not None}
+        if part.name not in in_notice | {"Red7 Desktop"}
+        or not (licences / part.licence).is_file()
+        or (part.licence == _LIBRARIES and part.name not in in_libraries)
+    )
+    if lacking:
+        raise Unfit(f"not in NOTICE, or without their licence: {', '.join(lacking)}")

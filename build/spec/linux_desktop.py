@@ -39,6 +39,7 @@ def fields_of(version: str, date: int) -> dict[str, str]:
     """
     return {
         "APPLICATION_ID": APPLICATION_ID,
+        "DEVELOPER_ID": APPLICATION_ID.rpartition(".")[0],
         "DAY": time.strftime("%Y-%m-%d", time.gmtime(date)),
         "HOME_PAGE": HOME_PAGE,
         "PICTURES": PICTURES.format(version=version),

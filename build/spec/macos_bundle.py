@@ -7,23 +7,28 @@ PyInstaller puts it together; what is checked here is what no one sees before it
 from __future__ import annotations
 
 import plistlib
+import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
-from contents import APPLICATION_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
+from contents import MACOS_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
 from inspection import Unfit, folders_of
 
 OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
 """Beginnings of the names of libraries that macOS brings."""
+_ALLOWED: Final = re.compile(r"[A-Za-z0-9.-]+")
+"""Identifiers as Apple defines them. The system ignores file types that have other characters."""
 _FAT: Final = b"\xca\xfe\xba\xbe"
 _PLAIN: Final = b"\xcf\xfa\xed\xfe"
 _FAT_ENTRY: Final = struct.Struct(">II II I")
 _HEADER: Final = struct.Struct("<4s I 2I I 3I")
 _COMMAND: Final = struct.Struct("<II")
-_ARM64: Final = 0x0100000C
+PROCESSORS: Final[Mapping[str, int]] = MappingProxyType({"arm64": 0x0100000C, "x86_64": 0x01000007})
+"""By the name in a download, what a program for that processor begins with."""
 _LOADS: Final = frozenset({0xC, 0x20, 0x80000018, 0x8000001F, 0x80000023})
 """The kinds of load commands that name another library."""
 _SEARCH: Final = 0x8000001C
@@ -33,7 +38,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a program or library for Apple's processors asks for.
+    """What a program or library asks for.
 
     loads: the names of others. places: where it looks for those whose names begin with `@rpath`.
     least: the oldest macOS that it runs on, as two numbers; (0, 0) where it does not say.
@@ -44,13 +49,24 @@ class Library:
     least: tuple[int, int]
 
 
-def check_bundle(app: Path, assets: Path, version: str) -> None:
-    """Check an application. assets: those in the sources. Raises Unfit."""
+def check_bundle(app: Path, assets: Path, version: str, machine: str) -> None:
+    """Check an application.
+
+    Args:
+        app: Its folder.
+        assets: Those in the sources.
+        version: What it should say of itself.
+        machine: The processor that it is for, a key of `PROCESSORS`.
+
+    Raises:
+        Unfit: It would not run, or not open records.
+    """
     said = plistlib.loads((app / "Contents" / "Info.plist").read_bytes())
     check_what_it_says(app, said, version)
     check_icon((app / "Contents" / "Resources" / said["CFBundleIconFile"]).read_bytes())
     check_places(app, assets)
-    check_libraries(app, tuple(int(part) for part in said["LSMinimumSystemVersion"].split(".")))
+    least = tuple(int(part) for part in said["LSMinimumSystemVersion"].split("."))
+    check_libraries(app, least, machine)
 
 
 def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
@@ -58,7 +74,7 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
     wanted = {
         "CFBundleDisplayName": PRODUCT,
         "CFBundleExecutable": NAME,
-        "CFBundleIdentifier": APPLICATION_ID,
+        "CFBundleIdentifier": MACOS_ID,
         "CFBundlePackageType": "APPL",
         "CFBundleShortVersionString": version,
         "NSHighResolutionCapable": True,
@@ -68,10 +84,27 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
         wrong.append("LSBackgroundOnly or LSMinimumSystemVersion")
     if not opens_records(said):
         wrong.append("CFBundleDocumentTypes")
+    wrong += [
+        f"the identifier {each}" for each in identifiers(said) if not _ALLOWED.fullmatch(each)
+    ]
     if not (app / "Contents" / "MacOS" / NAME).is_file():
         wrong.append("the program that CFBundleExecutable names")
     if wrong:
         raise Unfit(f"{app}: Info.plist is wrong in {', '.join(wrong)}")
+
+
+def identifiers(said: dict[str, Any]) -> Iterator[str]:
+    """Return every identifier in Info.plist: the application's and those of its file types.
+
+    >>> list(identifiers({"CFBundleIdentifier": "a.b", "CFBundleDocumentTypes": []}))
+    ['a.b']
+    """
+    yield str(said.get("CFBundleIdentifier"))
+    for kind in said.get("UTExportedTypeDeclarations", ()):
+        yield kind.get("UTTypeIdentifier", "")
+        yield from kind.get("UTTypeConformsTo", ())
+    for kind in said.get("CFBundleDocumentTypes", ()):
+        yield from kind.get("LSItemContentTypes", ())
 
 
 def opens_records(said: dict[str, Any]) -> bool:
@@ -91,7 +124,7 @@ def opens_records(said: dict[str, Any]) -> bool:
 
 
 def check_icon(icon: bytes) -> None:
-    """Check that an icon is a row of whole PNG files, up to 512 pixels. Raises Unfit."""
+    """Check that an icon is a row of whole PNG files, up to 1024 pixels. Raises Unfit."""
     if icon[:4] != b"icns" or struct.unpack(">I", icon[4:8]) != (len(icon),):
         raise Unfit("the icon is no ICNS file, or not a whole one")
     at, widths = 8, set[int]()
@@ -102,7 +135,7 @@ def check_icon(icon: bytes) -> None:
             raise Unfit("the icon holds what is no PNG file")
         widths.add(struct.unpack_from(">I", picture, 16)[0])
         at += length
-    if not {16, 32, 128, 512} <= widths:
+    if not {16, 32, 128, 512, 1024} <= widths:
         raise Unfit(f"the icon has only the widths {sorted(widths)}")
 
 
@@ -130,17 +163,17 @@ def _leads_within(link: Path, folder: Path) -> bool:
     return link.exists() and link.resolve().is_relative_to(folder.resolve())
 
 
-def check_libraries(app: Path, least: tuple[int, ...]) -> None:
+def check_libraries(app: Path, least: tuple[int, ...], machine: str) -> None:
     """Check that all libraries find each other in the application, or in macOS. Raises Unfit.
 
-    least: the oldest macOS that the application says it runs on.
+    least: the oldest macOS that the application says it runs on. machine: a key of `PROCESSORS`.
     """
     for path in sorted(app.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.read_bytes()[:4] not in {_FAT, _PLAIN}:
             continue
-        library = library_of(path.read_bytes())
+        library = library_of(path.read_bytes(), machine)
         if library is None:
-            raise Unfit(f"{path} is not for Apple's processors")
+            raise Unfit(f"{path} is not for {machine}")
         if library.least > least:
             raise Unfit(f"{path} needs macOS {'.'.join(map(str, library.least))}")
         for name in library.loads:
@@ -161,9 +194,9 @@ def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
     return False
 
 
-def library_of(data: bytes) -> Library | None:
-    """Return a program or library; None where nothing in it is for Apple's processors."""
-    part = next((part for part in _parts(data) if _is_for_apple(part)), None)
+def library_of(data: bytes, machine: str) -> Library | None:
+    """Return a program or library; None where nothing in it is for a processor."""
+    part = next((part for part in _parts(data) if _is_for(part, machine)), None)
     if part is None:
         return None
     loads, places, least = list[str](), list[str](), (0, 0)
@@ -194,5 +227,5 @@ def _parts(data: bytes) -> Iterator[bytes]:
         yield data[start : start + size]
 
 
-def _is_for_apple(part: bytes) -> bool:
-    return part[:4] == _PLAIN and _HEADER.unpack_from(part)[1] == _ARM64
+def _is_for(part: bytes, machine: str) -> bool:
+    return part[:4] == _PLAIN and _HEADER.unpack_from(part)[1] == PROCESSORS[machine]

@@ -123,19 +123,19 @@ def search_paths(data: bytes) -> list[str]:
     >>> search_paths(b"something else")
     []
     """
-    return [_text(data, value) for tag, value in _entries(data) if tag in {_RPATH, _RUNPATH}]
+    return [text_at(data, value) for tag, value in entries(data) if tag in {_RPATH, _RUNPATH}]
 
 
 def _without_search_paths(data: bytes) -> bytes:
     if all(map(_is_own, search_paths(data))):
         return data
-    entries = list(_entries(data))
+    there = list(entries(data))
     kept = [
         (tag, value)
-        for tag, value in entries
-        if tag not in {_RPATH, _RUNPATH} or _is_own(_text(data, value))
+        for tag, value in there
+        if tag not in {_RPATH, _RUNPATH} or _is_own(text_at(data, value))
     ]
-    kept += [(_END, 0)] * (len(entries) - len(kept))
+    kept += [(_END, 0)] * (len(there) - len(kept))
     at = _dynamic(data).offset
     table = b"".join(_ENTRY.pack(*entry) for entry in kept)
     return data[:at] + table + data[at + len(table) :]
@@ -158,7 +158,7 @@ def _dynamic(data: bytes) -> Segment:
     return found[0] if found else Segment(_DYNAMIC, 0, 0, 0)
 
 
-def _entries(data: bytes) -> Iterator[tuple[int, int]]:
+def entries(data: bytes) -> Iterator[tuple[int, int]]:
     """Return the entries of the dynamic section, without the empty ones at its end."""
     dynamic = _dynamic(data)
     for at in range(dynamic.offset, dynamic.offset + dynamic.size, _ENTRY.size):
@@ -168,13 +168,18 @@ def _entries(data: bytes) -> Iterator[tuple[int, int]]:
         yield tag, value
 
 
-def _text(data: bytes, start: int) -> str:
+def text_at(data: bytes, start: int) -> str:
     """Read a text from the strings of the dynamic section."""
-    (address,) = (value for tag, value in _entries(data) if tag == _STRINGS)
+    (address,) = (value for tag, value in entries(data) if tag == _STRINGS)
+    at = offset_of(data, address) + start
+    return data[at : data.index(b"\0", at)].decode()
+
+
+def offset_of(data: bytes, address: int) -> int:
+    """Return where in the file the byte is that gets this address in memory."""
     (home,) = (
         segment
         for segment in _segments(data)
         if segment.kind == _LOAD and segment.address <= address < segment.address + segment.size
     )
-    at = address - home.address + home.offset + start
-    return data[at : data.index(b"\0", at)].decode()
+    return address - home.address + home.offset

@@ -1,4 +1,7 @@
-"""Prints what CHANGELOG.md says of a version: `python build/spec/release_notes.py VERSION`."""
+"""Prints the notes of a release: `python build/spec/release_notes.py VERSION`.
+
+They are short: what is new in a sentence or two, which file to take, where all changes are listed.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,29 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from contents import HOME_PAGE, NAME
+
 CHANGELOG: Final = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
+FILES: Final = (
+    ("Windows 10 or newer", f"{NAME}-{{}}-setup.exe", f"{NAME}-{{}}-windows-arm64.zip"),
+    ("Debian 12, Ubuntu 22.04 or newer", f"{NAME}_{{}}_amd64.deb", f"{NAME}_{{}}_arm64.deb"),
+    (
+        "Other Linux with glibc 2.34 or newer",
+        f"{NAME}-{{}}-linux-x86_64.tar.xz",
+        f"{NAME}-{{}}-linux-arm64.tar.xz",
+    ),
+    ("macOS 11 or newer", f"{NAME}-{{}}-macos-x86_64.zip", f"{NAME}-{{}}-macos-arm64.zip"),
+)
+"""A row for each system: its name, the file for Intel's and AMD's processors, the one for ARM."""
 
 
-def notes_of(version: str, changelog: str) -> str:
+def section_of(version: str, changelog: str) -> str:
     r"""Return the section about a version, without its heading. Raises SystemExit without one.
 
-    >>> log = "# Log\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- New.\n\n## [1.0.0]\n\n- Old.\n"
-    >>> notes_of("1.1.0", log)
-    '### Added\n\n- New.\n'
-    >>> notes_of("1.1", log)
+    >>> log = "# Log\n\n## [1.1.0] - 2026-01-02\n\nBetter.\n\n### Added\n\n- New.\n\n## [1.0.0]\n"
+    >>> section_of("1.1.0", log)
+    'Better.\n\n### Added\n\n- New.'
+    >>> section_of("1.1", log)
     Traceback (most recent call last):
     SystemExit: CHANGELOG.md says nothing of 1.1
     """
@@ -24,7 +40,46 @@ def notes_of(version: str, changelog: str) -> str:
     found = re.search(headed, changelog, re.MULTILINE | re.DOTALL)
     if found is None or not found[1].strip():
         raise SystemExit(f"CHANGELOG.md says nothing of {version}")
-    return f"{found[1].strip()}\n"
+    return found[1].strip()
+
+
+def summary_of(version: str, changelog: str) -> str:
+    r"""Return the sentences before a section's first list. Raises SystemExit without any.
+
+    >>> summary_of("1.0", "## [1.0]\n\nTwo\ngames.\n\n### Added\n\n- One.\n")
+    'Two games.'
+    """
+    summary = section_of(version, changelog).partition("### ")[0].split()
+    if not summary:
+        raise SystemExit(
+            f"CHANGELOG.md doesn't sum up {version}: write a sentence under its heading"
+        )
+    return " ".join(summary)
+
+
+def notes_of(version: str, changelog: str) -> str:
+    """Return the notes of a version in Markdown. Raises SystemExit if the changelog lacks it."""
+    rows = [
+        f"| {system} | `{intel.format(version)}` | `{arm.format(version)}` |"
+        for system, intel, arm in FILES
+    ]
+    links = (
+        f"[How to install]({HOME_PAGE}#download-and-play)",
+        f"[All changes]({HOME_PAGE}/blob/v{version}/CHANGELOG.md)",
+        "`SHA256SUMS` has the checksums",
+    )
+    return "\n".join(
+        (
+            summary_of(version, changelog),
+            "",
+            "| Which file do I need? | Intel, AMD | ARM, Apple silicon |",
+            "| --- | --- | --- |",
+            *rows,
+            "",
+            " · ".join(links),
+            "",
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ import archives
 import bootloader
 import dist
 import inspection
+import licences
 import places
 import windows_python
 import windows_setup
@@ -164,6 +165,7 @@ def make_app(build: WindowsBuild) -> None:
         os.utime(path, (build.base.date, build.base.date))
     inspection.check_folder(FOLDER, PROJECT / "assets", must_be_compiled=True)
     inspection.check_contents(FOLDER)
+    licences.check_owners(FOLDER)
     places.check(FOLDER, places.of_this_machine(PROJECT, CACHE.resolve()))
     inspection.check_that_it_speaks(
         build.wine.run(FOLDER / f"{NAME}.exe", "--version"), build.base.version

@@ -397,6 +397,7 @@ class CrashGuard:
         self._went_on_at: float | None = None
         self._last = ("", -1)
         self._has_quit = False
+        self._dropped: list[pygame.Event] = []
         self.program: Program | None = None
         self.page: CrashPage | None = None
         self._guarded(lambda: self._start(begin))
@@ -417,6 +418,8 @@ class CrashGuard:
             self._guarded(lambda: program.handle(event))
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
+        elif event.type == pygame.DROPFILE:
+            self._dropped.append(event)  # the program opens it once it runs again
         elif self.page is not None:
             self.page.handle(event)
 
@@ -482,7 +485,8 @@ class CrashGuard:
         self._last = fault
         is_early = self._clock.now() - self._started_at < AT_ONCE
         stops_starts = (is_early or not self._has_begun) and (is_again or report.is_known)
-        self._suspects = self._find_suspects(error) if stops_starts else []
+        is_players = stops_starts and not is_shipped_fault(error)
+        self._suspects = self._find_suspects(error) if is_players else []
         if program is not None:
             with suppress(Exception):
                 program.abandon()
@@ -559,6 +563,8 @@ class CrashGuard:
         self._from_threads = SimpleQueue()  # what threads of the old program still had to say
         self._went_on_at = self._clock.now()
         self._guarded(lambda: self._start(begin))
+        while self._dropped and self.page is None:
+            self.handle(self._dropped.pop(0))
 
     def _find_suspects(self, error: BaseException) -> list[Path]:
         """List the files that a start may fail at: first those that the code at fault is about."""
@@ -580,12 +586,17 @@ class CrashGuard:
             program.resume()
 
 
-def is_shipped_fault(error: BaseException) -> bool:
-    """Whether a fault is about a file that came with the program."""
+def is_shipped_fault(error: BaseException | None) -> bool:
+    """Return whether a fault, or what has caused it, is about a file that came with the program."""
     from red7_desktop.table.layout import LayoutError
 
-    shipped = resources.MissingAsset | theme.ThemeError | MissingFont | UnreadableFont | LayoutError
-    return isinstance(error, shipped)
+    shipped = (
+        *(resources.MissingAsset, resources.DamagedAsset, theme.ThemeError, MissingFont),
+        *(UnreadableFont, LayoutError),
+    )
+    while error is not None and not isinstance(error, shipped):
+        error = error.__cause__
+    return error is not None
 
 
 _FIRST_NAMED: Final = 1 << 30

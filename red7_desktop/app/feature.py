@@ -159,7 +159,7 @@ class Navigator(ABC):
         oldest = next((each for each in reversed(kept) if not each.is_elsewhere), None)
         title = texts("No room for another match")
         if oldest is None:
-            page.show_message(self.ui, title, texts("They’re all being played in other windows."))
+            page.show_message(self.ui, title, texts("All saved matches are open in other windows."))
             return
 
         def make_room() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import pygame
 
@@ -15,7 +17,9 @@ from red7_desktop.app import feature
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
+from red7_desktop.kit.pages import page
 from red7_desktop.kit.storage import ENDING
+from red7_desktop.resources import DamagedAsset, MissingAsset
 
 if TYPE_CHECKING:
     from red7_desktop.app.profile import profiles, statistics
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
     from red7_desktop.app.screens.lessons import Lessons
     from red7_desktop.play.session import Session
 
-
+_LOG: Final = logging.getLogger(__name__)
 S = TypeVar("S", bound=feature.Feature)
 
 
@@ -62,7 +66,14 @@ class LazyFeature(feature.Feature, Generic[S]):
 
 
 class LessonsFeature(LazyFeature["Lessons"]):
-    """Leads to a game's course; asks those who haven't played it to begin with the first."""
+    """Leads to a game's course; asks those who haven't played it to begin with the first.
+
+    A course that is missing or damaged is left out.
+    """
+
+    def __init__(self, navigator: feature.Navigator) -> None:
+        super().__init__(navigator)
+        self._left_out: set[str] = set()
 
     def _make(self) -> Lessons:
         from red7_desktop.app.screens.lessons import Lessons
@@ -70,7 +81,27 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return Lessons(self.navigator)
 
     def _teaches(self, game: str) -> bool:
-        return self.box[game].face().teaches
+        return self.box[game].face().teaches and game not in self._left_out
+
+    def _can_teach(self, game: str) -> bool:
+        """Return whether a game has a course that can be read, which loads it."""
+        if not self._teaches(game):
+            return False
+        try:
+            _ = self.box[game].face().lessons
+        except (MissingAsset, DamagedAsset) as error:
+            _LOG.warning("the lessons of %s are left out: %s", game, error)
+            self._left_out.add(game)
+            return False
+        return True
+
+    def _show(self, game: str) -> None:
+        if self._can_teach(game):
+            self.service.show(game)
+        else:
+            texts = self.ui.texts
+            why = texts("A program file is damaged. Please reinstall.")
+            page.show_message(self.ui, texts("Learn"), why)
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         if not self._teaches(game):
@@ -79,15 +110,17 @@ class LessonsFeature(LazyFeature["Lessons"]):
         lines: tuple[str, ...] = ()
         share = None
         if self.navigator.profile.known is not None:
+            if not self._can_teach(game):
+                return ()
             lines, share = self.service.standing(game)
         elif self.navigator.library.is_new:
             lines = (texts("First game, 3 minutes"),)
 
-        title, show = texts("Learn"), lambda: self.service.show(game)
+        title, show = texts("Learn"), partial(self._show, game)
         return (feature.FeatureTile("learn", title, show, lines, share, picture, feature.tint),)
 
     def make_offer(self, game: str) -> feature.SetupOffer | None:
-        is_new = self._teaches(game) and not self._has_played(game)
+        is_new = not self._has_played(game) and self._can_teach(game)
         return self.service.make_first_offer(game) if is_new else None
 
     def _has_played(self, game: str) -> bool:
@@ -99,7 +132,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return game in {*library.last_by_game(""), *games, *by_event}
 
     def _is_first_game(self, session: Session) -> bool:
-        return session.occasion == feature.FIRST_GAME and self._teaches(session.match.game.name)
+        return session.occasion == feature.FIRST_GAME and self._can_teach(session.match.game.name)
 
     def make_mode(self, session: Session) -> TableMode | None:
         is_lesson = self.made is not None and self.made.is_lesson(session)

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
@@ -42,7 +41,7 @@ from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
-from red7_desktop.scene.paint.text import FontFile, UnreadableFont
+from red7_desktop.scene.paint.text import FontFile, UnreadableFont, read_any_font
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import InvalidOptions
 
@@ -55,11 +54,10 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
 """Exit status where there is no screen to open a window on, or the arguments make no sense."""
-_INBOX: Final = "open.txt"
-"""Names the file that a later copy hands over to the first; it lies among the saves."""
 _OFTEN: Final = 1.0
 """Seconds between two looks for a file that a later copy hands over."""
-_LONGEST_PATH: Final = 40_000
+_LONGEST_LETTER: Final = 40_000
+"""Bytes of a path that is handed over, in hexadecimal figures."""
 _PATIENCE: Final = 4.0
 """Seconds in which the first copy takes it."""
 LONG_WRITTEN: Final = 60.0
@@ -77,10 +75,13 @@ def run(options: argparse.Namespace, began: float) -> int:
     except storage.BadHome as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
         return NO_START
+    end = EndRequest()
+    end.listen()
     place = storage.take_place(paths)
     if options.record is not None and place.others and hand_over(options.record, paths):
         place.release()
         return 0
+    mailbox = None if place.others else Mailbox(paths.saves)
     for shared in (
         *(paths.settings, paths.setup, paths.library, paths.records),
         *(paths.profiles, paths.pictures),
@@ -101,10 +102,9 @@ def run(options: argparse.Namespace, began: float) -> int:
     except NoDisplay as error:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
         return NO_START
-    signal.signal(signal.SIGTERM, _handle_end_signal)
     library = open_library(paths, place, datetime.datetime.now)
     writes = storage.Worker("file keeper")
-    opening = Startup(paths, window, library, writes, setup, place, options.record)
+    opening = Startup(paths, window, library, writes, setup, place, options.record, mailbox)
     guard = crash.CrashGuard(
         opening.make,
         opening.begin,
@@ -124,9 +124,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         opening.open_devices(guard.program)
 
     try:
-        drive(window, guard, first_frame)
-    except KeyboardInterrupt:
-        _LOG.info("ended from the terminal")
+        drive(window, guard, first_frame, end)
     except Exception:
         _LOG.exception("The page about a fault has met one itself")
         raise
@@ -140,7 +138,9 @@ def run(options: argparse.Namespace, began: float) -> int:
     return 0
 
 
-def drive(window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None]) -> None:
+def drive(
+    window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None], end: EndRequest
+) -> None:
     """Let the guard have all events, time and pixels of the window until it ends."""
     clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()
     events, drawn, size = pygame.event.get(), False, window.surface.get_size()
@@ -156,6 +156,8 @@ def drive(window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], 
                 pygame.display.update(bare)
                 size = event.x, event.y
             guard.handle(event)
+        if end.is_heard and guard.is_running:  # before there was a window to post an event to
+            guard.handle(pygame.Event(pygame.APP_TERMINATING))
         guard.tick()
         changed = guard.draw(window.surface)
         if changed:
@@ -171,30 +173,146 @@ def drive(window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], 
             events = pygame.event.get()
 
 
-def hand_over(file: Path, paths: storage.Paths) -> bool:
-    """Whether the copy that runs has taken a file to show."""
-    inbox = paths.saves / _INBOX
-    with suppress(files.CannotWrite):
-        files.write_atomically(inbox, str(file.absolute()))
-        ends = time.monotonic() + _PATIENCE
-        while inbox.exists():
-            if time.monotonic() > ends:
-                files.remove(inbox)
-                _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
-                return False
-            time.sleep(0.1)
-        return True
+class EndRequest:
+    """Hears the signals with which a terminal, the system or a session that ends asks to stop.
+
+    All end as a window does that the system closes: the last step is written, and nothing is asked.
+    Python would raise KeyboardInterrupt for Ctrl-C, wherever it comes, and know no other signal. A
+    second signal ends a program that hangs.
+
+    Attributes:
+        is_heard: A signal has come.
+    """
+
+    def __init__(self) -> None:
+        self.is_heard = False
+
+    def listen(self) -> None:
+        """Hear the signals from now on, except those that whoever started the program ignores."""
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._hear)
+
+    def _hear(self, number: int, _frame: object) -> None:
+        if self.is_heard:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        self.is_heard = True
+        with suppress(pygame.error):  # there is no window yet, or none any more
+            pygame.event.post(pygame.Event(pygame.APP_TERMINATING))  # wakes a loop at rest
+
+
+class Mailbox:
+    """A folder in which later copies of the program leave files for the first one to show.
+
+    A letter is a file of its own, so any number can come at once. The folder's name is another one
+    for every run, and those of runs that have ended are removed: what was left for them is never
+    opened.
+    """
+
+    def __init__(self, saves: Path) -> None:
+        """Make the folder; where that can't be done, nothing comes."""
+        self._folder = saves / f"{_MAILBOX}{time.time_ns():x}-{os.getpid()}"
+        self._waiting: list[str] = []
+        for left in (*saves.glob(f"{_MAILBOX}*"), saves / _EARLIER_MAILBOX):
+            _clear_away(left)
+        with suppress(OSError):
+            self._folder.mkdir(parents=True)
+
+    def close(self) -> None:
+        """Remove the folder, unless a copy waits for its letter: it then shows the file itself."""
+        for letter in self._folder.glob(f"*{_TAKEN}"):
+            with suppress(OSError):
+                letter.unlink()
+        with suppress(OSError):
+            self._folder.rmdir()
+
+    def post_events(self) -> None:
+        """Take what has come, and let the program show it as if it were dropped on the window."""
+        for letter in sorted(self._folder.glob(f"*{_SENT}")):
+            try:
+                file = _read_letter(letter)
+            except (files.CannotRead, ValueError) as error:
+                _LOG.warning("%s is not opened: %s", letter.name, error)
+                with suppress(OSError):
+                    letter.unlink()
+                continue
+            with suppress(OSError):  # the copy has waited too long, and shows it itself
+                letter.rename(letter.with_suffix(_TAKEN))
+                self._waiting.append(file)
+        with suppress(pygame.error):  # too much waits to be handled: later
+            while self._waiting:
+                pygame.event.post(pygame.Event(pygame.DROPFILE, file=self._waiting[0]))
+                del self._waiting[0]
+
+    def watch(self) -> None:
+        """Take what comes, for ever; for a thread of its own."""
+        while True:
+            time.sleep(_OFTEN)
+            with suppress(OSError):
+                self.post_events()
+
+
+_MAILBOX: Final = "open-"
+_EARLIER_MAILBOX: Final = "open.txt"
+"""Where versions before 1.1 left a single file."""
+_SENT: Final = ".sent"
+_TAKEN: Final = ".taken"
+
+
+def _read_letter(letter: Path) -> str:
+    """Return the path in a letter. Raises CannotRead, ValueError."""
+    path = os.fsdecode(bytes.fromhex(files.read_text(letter, _LONGEST_LETTER)))
+    if "\0" in path or not os.path.isabs(path):
+        raise ValueError("it holds no absolute path")
+    return path
+
+
+def _clear_away(left: Path) -> None:
+    """Remove a file, or a folder of files."""
+    with suppress(OSError):
+        if left.is_dir() and not left.is_symlink():
+            for each in left.iterdir():
+                each.unlink()
+            left.rmdir()
+        else:
+            left.unlink()
+
+
+def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> bool:
+    """Return whether the copy that runs has taken a file to show.
+
+    patience: seconds that it has for that.
+    """
+    ends = time.monotonic() + patience
+    sent = None
+    while time.monotonic() < ends:
+        if sent is None:
+            boxes = sorted(paths.saves.glob(f"{_MAILBOX}*"), key=lambda box: box.name)
+            sent = _send(file, boxes[-1]) if boxes else None
+        elif sent.with_suffix(_TAKEN).exists():
+            files.remove(sent.with_suffix(_TAKEN))
+            return True
+        time.sleep(0.1)
+    if sent is not None:
+        with suppress(OSError):
+            sent.unlink()
+        if sent.with_suffix(_TAKEN).exists():
+            return True
+    _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
     return False
 
 
-def _take_files(inbox: Path) -> None:
-    while True:
-        time.sleep(_OFTEN)
-        with suppress(files.CannotRead, files.CannotWrite, OSError, pygame.error):
-            if inbox.exists():
-                file = files.read_text(inbox, _LONGEST_PATH)
-                files.remove(inbox)
-                pygame.event.post(pygame.Event(pygame.DROPFILE, file=file))
+def _send(file: Path, box: Path) -> Path | None:
+    """Leave a letter in a mailbox; None where that can't be done."""
+    letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT}"
+    try:
+        # As bytes, because a path may hold some that are no letters.
+        files.write_atomically(letter, os.fsencode(file.absolute()).hex())
+    except (OSError, files.CannotWrite):  # also where the working folder has been deleted
+        return None
+    return letter
 
 
 @dataclass(eq=False)
@@ -202,7 +320,8 @@ class Startup:
     """Makes the program and opens what is seen first.
 
     setup: of the match that the command line asks for, None for the title. record: a file with a
-    match that has been played, to be shown once it has been read.
+    match that has been played, to be shown once it has been read. mailbox: where later copies leave
+    files to be shown, None for none.
     """
 
     paths: storage.Paths
@@ -212,6 +331,7 @@ class Startup:
     setup: GameSetup | None
     place: storage.InstanceNumber
     record: Path | None = None
+    mailbox: Mailbox | None = None
 
     def __post_init__(self) -> None:
         self._crew = Crew()
@@ -233,6 +353,7 @@ class Startup:
             today=datetime.date.today,
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
+            set_text_input=window.set_text_input,
         )
         program.ui.speech = self._speech
         troubles = program.presentation.troubles
@@ -263,9 +384,8 @@ class Startup:
         before, self._pads = self._pads, program.inputs.pads
         if before is None:
             self._pads.start()
-            if not self.place.others:
-                job = partial(_take_files, self.paths.saves / _INBOX)
-                threading.Thread(target=job, name="inbox", daemon=True).start()
+            if self.mailbox is not None:
+                threading.Thread(target=self.mailbox.watch, name="inbox", daemon=True).start()
         else:
             self._pads.take_over(before)
         program.ui.audio.open()
@@ -275,6 +395,8 @@ class Startup:
         self._speech.close()
         if self._pads is not None:
             self._pads.stop()
+        if self.mailbox is not None:
+            self.mailbox.close()
 
 
 def list_people(program: Program | None) -> Iterable[str]:
@@ -292,11 +414,17 @@ def read_icon() -> pygame.Surface | None:
 
 
 def read_plain_font() -> FontFile | None:
-    """Read the font of the page about a fault, while there is no fault."""
-    with suppress(MissingAsset, UnreadableFont):
-        return FontFile(asset_path("fonts", "Figtree_500Medium.ttf"))
+    """Read the font of the crash page while nothing has gone wrong yet.
+
+    Returns:
+        The usual font, or another one of ours if that can't be read. None if none can.
+    """
+    paths: list[Path] = []
+    with suppress(MissingAsset):
+        folder = asset_path("fonts")
+        paths = [folder / "Figtree_500Medium.ttf", *sorted(folder.glob("*.ttf"))]
     with suppress(UnreadableFont):
-        return FontFile(None)
+        return read_any_font(paths)
     return None
 
 
@@ -332,12 +460,6 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> 
         except files.InvalidValue as error:
             raise files.InvalidValue("--deal", error.why) from error
     return setup
-
-
-def _handle_end_signal(number: int, _frame: object) -> None:
-    # SDL would make of it what a closed window is, where there is time for a question.
-    with suppress(pygame.error):  # it ends already
-        pygame.event.post(pygame.Event(pygame.APP_TERMINATING))
 
 
 def _announce(began: float) -> None:

@@ -37,6 +37,7 @@ from red7_desktop.tabletop import match
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
+    from red7_desktop.kit import setup
     from red7_desktop.table.layout import Layout
 
 _LOG: Final = logging.getLogger(__name__)
@@ -52,7 +53,8 @@ class Program(Navigator):
 
     library: stores matches and people. size: of the window, in pixels. writes: where settings and
     set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
-    fill the screen, or not. set_title: gives it its title. Others: see `Navigator`.
+    fill the screen, or not. set_title: gives it its title. set_text_input: turns typing on at a
+    place in pixels, or off. Others: see `Navigator`.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Program(Navigator):
         today: Callable[[], date],
         set_fullscreen: Callable[[bool], None] = lambda is_on: None,
         set_title: Callable[[str], None] = lambda title: None,
+        set_text_input: Callable[[pygame.Rect | None], None] = lambda place: None,
         box: Box = BOX,
     ) -> None:
         self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
@@ -87,6 +90,8 @@ class Program(Navigator):
         self.presentation.listen(self._follow_settings)
         self.ui = ui = self.presentation.ui
         ui.own_intents = partial(describe_own_intents, box)
+        ui.stage.on_text_place = set_text_input
+        set_text_input(None)
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
         self.match_service = match_desk.MatchService(
@@ -101,6 +106,7 @@ class Program(Navigator):
         self.screen = Screen(ui, "nothing")
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
+        self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
         self.inputs.follow(ui.settings)
@@ -136,6 +142,8 @@ class Program(Navigator):
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
             self._end()
+        elif event.type == pygame.KEYMAPCHANGED:
+            self._show_prompts()
         elif self.inputs.wants_fullscreen(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))
@@ -161,13 +169,17 @@ class Program(Navigator):
             feature.tick()
         self.writes.tick()
         layers, now = self._layers, self.ui.stage.clock.now()
+        if self._day != (day := self.today()):
+            self._day = day
+            for layer in layers:
+                layer.day_changed()
         for layer in layers:
             layer.tick(now)
         self.ui.stage.tick()
         self._idle.tick(layers)
-        self.library.tick()
-        self.notices.not_saved(self.library.take_trouble())
-        self.notices.file_troubles(self.library.take_troubles())
+        if self.library.tick():
+            self.notices.not_saved(self.library.take_trouble())
+            self.notices.file_troubles(self.library.take_troubles())
 
     @property
     def idle_for(self) -> float:
@@ -283,6 +295,7 @@ class Program(Navigator):
         self.screen = screen
         self.ui.stage.ground.add(screen.node)
         self._opening.begin(screen.opening(), since)
+        self._idle.has_left_screen = True
         self._retitle()
 
     def _turn_to(self, screen: Screen) -> None:
@@ -324,11 +337,21 @@ class Program(Navigator):
     def show_new_game(self, game: str | None = None) -> None:
         from red7_desktop.app.screens.new_game import NewGameScreen
 
-        setup, troubles = self.setups.load()
+        kept, troubles = self.setups.load()
         self.notices.file_troubles(troubles)
-        wanted = setup if game is None else self.setups.of(game)
+        wanted = self._drop_unshown(kept if game is None else self.setups.of(game))
         self.presentation.choose(self.box[wanted.game].face())
         self.show(NewGameScreen(self, wanted))
+
+    def _drop_unshown(self, wanted: setup.GameSetup) -> setup.GameSetup:
+        """Return a set-up without names that no font can show, and say so."""
+        for place, seat in enumerate(wanted.seats):
+            if not self.ui.can_show(seat.name):
+                wanted = wanted.with_seat(place, seat._replace(name=""))
+                texts, name = self.ui.texts, self.paths.setup.name
+                words = texts("{name}: a player’s name can’t be displayed.", name=name)
+                self.ui.stage.toasts.show(words, style="warning")
+        return wanted
 
     def show_rules(
         self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
@@ -372,8 +395,11 @@ class Program(Navigator):
         return self.match_service.session
 
     def _end_match(self, session: Session, uid: str) -> None:
-        """Have the result of a match written, and tell the features."""
-        self.feature(features.ProfileFeature).service.finish(session, uid)
+        """Have the result of a match written, if a step was taken, and tell the features."""
+        if session.match.revision:
+            self.feature(features.ProfileFeature).service.finish(session, uid)
+        else:
+            self.library.discard(uid)
         for each in self.features:
             each.end_match(session, uid)
 

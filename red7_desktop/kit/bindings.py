@@ -248,6 +248,9 @@ DEFAULT_PAD: Final[Mapping[Intent, tuple[int, ...]]] = {
 }
 
 
+_NOTHING: Final[frozenset[Intent]] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Bindings:
     """The keys and the pad buttons of every intent."""
@@ -263,17 +266,18 @@ class Bindings:
         """Return what a key or pad button may ask for, going down or coming up.
 
         A key with Shift that stands for nothing means what it means without. A chord with
-        Control, Alt or the system key never means anything.
+        Control, Alt or the system key never means anything. The letters of a layout that has no
+        Latin ones can be bound themselves; otherwise they mean the letter of their position.
         """
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             return _find_holders(self.pad, event.button)
         chord = chord_of_event(event)
         if chord is None:
             return frozenset()
-        with_shift = _find_holders(self.keys, chord)
-        if event.key == pygame.K_ESCAPE:
-            return with_shift | {Intent.BACK}
-        return with_shift or _find_holders(self.keys, (event.key, False))
+        key, with_shift = chord
+        names = ((event.key, with_shift), chord, (event.key, False), (key, False))
+        found = next(filter(None, [_find_holders(self.keys, name) for name in names]), _NOTHING)
+        return found | {Intent.BACK} if event.key == pygame.K_ESCAPE else found
 
     def surest_key(self, intent: Intent) -> KeyChord | None:
         keys = self.keys[intent]

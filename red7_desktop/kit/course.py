@@ -30,7 +30,7 @@ from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup
 from red7_desktop.kit.texts import Runs, Texts, Value, weave
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop import game, match, player
 
 _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
@@ -98,21 +98,27 @@ class LessonRow(NamedTuple):
 
 
 def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
-    """Return what is told step by step in the first game, and the lessons, in order."""
-    told = asset_path("lessons", f"{game}.txt").read_text("utf-8")
-    story, *chapters = re.split(r"^== ", told, flags=re.MULTILINE)
-    rows = []
-    for chapter in chapters:
-        common, *lessons = re.split(r"^# ", chapter, flags=re.MULTILINE)
-        title, _, lines = common.partition("\n")
-        for lesson in lessons:
-            head, _, own = lesson.partition("\n")
-            key, _, name = head.partition(" | ")
-            said = gather_lines(lines) | gather_lines(own)
-            position, _, answer = said["!"][0].partition(" -> ")
-            rows.append(LessonRow(key, title, name, position, tuple(answer.split(", ")), said))
-    steps = [gather_lines(f"! {step}") for step in story.split("! ")[1:]]
-    return tuple(steps), tuple(rows)
+    """Return what is told step by step in the first game, and the lessons, in order.
+
+    Raises MissingAsset, DamagedAsset.
+    """
+    with reading_asset("lessons", f"{game}.txt") as path:
+        told = path.read_text("utf-8")
+        story, *chapters = re.split(r"^== ", told, flags=re.MULTILINE)
+        rows = []
+        for chapter in chapters:
+            common, *lessons = re.split(r"^# ", chapter, flags=re.MULTILINE)
+            title, _, lines = common.partition("\n")
+            for lesson in lessons:
+                head, _, own = lesson.partition("\n")
+                key, _, name = head.partition(" | ")
+                said = gather_lines(lines) | gather_lines(own)
+                position, _, answer = said["!"][0].partition(" -> ")
+                rows.append(LessonRow(key, title, name, position, tuple(answer.split(", ")), said))
+        steps = [gather_lines(f"! {step}") for step in story.split("! ")[1:]]
+        if not (steps and rows):
+            raise ValueError("it has no first game or no lessons")
+        return tuple(steps), tuple(rows)
 
 
 def gather_lines(told: str) -> dict[str, tuple[str, ...]]:

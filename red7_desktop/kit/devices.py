@@ -28,7 +28,7 @@ from red7_desktop.kit.bindings import (
     Intent,
     build_bindings,
 )
-from red7_desktop.scene import animation, geometry, stage
+from red7_desktop.scene import animation, geometry, keyboard, stage
 from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import FocusRing
@@ -171,10 +171,13 @@ def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
 
 
 def key_words(key: int, texts: texts.Texts) -> str:
-    """Return what stands on a key."""
+    """Return what stands on a key, in the active keyboard layout."""
+    sign = keyboard.name_sign(key)
+    if sign:
+        return sign
     name = pygame.key.name(key)
-    if len(name) < 2:
-        return name.upper() or texts("Key {n}", n=key)
+    if not name:
+        return texts("Key {n}", n=key)
     named = {
         pygame.K_RETURN: texts("Enter"),
         pygame.K_KP_ENTER: texts("Enter"),

@@ -7,7 +7,7 @@ are made of is imported when they are asked for: the first frame comes before th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -437,7 +437,16 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
     ) -> tuple[match_model.LogSection, ...]:
         """Return the match so far as a seat, or a spectator (None), may know it.
 
-        words: may speak to another seat. One section of moves where a game says nothing else.
+        words: may speak to another seat.
+        """
+        return tuple(self.sections(words, match, viewer))
+
+    def sections(
+        self, words: Talk, match: Match, viewer: int | None
+    ) -> Iterator[match_model.LogSection]:
+        """Yield the sections of `history`, each built when it is asked for.
+
+        A game that says nothing else has one section with the moves.
         """
         from red7_desktop.kit.match_model import LogLine, LogSection
 
@@ -454,7 +463,8 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
             LogLine(number, None if seat == game.TABLE else seat, line)
             for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
         ]
-        return (LogSection("", tuple(lines)),) if lines else ()
+        if lines:
+            yield LogSection("", tuple(lines))
 
     def describe_moves(
         self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]

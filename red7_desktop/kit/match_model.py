@@ -299,7 +299,10 @@ def text_of(log: Iterable[LogSection]) -> str:
 
 
 def _write_section(section: LogSection) -> list[str]:
-    turns = [f"{each.number}. {to_plain(each.line)}" for each in section.lines]
+    turns = [
+        f"{each.number}. {to_plain(each.line)}" if each.number else to_plain(each.line)
+        for each in section.lines
+    ]
     told = (section.ending, section.detail, *section.standing)
     lines = [section.title, *map(to_plain, section.opening), *turns, *map(to_plain, told)]
     return [line for line in lines if line]

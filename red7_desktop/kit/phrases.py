@@ -193,7 +193,7 @@ def describe_doings(texts: Texts) -> Mapping[str, str]:
         "casual": texts("counting…"),
         "steady": texts("comparing…"),
         "sharp": texts("planning…"),
-        "expert": texts("weighing it all…"),
+        "expert": texts("weighing everything…"),
     }
 
 
@@ -289,7 +289,7 @@ COMMON: Final[Mapping[str, Callable[[ReasonData[Any]], Runs | str]]] = {
     "nothing_to_undo": lambda d: d.texts("Nothing to undo."),
     "only_watching": lambda d: d.texts("You’re only watching."),
     "cannot_undo": lambda d: d.texts("This can’t be undone any more."),
-    "cannot_undo drew": lambda d: d.texts("You’ve seen the card you drew: no undo."),
+    "cannot_undo drew": lambda d: d.texts("You’ve seen the card you drew: you can’t undo that."),
     "cannot_undo turn_over": lambda d: d.texts("That turn is over: no undo."),
     "cannot_undo dealt": lambda d: d.texts("A new round has begun: no undo."),
     "cannot_undo not_yours": lambda d: d.texts("The last move wasn’t yours."),

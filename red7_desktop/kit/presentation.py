@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
@@ -19,7 +20,7 @@ from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts, choose_language, list_languages, load_texts
 from red7_desktop.kit.ui import Ui
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import Viewport
 from red7_desktop.scene.paint.text import FontShelf
@@ -27,6 +28,7 @@ from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
 from red7_desktop.tabletop.game import Options
 
+_LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
 READABLE: Final[Mapping[str, str]] = {
@@ -39,6 +41,22 @@ READABLE: Final[Mapping[str, str]] = {
     "Fraunces_700Bold": _BOLD,
 }
 """What the readable font stands in for: all but the numerals of cards and scores."""
+
+
+_BOLD_FROM: Final = 600
+"""The weight from which a font counts as bold."""
+
+
+def list_fallbacks(font: str) -> tuple[str, ...]:
+    """List the fonts that stand in for letters that a font lacks, as names may have any letters.
+
+    >>> list_fallbacks("Figtree_700Bold")[0]
+    'Rubik_700Bold'
+    """
+    weight = font.partition("_")[2][:3]
+    is_bold = weight.isdigit() and int(weight) >= _BOLD_FROM
+    own = "Rubik_700Bold" if is_bold else "Rubik_500Medium"
+    return own, "NotoSans_400Regular", "NotoSansCJK_400Regular"
 
 
 _LEAST_SIDE, _LEAST_PIXELS = 720, 11.5
@@ -79,6 +97,7 @@ class Presentation:
         writes: storage.Worker,
     ) -> None:
         self._writes = writes
+        self._left_out: set[tuple[str, ...]] = set()
         self._file = open_settings_file(file, switches)
         settings, self.troubles = self._file.load()
         self._plain = load_theme(asset_path("themes", "dark.json"))
@@ -93,12 +112,12 @@ class Presentation:
         stage = Stage(
             window,
             theme=self._theme(settings),
-            fonts=FontShelf(asset_path("fonts")),
+            fonts=FontShelf(asset_path("fonts"), list_fallbacks),
             clock=clock,
             speed=settings.speed,
         )
         audio = Audio(
-            asset_path("sounds"),
+            self._find_ornament("sounds") or Path("sounds"),
             clock,
             stage.timers,
             sounds=sounds,
@@ -147,10 +166,21 @@ class Presentation:
         for listener in self._listeners:
             listener(before, look)
 
+    def _find_ornament(self, *parts: str) -> Path | None:
+        """Return the path of what the program does without where it is missing, such as music."""
+        try:
+            return asset_path(*parts)
+        except MissingAsset as error:
+            if parts not in self._left_out:
+                self._left_out.add(parts)
+                _LOG.warning("left out: %s", error)
+            return None
+
     def _tune(self) -> None:
         settings, audio = self.ui.settings, self.ui.audio
         audio.ambience.tune(settings.loudness(settings.ambience_volume))
-        pieces = [asset_path("music", f"{name}.ogg") for name in self.face.look.music]
+        found = (self._find_ornament("music", f"{name}.ogg") for name in self.face.look.music)
+        pieces = [piece for piece in found if piece is not None]
         audio.music.tune(settings.loudness(settings.music_volume), pieces)
 
     # -- themes and cards ----------------------------------------------------------------------

@@ -165,8 +165,8 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
 
     # -- the log -----------------------------------------------------------------------------
 
-    def history(self, words: Talk, match: Match, viewer: int | None) -> tuple[LogSection, ...]:
-        sections = []
+    def sections(self, words: Talk, match: Match, viewer: int | None) -> Iterator[LogSection]:
+        result = match.game.result(match.state)
         for first, last in list_spans(match):
             seen = match.game.observe(match.state_at(last), viewer)
             dealt = match.game.observe(match.state_at(first), viewer)
@@ -178,13 +178,12 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
                 weave(words.texts("Round {n} is dealt", n=number)) if number > 1 else (),
                 tuple(self.describe_opening(words, seen, dealt)),
             )
-            is_over = len(seen.rounds) == number
-            sections.append(self.close_section(words, section, seen) if is_over else section)
-        result = match.game.result(match.state)
-        if result is not None and self.keeps_points(match.game.observe(match.state, viewer)):
-            won = words.match_won(result.winners, result.scores[result.winners[0]])
-            sections[-1] = replace(sections[-1], standing=(*sections[-1].standing, won))
-        return tuple(sections)
+            if len(seen.rounds) == number:
+                section = self.close_section(words, section, seen)
+            if last == match.revision and result is not None and self.keeps_points(seen):
+                won = words.match_won(result.winners, result.scores[result.winners[0]])
+                section = replace(section, standing=(*section.standing, won))
+            yield section
 
     def trouble_line(self, words: Talk, match: Match, trouble: ai.PlayerFailure) -> str:
         revision = min(trouble.revision, match.revision)  # what was undone since is no more
@@ -478,14 +477,14 @@ def describe_round_turning_point(
         they = texts("{name} turned the tables with {cards}")
     elif n:
         you = texts.plural(
-            "You pulled ahead for good with {cards} (1 lead change)",
-            "You pulled ahead for good with {cards} ({n} lead changes)",
+            "You pulled ahead for good with {cards} (the lead changed once)",
+            "You pulled ahead for good with {cards} (the lead changed {n} times)",
             n,
             cards="{cards}",
         )
         they = texts.plural(
-            "{name} pulled ahead for good with {cards} (1 lead change)",
-            "{name} pulled ahead for good with {cards} ({n} lead changes)",
+            "{name} pulled ahead for good with {cards} (the lead changed once)",
+            "{name} pulled ahead for good with {cards} (the lead changed {n} times)",
             n,
             name="{name}",
             cards="{cards}",
@@ -506,30 +505,32 @@ def describe_match_turning_point(
         they = texts("{name} was ahead from round {round} to the end", **kept)
     elif cards:
         you = texts.plural(
-            "You pulled ahead for good in round {round} with {cards} (1 lead change in the match)",
             "You pulled ahead for good in round {round} with {cards} "
-            "({n} lead changes in the match)",
+            "(the lead changed once in the match)",
+            "You pulled ahead for good in round {round} with {cards} "
+            "(the lead changed {n} times in the match)",
             n,
             **kept,
         )
         they = texts.plural(
             "{name} pulled ahead for good in round {round} with {cards} "
-            "(1 lead change in the match)",
+            "(the lead changed once in the match)",
             "{name} pulled ahead for good in round {round} with {cards} "
-            "({n} lead changes in the match)",
+            "(the lead changed {n} times in the match)",
             n,
             **kept,
         )
     else:
         you = texts.plural(
-            "You pulled ahead for good in round {round} (1 lead change in the match)",
-            "You pulled ahead for good in round {round} ({n} lead changes in the match)",
+            "You pulled ahead for good in round {round} (the lead changed once in the match)",
+            "You pulled ahead for good in round {round} (the lead changed {n} times in the match)",
             n,
             **kept,
         )
         they = texts.plural(
-            "{name} pulled ahead for good in round {round} (1 lead change in the match)",
-            "{name} pulled ahead for good in round {round} ({n} lead changes in the match)",
+            "{name} pulled ahead for good in round {round} (the lead changed once in the match)",
+            "{name} pulled ahead for good in round {round} "
+            "(the lead changed {n} times in the match)",
             n,
             **kept,
         )

@@ -47,18 +47,23 @@ class Lock:
     def __init__(self, path: Path) -> None:
         """Lock a file, making it. Raises Held, or OSError where nothing can be locked here."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        self._descriptor: int | None = descriptor
         try:
-            _lock(self._descriptor)
+            _lock(descriptor)
         except OSError as error:
-            os.close(self._descriptor)
+            os.close(descriptor)
             if isinstance(error, BlockingIOError | PermissionError):
                 raise LockHeld(str(path)) from error
             raise
 
     def release(self) -> None:
-        _unlock(self._descriptor)
-        os.close(self._descriptor)
+        """Unlock the file, unless that was done before."""
+        descriptor = self._descriptor
+        if descriptor is not None:
+            self._descriptor = None
+            _unlock(descriptor)
+            os.close(descriptor)
 
 
 if sys.platform == "win32":
@@ -556,6 +561,11 @@ class Worker:
             raise
         self._has_failed = self._has_failed and not self._is_telling_again
         return outcome
+
+    @property
+    def has_trouble(self) -> bool:
+        """Whether `take_trouble` returns something."""
+        return self._trouble is not None
 
     def take_trouble(self) -> files.CannotWrite | None:
         """Return, once, why nothing can be kept any more; None while it can."""

@@ -7,6 +7,8 @@ object `texts`, give ids as literal strings, and keep the methods' names:
     texts("Discard {card}", card=...)              texts.within("tally", "best")
     texts.plural("{n} even", "{n} evens", n)       texts.plural_within("tally", "even", "evens", n)
 
+A translation may ask for a value in a grammatical case: `Odrzuć {card:accusative}`. See `Run`.
+
 `make words` brings the catalogues up to date; CONTRIBUTING.md says how to add a language.
 
 The table draws a run's symbol before its text; `to_plain` gives the same sentence as plain words,
@@ -105,30 +107,45 @@ def _choose_plural(
 
 def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:
     try:
-        return found.format(**values) if _is_plain(found) else source.format(**values)
+        return _drop_cases(found).format(**values)
     except (LookupError, ValueError):
         return source.format(**values)
 
 
+CASES: Final = ("accusative", "genitive")
+"""The grammatical cases that a translation may ask for; English and German do without."""
+
+
 @cache
-def _is_plain(template: str) -> bool:
-    """Whether a sentence has nothing in its braces but names.
+def _drop_cases(template: str) -> str:
+    """Return a sentence without the cases it asks for: a string or number has one form only.
 
-    Python would also follow attributes there, or make a text of any length. Raises ValueError for
-    braces that do not match.
+    Raises:
+        ValueError: The braces don't match, or hold more than a name and a case. Python would also
+            follow attributes there, or make a text of any length.
 
-    >>> _is_plain("{n} of {all}"), _is_plain("{n:999999999}"), _is_plain("{card[x]}")
-    (True, False, False)
+    >>> _drop_cases("Odrzuć {card:accusative}")
+    'Odrzuć {card}'
+    >>> _drop_cases("{n:999999999}")
+    Traceback (most recent call last):
+    ValueError: n:999999999 is no name with a case
     """
-    return all(
-        name is None or (name.isidentifier() and not form and not conversion)
-        for _, name, form, conversion in Formatter().parse(template)
-    )
+    plain = ""
+    for literal, name, form, conversion in Formatter().parse(template):
+        plain += literal.replace("{", "{{").replace("}", "}}")
+        if name is None:
+            continue
+        if not name.isidentifier() or conversion or form not in {"", *CASES}:
+            raise ValueError(f"{name}:{form} is no name with a case")
+        plain += f"{{{name}}}"
+    return plain
 
 
 NAMES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "pl": "Polski"}
 """What each language calls itself."""
-_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Of these, the first that isn't empty names the locale, as POSIX has it."""
+_UNTRANSLATED: Final = frozenset({"C", "POSIX"})
 
 
 def list_languages(folder: Path) -> tuple[str, ...]:
@@ -151,13 +168,18 @@ def choose_language(
     """Choose a language: the wanted one, else the system's, else English.
 
     `wanted` is empty for the system's. The environment's words count before `system`: what the
-    platform says in its own settings, the preferred first, such as `de_DE`.
+    platform says in its own settings, the preferred first, such as `de_DE`. `LANGUAGE` is a list
+    of languages, the preferred first; it counts unless the locale is `C`, which is English.
 
     >>> choose_language("", ("en", "de"), {"LANG": "de_AT.UTF-8"})
     'de'
+    >>> choose_language("", ("en", "de"), {"LC_MESSAGES": "C", "LANG": "de_AT.UTF-8"})
+    'en'
     """
-    spoken = [part for name in _VARIABLES for part in environment.get(name, "").split(":")]
-    for tag in (wanted, *spoken, *system):
+    locale = next(filter(None, [environment.get(name) for name in _LOCALE_VARIABLES]), "")
+    is_untranslated = locale.partition(".")[0] in _UNTRANSLATED
+    spoken = () if is_untranslated else (*environment.get("LANGUAGE", "").split(":"), locale)
+    for tag in (wanted, *spoken, *(() if is_untranslated else system)):
         code = tag.partition(".")[0].partition("@")[0].replace("-", "_")
         for candidate in (code, code.partition("_")[0].lower()):
             if candidate in there_are:
@@ -252,14 +274,33 @@ class Tone(StrEnum):
 class Run(NamedTuple):
     """One piece of a sentence.
 
-    text: the words. symbol: the letter of a colour whose symbol stands before them, or "".
-    spoken: what plain words say in place of symbol and text; "" for the text itself.
+    Attributes:
+        text: The words on the screen.
+        symbol: The letter of a colour whose symbol is drawn before them, or "".
+        tone: How the run is meant.
+        spoken: What plain words say instead of symbol and text; "" for the text itself.
+        cases: Pairs of a grammatical case, one of `CASES`, and the words in it. A sentence that
+            asks for the case gets them instead of `spoken`, or of `text` if nothing is spoken.
     """
 
     text: str
     symbol: str = ""
     tone: Tone = Tone.PLAIN
     spoken: str = ""
+    cases: tuple[tuple[str, str], ...] = ()
+
+    def in_case(self, case: str) -> Run:
+        """Return the run in a grammatical case; as it is if it has no words for the case.
+
+        >>> Run("7", "R", spoken="czerwona 7", cases=(("genitive", "czerwonej 7"),)).in_case(
+        ...     "genitive"
+        ... ).spoken
+        'czerwonej 7'
+        """
+        words = dict(self.cases).get(case)
+        if words is None:
+            return self
+        return self._replace(spoken=words) if self.spoken else self._replace(text=words)
 
 
 Runs: TypeAlias = tuple[Run, ...]
@@ -270,7 +311,7 @@ def runs_of(value: Value) -> Runs:
     """Return a value as runs.
 
     >>> runs_of("Bo")
-    (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken=''),)
+    (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken='', cases=()),)
     """
     if isinstance(value, Run):
         return (value,)
@@ -280,7 +321,7 @@ def runs_of(value: Value) -> Runs:
 
 
 def weave(template: str, **values: Value) -> Runs:
-    """Put values into the braces of a template.
+    """Put values into the braces of a template, each in the case that the template asks for.
 
     A translator's slip must not stop a game: a field without a value stays as it is written, and
     a template whose braces do not match is given as it stands.
@@ -293,11 +334,12 @@ def weave(template: str, **values: Value) -> Runs:
     except ValueError:
         return (Run(template),)
     runs: list[Run] = []
-    for literal, field, _, _ in parts:
+    for literal, field, case, _ in parts:
         if literal:
             runs.append(Run(literal))
         if field is not None:
-            runs += runs_of(values.get(field, f"{{{field}}}"))
+            value = runs_of(values.get(field, f"{{{field}}}"))
+            runs += [run.in_case(case) for run in value] if case else value
     return _merge_alike(runs)
 
 
@@ -353,4 +395,4 @@ def _merge_alike(runs: Iterable[Run]) -> Runs:
 
 
 def _is_mark(run: Run) -> bool:
-    return bool(run.symbol or run.spoken)
+    return bool(run.symbol or run.spoken or run.cases)

@@ -45,6 +45,12 @@ class Ui:
         if self.settings.spoken_log:
             self.speech.say(sentences, self.texts.language)
 
+    def can_show(self, *names: str) -> bool:
+        """Return whether the program's fonts have every letter of some names."""
+        look = self.stage.look
+        font = look.theme.button("field").text.font
+        return all(look.text.fonts.can_show(font, name) for name in names)
+
     def turn(self, going: Transition) -> None:
         """Let what is shown fade over what comes; see `Stage.cross_fade`."""
         self.stage.cross_fade(CALM if self.settings.reduced_motion else going)
@@ -88,6 +94,9 @@ class Screen:
 
     def follow_settings(self) -> None:
         self.resized()
+
+    def day_changed(self) -> None:
+        """Show what depends on today's date anew, because it is past midnight."""
 
     def tick(self, now: float) -> None:
         """Do what the time asks for; `now` in seconds from the stage's clock."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box, GameRow
@@ -27,7 +28,8 @@ from red7_desktop.lab.command import (
     load_workbench,
 )
 from red7_desktop.lab.commands import Bench, DailyDeals, MakePuzzles
-from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep
+from red7_desktop.tabletop.files import shorten
+from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, shorten_word
 
 PROGRAM: Final = "python -m red7_desktop.lab"
 UNWRITTEN: Final = 1
@@ -57,6 +59,9 @@ class _Parser(ArgumentParser):
     def __init__(self, **options: Any) -> None:
         raw = RawDescriptionHelpFormatter
         super().__init__(allow_abbrev=False, formatter_class=raw, **options)
+
+    def error(self, message: str) -> NoReturn:
+        super().error(_shorten_message(message))
 
 
 def read_arguments(words: Sequence[str], box: Box) -> Namespace:
@@ -119,7 +124,19 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
 
 def _complain(message: str, command: str = "") -> None:
     if sys.stderr is not None:
-        sys.stderr.write(f"{f'{PROGRAM} {command}'.strip()}: error: {message}\n")
+        whole = f"{f'{PROGRAM} {command}'.strip()}: error: {_shorten_message(message)}"
+        sys.stderr.write(f"{whole}\n")
+
+
+def _shorten_message(message: str) -> str:
+    """Cut long words out of a message, which are what somebody has typed, and then the message."""
+    words = _LONG_WORD.sub(lambda word: shorten_word(word[0]), message)
+    return shorten(words, _LONGEST_MESSAGE)
+
+
+_LONG_WORD: Final = re.compile(r"\S{61,}")
+_LONGEST_MESSAGE: Final = 520
+"""Characters of an error; the name of the program comes before it."""
 
 
 def _run_command(words: Sequence[str], box: Box) -> int:

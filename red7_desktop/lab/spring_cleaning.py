@@ -112,10 +112,15 @@ def count_plays(positions: list[position.Position]) -> int:
     return sum([len(legality.list_plays(each)) for each in positions])
 
 
-play_out: Final = partial(command.play_out, legality.walk_random_round)
+def count_random_steps(start: position.Position, chance: Random) -> int:
+    """Play a random round; return the number of steps."""
+    return len(legality.walk_random_round(start, chance)) - 1
+
+
+play_out: Final = partial(command.play_out, count_random_steps)
 KINDS: Final[command.Kinds] = {
+    "rollouts": ("rollouts of the search", deal_worlds, play_on),
     "plays": ("all plays of a seat that follows", reach_following_positions, count_plays),
-    "greedy": ("greedy playouts", deal_worlds, play_on),
     "rounds": ("random rounds", deal_positions, play_out),
 }
 """What is measured with several numbers of seats."""
@@ -129,10 +134,10 @@ def build_measure(kind: str, seats: int, size: int, **asked: Any) -> command.Mea
 
 
 MEASURES: Final = (
+    build_measure("rollouts", 2, 1_500, required=2_000),
+    build_measure("rollouts", 4, 600, required=800),
     build_measure("plays", 2, 4_000, unit="microseconds"),
     build_measure("plays", 4, 4_000, unit="microseconds"),
-    build_measure("greedy", 2, 1_500, required=2_000),
-    build_measure("greedy", 4, 600, required=800),
     build_measure("rounds", 2, 600),
     build_measure("rounds", 4, 200),
     command.Measure(

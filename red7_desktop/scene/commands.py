@@ -11,6 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 import pygame
 
+from red7_desktop.scene.keyboard import read_key
+
 
 class FocusCommand(StrEnum):
     """What a key or a pad button can ask of the focus."""
@@ -52,12 +54,15 @@ PAD: Mapping[int, FocusCommand] = {
 
 
 def chord_of_event(event: pygame.Event) -> KeyChord | None:
-    """Return the key of an event; None with Control, Alt or the system key, or without any."""
+    """Return the key of an event; None with Control, Alt or the system key, or without any.
+
+    On a layout without Latin letters the key is the letter of its position, see `read_key`.
+    """
     mods = getattr(event, "mod", 0)
     is_shortcut = mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
     if event.type not in (pygame.KEYDOWN, pygame.KEYUP) or is_shortcut:
         return None
-    return event.key, bool(mods & pygame.KMOD_SHIFT)
+    return read_key(event), bool(mods & pygame.KMOD_SHIFT)
 
 
 def read_command(
@@ -75,7 +80,7 @@ def read_command(
     chord = chord_of_event(event)
     if chord is None or event.type != pygame.KEYDOWN:
         return None
-    command = keys.get(chord)
+    command = keys.get((event.key, chord[1])) or keys.get(chord)
     repeats = getattr(event, "repeat", False)
     return None if repeats and command in (FocusCommand.ACTIVATE, FocusCommand.BACK) else command
 

@@ -98,6 +98,7 @@ class Node(Attributes):
             alike. on_focus: hears True when the focus arrives, False when it leaves.
         on_command, on_event: while it has the focus, get each command of keys and pad before the
             focus moves, and each key or text event before commands; True when they took it.
+        takes_text: letters are typed into it while it has the focus.
         on_reveal: hears which node below it got the focus, so that it can bring it into view. heir:
             gives who has the focus next, when this one can have it no more; else the nearest does.
     `name` is for finding and for tests, `tag` carries any value for the owner.
@@ -109,6 +110,7 @@ class Node(Attributes):
     on_focus: Callable[[bool], None] | None = None
     on_command: Callable[[commands.FocusCommand], bool] | None = None
     on_event: Callable[[pygame.Event], bool] | None = None
+    takes_text = False
     on_reveal: Callable[[Node], None] | None = None
     heir: Callable[[], Node | None] | None = None
 
@@ -121,6 +123,11 @@ class Node(Attributes):
         elif self.__dict__.get(name, _NEVER) != value:
             object.__setattr__(self, name, value)
             mark(self)
+
+    @property
+    def caret_box(self) -> geometry.Rect:
+        """Where the next letter goes in, in the root's space."""
+        return self.bounds
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name or hex(id(self))}>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -52,6 +52,7 @@ class _Fade:
 
 SLICE: Final = 0.004
 """Seconds after which the rest of an opening waits for the next frame."""
+_DONE: Final = object()
 
 
 class Opening:
@@ -69,6 +70,25 @@ class Opening:
         """Take what there is time for; since: when that which opens began to be made."""
         self.steps.extend(steps)
         self._fill(self._now() if since is None else since)
+
+    def begin_work(
+        self, work: Iterator[None], then: Callable[[], None], since: float | None = None
+    ) -> None:
+        """Advance a generator from yield to yield, in as many frames as it needs, then call `then`.
+
+        Args:
+            work: Each yield is a point where the frame may end.
+            then: The last step.
+            since: When the preparations began, in seconds; None for now.
+        """
+
+        def advance() -> None:
+            if next(work, _DONE) is _DONE:
+                self.steps.appendleft(then)
+            else:
+                self.steps.appendleft(advance)
+
+        self.begin([advance], since)
 
     def go_on(self) -> None:
         since = self._now()
@@ -94,6 +114,8 @@ class Stage:
     flight on `air` above it; overlays come with `show_overlay`. `on_gesture` hears the gestures
     that no node took. `keys` and `pad` are the tables of command.py, replaceable at any time.
     `grab`, while it is set, gets every event before anything else: True when it took it.
+    `on_text_place` gets the place of the caret in the window, in pixels, when a text field gets
+    the focus or the caret moves, and None when no field has it any more.
     """
 
     def __init__(
@@ -129,6 +151,8 @@ class Stage:
         self.pad: Mapping[int, commands.FocusCommand] = commands.PAD
         self.on_gesture: Callable[[Gesture], bool] | None = None
         self.grab: Callable[[pygame.Event], bool] | None = None
+        self.on_text_place: Callable[[pygame.Rect | None], None] = lambda place: None
+        self._text_place: pygame.Rect | None = None
         self._fade: _Fade | None = None
 
     # -- from one picture to another -------------------------------------------------------
@@ -213,6 +237,7 @@ class Stage:
             return True  # Esc ended a drag, and must not close a dialog as well.
         node = self.focus.current
         if node is not None and node.on_event is not None and node.on_event(event):
+            self._report_text_place(self.focus.current)
             return True
         command = commands.read_command(event, self.keys, self.pad)
         return any(taken) if command is None else self.focus.do(command)
@@ -251,7 +276,10 @@ class Stage:
         for gesture in self.pointer.tick():
             self.dispatch(gesture)
         self.focus.mend()
-        self._ring.follow(self.focus.current if self.focus.is_visible else None)
+        node = self.focus.current
+        self._ring.follow(node if self.focus.is_visible else None)
+        if self._text_place is not None or (node is not None and node.takes_text):
+            self._report_text_place(node)
 
     def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
         """Bring a window surface up to date; returns the rectangles for `display.update`.
@@ -268,7 +296,17 @@ class Stage:
     def is_typing(self) -> bool:
         """Whether what has the focus takes letters, so that they are no shortcuts now."""
         node = self.focus.current
-        return node is not None and node.on_event is not None
+        return node is not None and node.takes_text
+
+    def _report_text_place(self, node: Node | None) -> None:
+        place = None
+        if node is not None and node.takes_text:
+            box = node.caret_box
+            corner, size = self.view.to_pixels(box.position), box.size.scaled(self.view.scale)
+            place = pygame.Rect(*map(round, (*corner, *size)))
+        if place != self._text_place:
+            self._text_place = place
+            self.on_text_place(place)
 
     @property
     def is_resting(self) -> bool:

@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 import pytmx
 
-from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
 from red7_desktop.table.layout import FACES, Layout, LayoutError, ZoneKinds, ZoneSpec
 
@@ -83,6 +83,7 @@ MAP_PROPERTIES: Mapping[str, Property] = {
 _STYLE_FIELDS = ("arrangement", "gap", "line_gap", "overlap", "angle", "align", "anchor", "depth")
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
+_OFFSET = ("offsetx", "offsety")
 
 
 def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
@@ -95,6 +96,7 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
     root = _read_xml(path)
     layer = _check_map(path.name, root)
     names = _check_objects(path.name, layer)
+    offset = _measure_offset(root, layer)
     tmx = _read_map(path, root, layer)
     found = _check_properties(path.name, None, tmx.properties, MAP_PROPERTIES)
     if "seats" not in found:
@@ -105,7 +107,7 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
         seats=found["seats"],
         size=Size(tmx.width * tmx.tilewidth, tmx.height * tmx.tileheight),
         zones=tuple(
-            _build_zone(path.name, name, each, kinds)
+            _build_zone(path.name, name, each, offset, kinds)
             for name, each in zip(names, group, strict=True)
         ),
         card_ratio=found.get("card_ratio", 1.4),
@@ -123,7 +125,8 @@ def _read_xml(path: Path) -> ElementTree.Element:
         return ElementTree.fromstring(data)
     except FileNotFoundError:
         raise LayoutError(path.name, "the file does not exist") from None
-    except (OSError, UnicodeError, LookupError) as error:  # the last for an unknown encoding
+    # ValueError and LookupError are for encodings of several bytes and for unknown ones.
+    except (OSError, ValueError, LookupError) as error:
         raise LayoutError(path.name, f"the file cannot be read: {error}") from error
     except ElementTree.ParseError as error:
         raise LayoutError(path.name, f"the file is damaged: {error}") from error
@@ -132,7 +135,9 @@ def _read_xml(path: Path) -> ElementTree.Element:
 def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element) -> pytmx.TiledMap:
     """Let pytmx read the map's properties and the zones; the rest could be of any size."""
     lean = ElementTree.Element(root.tag, root.attrib)
-    lean.extend([*root.findall("properties"), zones])
+    layer = ElementTree.SubElement(lean, zones.tag, {"name": ZONES_LAYER})
+    layer.extend(zones.findall("object"))
+    lean.extend(root.findall("properties"))
     tmx = pytmx.TiledMap()
     tmx.filename = str(path)
     try:
@@ -146,9 +151,11 @@ def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
     """Check what lies around the zones; return their layer."""
     if root.tag != "map":
         raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
-    for name, expected in (("orientation", "orthogonal"), ("infinite", "0")):
-        if root.get(name, expected) != expected:
-            raise LayoutError(where, f"the map's {name} must be {expected}, is {root.get(name)}")
+    orientation, infinite = root.get("orientation", "orthogonal"), root.get("infinite", "0")
+    if orientation != "orthogonal":
+        raise LayoutError(where, f"the map's orientation must be orthogonal, is {orientation}")
+    if not _reads_as_number(infinite) or float(infinite) != 0:
+        raise LayoutError(where, f"the map's infinite must be 0, is {infinite}")
     for name in ("width", "height", "tilewidth", "tileheight"):
         number = root.get(name, "")
         if not (number.isdecimal() and _reads_as_number(number) and int(number)):
@@ -157,10 +164,24 @@ def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
     if len(layers) != 1:
         problem = f"must have one object layer {ZONES_LAYER!r}, has {len(layers)}"
         raise LayoutError(where, problem)
-    if any(layers[0].get(name, "0") != "0" for name in ("offsetx", "offsety")):
-        raise LayoutError(where, f"the layer {ZONES_LAYER!r} must not be offset")
+    for part in _list_path(root, layers[0]):
+        for key in _OFFSET:
+            if not _reads_as_number(part.get(key, "0")):
+                name = part.get("name", "")
+                raise LayoutError(where, f"the {key} of {name!r} must be a number")
     _check_values(where, None, root, MAP_PROPERTIES)
     return layers[0]
+
+
+def _list_path(root: ElementTree.Element, layer: ElementTree.Element) -> list[ElementTree.Element]:
+    """List a layer and the groups that it lies in."""
+    return [layer, *[group for group in root.iter("group") if layer in group.iter("objectgroup")]]
+
+
+def _measure_offset(root: ElementTree.Element, layer: ElementTree.Element) -> Vec:
+    """Return by how much a layer and the groups around it are moved, in units of the map."""
+    x, y = (sum(float(part.get(key, "0")) for part in _list_path(root, layer)) for key in _OFFSET)
+    return Vec(x, y)
 
 
 def _check_objects(where: str, layer: ElementTree.Element) -> list[str]:
@@ -207,6 +228,9 @@ def _check_values(
     seen: set[str] = set()
     for prop in node.findall("properties/property"):
         name, kind, value = prop.get("name", ""), prop.get("type", "string"), prop.get("value", "")
+        if kind == "class":
+            problem = f"is of a class; give each value alone: {', '.join(known)}"
+            raise LayoutError(where, problem, zone, name)
         if name not in known:
             problem = f"is not known; known are {', '.join(known)}"
             raise LayoutError(where, problem, zone, name)
@@ -235,7 +259,9 @@ def _check_properties(
     return dict(values)
 
 
-def _build_zone(where: str, name: str, each: pytmx.TiledObject, kinds: ZoneKinds) -> ZoneSpec:
+def _build_zone(
+    where: str, name: str, each: pytmx.TiledObject, offset: Vec, kinds: ZoneKinds
+) -> ZoneSpec:
     kind = each.properties.get("kind")
     if kind is None:
         raise LayoutError(where, "must say what kind of zone this is", name, "kind")
@@ -244,7 +270,7 @@ def _build_zone(where: str, name: str, each: pytmx.TiledObject, kinds: ZoneKinds
     preset = kinds[kind].style
     known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
     found = _check_properties(where, name, each.properties, known)
-    area = Rect(each.x, each.y, each.width, each.height)
+    area = Rect(each.x + offset.x, each.y + offset.y, each.width, each.height)
     spec = ZoneSpec(name, kind, area, seat=found.get("seat"))
     if preset is None:
         return spec

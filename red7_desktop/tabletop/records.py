@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
@@ -33,6 +33,15 @@ LONGEST_LINE: Final = 1_000
 UNFINISHED: Final = "*"
 """The result of a match that goes on."""
 _WHOLE: Final = re.compile(r"-?[0-9]{1,1000}")
+_PASTED: Final[Mapping[int, str | None]] = {
+    **dict.fromkeys((0xA0, 0x2007, 0x202F), " "),
+    **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
+    **dict.fromkeys((0x200B, 0x2060, 0xFEFF)),
+}
+"""What chats and mails write for spaces and ends of lines, and what they add unseen: spaces that
+don't break, line separators, spaces of no width, byte order marks."""
+_QUOTED: Final = re.compile(r"(?:>\s?)+|```\w*$")
+"""The signs with which they quote a line, or fence a text in."""
 
 
 class InvalidRecord(ValueError):
@@ -59,12 +68,17 @@ def refuse(line: int, field: str, word: str, why: str) -> NoReturn:
 
 
 def list_lines(text: str) -> list[RecordLine]:
-    """List the lines without comments, and without empty ones at the beginning."""
+    """List the lines without comments, and without empty ones at the beginning.
+
+    What chats and mails add to a text that is copied from them is left out.
+    """
     if len(text) > LONGEST:
         refuse(1, "record", text[:LONGEST_LINE], f"at most {LONGEST} characters can be read")
     lines: list[RecordLine] = []
-    for number, whole in enumerate(text.split("\n"), 1):
+    for number, whole in enumerate(text.translate(_PASTED).split("\n"), 1):
         line = whole.strip()
+        if quoted := _QUOTED.match(line):
+            line = line[quoted.end() :].strip()
         if line.startswith("#") or not (line or lines):
             continue
         if len(line) > LONGEST_LINE:
@@ -165,7 +179,8 @@ _LONGEST_HEAD: Final = 8_000
 
 def read_head(text: str) -> RecordHead:
     """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
-    header = RecordHeader(split_header(text[:_LONGEST_HEAD].rpartition("\n")[0])[0])
+    beginning = text[:_LONGEST_HEAD].translate(_PASTED).rpartition("\n")[0]
+    header = RecordHeader(split_header(beginning)[0])
     game = header.take("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])

@@ -231,6 +231,31 @@ def test_a_record_replays_the_match_to_its_end_and_can_be_played_on_from_any_mom
         assert (goes_on.state, goes_on.revision) == (again.match.state_at(at), at)
 
 
+PASTED: dict[str, Callable[[str], str]] = {
+    "byte order mark": lambda text: "\ufeff" + text,
+    "spaces that do not break": lambda text: text.replace(" ", "\u00a0"),
+    "narrow spaces that do not break": lambda text: text.replace(" ", "\u202f"),
+    "line separators": lambda text: text.replace("\n", "\u2028"),
+    "Windows line ends": lambda text: text.replace("\n", "\r\n"),
+    "quote signs": lambda text: "\n".join(f"> {line}" for line in text.split("\n")),
+    "quote signs of an answer": lambda text: "\n".join(f">> {line}" for line in text.split("\n")),
+    "a code fence": lambda text: f"```text\n{text}```\n",
+}
+"""What chats and mails make of a text."""
+
+
+@pytest.mark.parametrize("change", PASTED)
+def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameRow, change: str) -> None:
+    text = text_of(row, played(row, most=6))
+
+    pasted = row.face().story.replay(PASTED[change](text), row.rules())
+
+    whole = row.face().story.replay(text, row.rules())
+    assert (pasted.seats, pasted.day) == (whole.seats, whole.day)
+    assert (pasted.match.log, pasted.match.state) == (whole.match.log, whole.match.state)
+    assert read_head(PASTED[change](text)) == read_head(text)
+
+
 def test_a_record_of_a_match_that_goes_on_replays_too_and_none_of_another_game(
     row: GameRow,
 ) -> None:

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.real_window import SIZE, Camera, Compositor, Screen
+from tests.tools import needs
 
 
 @pytest.fixture
@@ -26,9 +26,7 @@ def camera(frames: Path) -> Camera:
 @pytest.fixture
 def screen(frames: Path) -> Iterator[Screen]:
     """A virtual screen; without the programs for it the test is skipped, saying so."""
-    missing = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
-    if missing:
-        pytest.skip(f"{' and '.join(missing)} not installed")
+    needs("Xvfb", "xdotool")
     opened = Screen(SIZE, frames)
     yield opened
     opened.close()
@@ -37,8 +35,7 @@ def screen(frames: Path) -> Iterator[Screen]:
 @pytest.fixture
 def compositor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compositor]:
     """A Wayland compositor; without weston the test is skipped, saying so."""
-    if shutil.which("weston") is None:
-        pytest.skip("weston not installed")
+    needs("weston")
     opened = Compositor(tmp_path_factory.mktemp("wayland"))
     yield opened
     opened.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -20,12 +21,13 @@ import pygame
 from build.spec.wine import Wine, windows_path
 from red7_desktop import PRODUCT
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit import settings, storage
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.match import Match, read_match
+from red7_desktop.tabletop.match import DamagedSave, Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER
+from tests.kept import change_library, find_library, read_copy
 from tests.ui.pilot import Mouse, Pilot
 
 # == A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
@@ -322,9 +324,9 @@ class Hands:
 
     def match(self) -> Match:
         """Read the match as the program keeps it."""
-        saved = self._running.home / "saves" / "match.json"
-        self._wait_until(saved.exists, "a match is kept")
-        return kept_match(self._running.home)
+        home = self._running.home
+        self._wait_until(lambda: has_match(home), "a match is kept")
+        return kept_match(home)
 
     def wait_for_me(self) -> Match:
         """Wait until no one but this person, or the table, is asked, or the match is over."""
@@ -411,7 +413,7 @@ class Hands:
             differs = share_that_differs(window, self._pilot.surface)
             told.append(f"{differs:.2%} of the window differs, see {ARTEFACTS / 'following'}")
         home = self._running.home
-        if (home / "saves" / "match.json").exists():
+        if has_match(home):
             match = kept_match(home)
             steps = [f"{taken.seat}: {taken.step}" for taken in match.log]
             told += [f"{len(steps)} steps, at last: {steps[-_TOLD:]}", f"then: {match.state}"]
@@ -471,9 +473,23 @@ class Hands:
         self._screen.xdotool(*chain)
 
 
+def has_match(home: Path) -> bool:
+    """Return whether a match is on disk, running or over."""
+    library = find_library(home)
+    return library.exists() and read_copy(library, _find_last) is not None
+
+
 def kept_match(home: Path) -> Match:
-    """Read the match as it is on disk: whole, at any moment."""
-    return read_match((home / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)).match
+    """Return the match that was played last as it is on disk: whole, at any moment."""
+    game, text = read_copy(find_library(home), _find_last)
+    row = BOX[game]
+    with suppress(DamagedSave):
+        return read_match(text, {game: row.rules()}).match
+    return row.face().story.replay(text, row.rules()).match
+
+
+def _find_last(db: sqlite3.Connection) -> Any:
+    return db.execute("SELECT game, text FROM matches ORDER BY changed DESC LIMIT 1").fetchone()
 
 
 def _copy(source: str, target: str) -> None:
@@ -560,8 +576,8 @@ def kill_and_go_on(
     for number in range(kills + 1):  # It is opened once more after the last of them.
         which = f"kill {number} of seed {KILL_SEED}"
         if before is None or is_waiting(before):
-            for left in (home / "saves").glob("match.json*"):
-                left.unlink()
+            if before is not None:
+                change_library(find_library(home), lambda db: db.execute("DELETE FROM matches"))
             running = start(home, "--play", "--game", game, "--deal", str(number))
             reached = 0
         else:
@@ -602,7 +618,7 @@ def watch(home: Path, start: int, seconds: float) -> int:
         reached = kept_match(home).revision
         return reached > start or is_waiting(kept_match(home))
 
-    wait_until((home / "saves" / "match.json").exists, "a match is kept")
+    wait_until(lambda: has_match(home), "a match is kept")
     wait_until(has_gone_on, f"the match goes on from step {start}")
     end = time.monotonic() + seconds
     while time.monotonic() < end:

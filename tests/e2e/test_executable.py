@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pygame
@@ -27,6 +28,7 @@ from tests.e2e.real_window import (
     share_that_differs,
     wait_until,
 )
+from tests.tools import needs
 from tests.ui.pilot import Pilot
 
 # == The built executable, as people get it: in a real window, played with a real mouse.
@@ -89,6 +91,22 @@ def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
 @only_for_executable
 def test_it_speaks_with_nothing_in_its_environment(executable: Path, tmp_path: Path) -> None:
     check_without_a_screen([executable], tmp_path, {})
+
+
+@only_for_executable
+@pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
+def test_it_needs_no_newer_c_library_than_promised(
+    executable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs("readelf")
+    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "build" / "spec"))
+    inspection = import_module("inspection")
+
+    needed = inspection.least_glibc(executable.parent)
+
+    assert tuple(map(int, needed.split("."))) <= tuple(
+        map(int, inspection.GLIBC_AT_MOST.split("."))
+    )
 
 
 @only_for_executable
@@ -203,6 +221,51 @@ def shows_the_table(
     finally:
         camera.keep(name, size)
         pilot.close()
+
+
+# == The Debian package that was built, installed by dpkg below a folder of its own.
+#
+# RED7_DEB names it. dpkg doesn't look at what the package depends on then, because none of it is
+# installed there; the workflows install the package into a whole system too.
+
+DEB = os.environ.get("RED7_DEB", "")
+
+
+def dpkg(root: Path, *arguments: str | Path) -> None:
+    """Run dpkg for the packages below a folder, as any user."""
+    told = ("--log=/dev/null", "--force-not-root", "--force-depends", "--force-script-chrootless")
+    command = ["dpkg", f"--root={root}", *told, *arguments]
+    subprocess.run(command, capture_output=True, check=True)
+
+
+@pytest.mark.skipif(not DEB, reason="RED7_DEB names no package: make dist builds one")
+def test_debian_package_is_installed_played_and_removed(
+    screen: Screen, camera: Camera, tmp_path: Path
+) -> None:
+    needs("dpkg")
+    root = tmp_path / "root"
+    for folder in ("info", "updates"):
+        (root / "var/lib/dpkg" / folder).mkdir(parents=True)
+    (root / "var/lib/dpkg/status").touch()
+    started: list[Running] = []
+
+    def start(home: Path, *arguments: str) -> Running:
+        program = str(root / "usr/games/red7-desktop")
+        started.append(Running(screen, home, *arguments, program=(program,)))
+        assert started[-1].announcement.startswith("first frame after"), started[-1].end()
+        return started[-1]
+
+    dpkg(root, "--install", Path(DEB).resolve())
+    try:
+        drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, "red7")
+    finally:
+        for running in started:
+            if running.process.poll() is None:
+                running.kill()
+    dpkg(root, "--remove", "red7-desktop")
+
+    left = [path for path in root.rglob("*") if not path.is_dir()]
+    assert [path for path in left if not path.is_relative_to(root / "var/lib/dpkg")] == []
 
 
 # == The wheel that was built, installed where nothing else of ours is, as pip users get it.

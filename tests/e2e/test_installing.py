@@ -1,7 +1,9 @@
-"""The script that comes with the archive for Linux, run for a user whose home is odd.
+"""Installing from the sources (`make play`) and from the archive for Linux (`install`).
 
-A small shell script stands in for the game, so nothing has to be built. Where RED7_EXECUTABLE names
-an application, one test installs that one and opens it through its menu entry.
+`make play` runs with interpreters that are too old, lack modules or can't reach a network.
+`install` runs for a user whose home has an odd name; a small shell script stands in for the game,
+so nothing has to be built. Where RED7_EXECUTABLE names an application, one test installs that one
+and opens it through its menu entry.
 """
 
 from __future__ import annotations
@@ -68,11 +70,15 @@ class Home:
         )
 
     def files(self) -> set[str]:
-        """Return all files outside of the download and of what the desktop's tools keep."""
+        """Return all files outside of the download, except the caches of the desktop's tools."""
+        kept = re.compile(r"\.local/share/(?:mime/(?!packages)|applications/mimeinfo)")
+        return {name for name in self.all_files() if not kept.match(name)}
+
+    def all_files(self) -> set[str]:
+        """Return all files outside of the download."""
         found = (path for path in self.folder.rglob("*") if path.is_symlink() or path.is_file())
         names = {path.relative_to(self.folder).as_posix() for path in found}
-        kept = re.compile(r"Downloads/|\.local/share/(?:mime/(?!packages)|applications/mimeinfo)")
-        return {name for name in names if not kept.match(name)}
+        return {name for name in names if not name.startswith("Downloads/")}
 
 
 @pytest.fixture
@@ -129,7 +135,7 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
     others = [
         home.program / "_internal" / "of another.so",
         home.data / "applications" / "of another.desktop",
-        home.data / "red7-desktop" / "saves" / "match.json",
+        home.data / "red7-desktop" / "saves" / "library.sqlite3",
         home.folder / ".config" / "red7-desktop" / "settings.json",
     ]
     empty = home.data / "icons" / "hicolor" / "64x64"
@@ -144,9 +150,51 @@ def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> N
     assert (ended.returncode, ended.stderr) == (0, "")
     assert home.files() == {path.relative_to(home.folder).as_posix() for path in others}
     assert [*(home.data / "icons").rglob("*")] == [empty.parent, empty]
-    if shutil.which("update-mime-database"):
-        assert "red7" not in (home.data / "mime" / "globs2").read_text("utf-8")
     assert home.run("--remove", by=Path(SPEC / "linux")).returncode == REFUSED
+
+
+def test_removal_leaves_no_file_and_no_folder(home: Home) -> None:
+    home.run()
+    ended = home.run("--remove", by=home.program)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert home.all_files() == set()
+    assert [*home.data.rglob("*")] == []
+
+
+def test_removal_keeps_the_caches_that_other_programs_use(home: Home) -> None:
+    home.run()
+    other = home.data / "mime" / "packages" / "other.xml"
+    xml = (home.data / "mime/packages/red7-desktop.xml").read_text("utf-8")
+    other.write_text(xml.replace("red7", "other"), "utf-8")
+
+    home.run("--remove", by=home.program)
+
+    assert other.is_file()
+    if shutil.which("update-mime-database"):
+        types = (home.data / "mime" / "globs2").read_text("utf-8")
+        assert "x-other-record" in types
+        assert "red7" not in types
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("libc.so.6: version `GLIBC_2.34' not found (required by ./it)", "glibc 2.34."),
+        ("Illegal instruction", "doesn't start on this system:\nIllegal instruction"),
+    ],
+)
+def test_nothing_is_installed_when_the_game_does_not_start(
+    home: Home, said: str, told: str
+) -> None:
+    program = home.unpacked / "red7-desktop"
+    program.write_text(f'#!/bin/sh\necho "{said}" >&2\nexit 1\n'.replace("`", "\\`"), "utf-8")
+
+    ended = home.run()
+
+    assert (ended.returncode, ended.stdout) == (REFUSED, "")
+    assert told in ended.stderr
+    assert home.all_files() == set()
 
 
 def test_an_upgrade_takes_away_what_the_older_version_had_alone(home: Home, app: Path) -> None:
@@ -250,3 +298,107 @@ def test_the_built_game_is_installed_whole_and_removed_whole(tmp_path: Path) -> 
     assert __version__ in said.stdout.decode()
     assert home.run("--remove", by=home.program).returncode == 0
     assert home.files() == set()
+
+
+# == `make play`, from the sources ===========================================================
+
+ENSUREPIP_IS_MISSING: Final = """#!/bin/sh
+case "$*" in *ensurepip*) exit 1 ;; esac
+exec "$REAL" "$@"
+"""
+"""Python as Debian has it without python3-venv."""
+
+OLD_PYTHON: Final = """#!/bin/sh
+case "$*" in
+*"sys.exit("*) exit 1 ;;
+*) echo {version} ;;
+esac
+"""
+NOWHERE: Final = "http://127.0.0.1:9"
+"""A proxy that refuses every connection."""
+
+only_with_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+
+class Sources:
+    """The part of a checkout that `make play` needs before it starts the game."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "red7 desktop"
+        self.environment = self.folder / ".venv"
+        for name in ("Makefile", "build/set-up", "requirements.lock", "pyproject.toml", "setup.py"):
+            target = self.folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if (ROOT / name).is_file():
+                shutil.copy(ROOT / name, target)
+
+    def interpreter(self, script: str) -> Path:
+        """Write a stand-in for Python."""
+        path = self.folder / "python-of-test"
+        path.write_text(script, "utf-8")
+        path.chmod(0o755)
+        return path
+
+    def play(self, python: str | Path) -> list[str]:
+        """Run `make play` without a network and return the lines of its error output."""
+        offline = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), NOWHERE)
+        ended = subprocess.run(
+            ["make", "play", f"PYTHON={python}"],
+            cwd=self.folder,
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(self.folder),
+                "REAL": sys.executable,
+                "PIP_CONFIG_FILE": os.devnull,
+                **offline,
+            },
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ended.returncode != 0
+        said = (ended.stdout + ended.stderr).splitlines()
+        return [line for line in said if not line.startswith(("make:", "Creating"))]
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Sources:
+    """A checkout in which nothing has been set up."""
+    return Sources(tmp_path)
+
+
+@only_with_make
+@pytest.mark.parametrize("version", ["3.9", "3.10"])
+def test_make_play_names_the_version_of_an_older_python(sources: Sources, version: str) -> None:
+    (line,) = sources.play(sources.interpreter(OLD_PYTHON.format(version=version)))
+
+    assert line.startswith("Red7 Desktop needs Python 3.11 or newer")
+    assert f"is {version}." in line
+    assert "/releases" in line
+
+
+@only_with_make
+def test_make_play_names_the_packages_when_python_is_missing(sources: Sources) -> None:
+    (line,) = sources.play("no-python-at-all")
+
+    assert '"no-python-at-all" doesn\'t run' in line
+    assert "sudo apt install python3 python3-venv" in line
+
+
+@only_with_make
+def test_make_play_names_the_package_when_venv_is_missing(sources: Sources) -> None:
+    (line,) = sources.play(sources.interpreter(ENSUREPIP_IS_MISSING))
+
+    assert line.endswith("sudo apt install make python3-venv")
+
+
+@only_with_make
+def test_make_play_creates_a_half_made_environment_again(sources: Sources) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", sources.environment], check=True)
+
+    (line,) = sources.play(sys.executable)
+
+    assert line.endswith("Check your network, then: make play")
+    python = sources.environment / "bin/python"
+    subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=True)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.matches.match_store import SetupStore
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.app.matches.setups import SetupStore
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit import setup, storage
-from red7_desktop.tabletop import match, rounds
+from red7_desktop.tabletop import rounds
 from tests.e2e.real_window import (
+    PATIENCE,
     PROGRAM,
     ROUNDS,
     SIZE,
@@ -23,6 +26,8 @@ from tests.e2e.real_window import (
     Running,
     Screen,
     check_without_a_screen,
+    has_match,
+    kept_match,
     wait_until,
 )
 from tests.ui.pilot import GuardedPilot, Pilot, middle_of
@@ -79,10 +84,9 @@ def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: 
     SetupStore(paths.setup, BOX, storage.WorkerHere()).keep(setup.GameSetup("red7", only_ai, {}, 5))
     running = Running(compositor, tmp_path, "--play")
     assert running.announcement.startswith("first frame after"), running.end()
-    save, games = paths.saves / "match.json", load_all_rules(BOX)
 
     def has_played() -> bool:
-        return save.exists() and match.read_match(save.read_text("utf-8"), games).match.revision > 1
+        return has_match(tmp_path) and kept_match(tmp_path).revision > 1
 
     wait_until(has_played, "two steps are taken")
     running.process.terminate()
@@ -136,6 +140,48 @@ def test_at_rest_the_system_wakes_it_for_events_and_hardly_ever_else(
     assert done.returncode == 0, done.stderr
 
 
+KEYS = """
+import sys, pygame
+from red7_desktop.app.window import Window
+from red7_desktop.kit.bindings import Bindings, Intent
+from red7_desktop.kit.devices import build_key_prompt
+from red7_desktop.kit.texts import Texts
+window = Window((320, 240))
+window.set_text_input(None)
+print("ready", flush=True)
+while True:
+    event = pygame.event.wait(20000)
+    if event.type == pygame.NOEVENT:
+        sys.exit("no key has come")
+    if event.type == pygame.TEXTINPUT:
+        sys.exit("letters are typed where there is no field")
+    if event.type == pygame.KEYDOWN:
+        cap = build_key_prompt((pygame.K_h, False), Texts()).words
+        print(ascii(cap), *Bindings().meant_by(event), flush=True)
+        break
+"""
+"""Prints what the first key that is pressed means, and the cap of the key for a hint."""
+_KEY_OF_H = 43
+"""The number by which X knows the key in the place of H."""
+
+
+@pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is needed")
+@pytest.mark.parametrize(("layout", "cap"), [("us", "H"), ("ru", "Р"), ("gr", "Η")])
+def test_shortcuts_work_on_the_layout_of_the_system(screen: Screen, layout: str, cap: str) -> None:
+    environment = screen.environment
+    with subprocess.Popen(
+        [sys.executable, "-c", KEYS], env=environment, stdout=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        while running.stdout.readline() != "ready\n":
+            pass
+
+        subprocess.run(["setxkbmap", layout], env=environment, check=True)
+        screen.xdotool("key", _KEY_OF_H)
+
+        assert running.communicate(timeout=PATIENCE)[0] == f"{cap!a} hint\n"
+
+
 @pytest.mark.parametrize("is_gone", [False, True])
 def test_a_second_start_hands_its_file_to_the_copy_that_runs(
     screen: Screen, tmp_path: Path, is_gone: bool
@@ -152,7 +198,7 @@ def test_a_second_start_hands_its_file_to_the_copy_that_runs(
         second.kill()
     else:
         assert (second.announcement, second.end()) == ("", (0, ""))
-    assert not (tmp_path / "saves" / "open.txt").exists()
+    assert not list((tmp_path / "saves").glob("open-*/*"))
     running.kill()
 
 
@@ -193,9 +239,7 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
         raise ZeroDivisionError
 
     pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
-    pilot.library.close()
-    (pilot.paths.saves).mkdir(parents=True)
-    pilot.paths.match.write_text("a match", "utf-8")
+    pilot.library.keep(pilot.library.begin(), "red7", "a match", date(2020, 2, 20))
     pilot.start()
     pilot.frame()
     page = pilot.page

@@ -10,10 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from red7_desktop import PRODUCT, __main__
+from red7_desktop.app.library.matches import list_running
+from red7_desktop.app.matches.setups import SetupStore
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit.storage import Lock, find_paths, take_place
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.storage import WorkerHere, find_paths, take_place
 from red7_desktop.tabletop.match import read_match
 from tests.e2e.real_window import PATIENCE
+from tests.kept import change_library, find_library, read_library, read_running
 
 PROBE = """
 import sys
@@ -141,6 +146,22 @@ def test_damaged_settings_are_told_at_the_start(tmp_path: Path) -> None:
     assert "damaged" not in run(tmp_path)
 
 
+def test_damaged_settings_come_from_their_backup(tmp_path: Path) -> None:
+    leave(tmp_path, "config/settings.json", "{")
+    leave(tmp_path, "config/settings.json.bak", '{"language": "en", "muted": true}')
+    told = run(tmp_path)
+    assert "settings.json was damaged and is now settings.json.damaged-1." in told
+    assert "Its backup is in use." in told
+    assert "damaged" not in run(tmp_path)
+
+
+def test_a_damaged_library_is_named_at_the_start(tmp_path: Path) -> None:
+    run(tmp_path, "--play", "--seats", "2", "--deal", "5")
+    find_library(tmp_path).write_bytes(b"garbage")
+    assert "library.sqlite3 was damaged and is now library.sqlite3.damaged-1." in run(tmp_path)
+    assert "damaged" not in run(tmp_path)
+
+
 def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -> None:
     run(tmp_path, "--broken-icon")
     assert "the window goes without its icon" in log_of(tmp_path)
@@ -150,20 +171,21 @@ def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
 def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() -> None:
     told = run(Path("/sys/red7-desktop"), "--play", "--seats", "2", "--deal", "11")
-    assert "The match can’t be saved: permission denied" in told
+    assert "Matches and results can’t be saved: permission denied" in told
 
 
 def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
+    run(tmp_path, "--play", "--seats", "2", "--deal", "5")
     first = take_place(find_paths({"RED7_HOME": str(tmp_path)}))
-    mine, lock = tmp_path / "saves" / "match.json", Lock(tmp_path / "saves" / "match.lock")
-    mine.write_text("the match of the first copy", "utf-8")
+    library = find_library(tmp_path)
+    change_library(library, lambda db: db.execute("UPDATE matches SET copy = ?", (first.number,)))
+    (mine,) = read_library(library, list_running)
     told = run(tmp_path, "--play", "--seats", "2", "--deal", "7")
     assert "Red7 Desktop is also open in another window" in told
-    assert mine.read_text("utf-8") == "the match of the first copy"
-    second = tmp_path / "saves" / "match-2.json"
-    assert read_match(second.read_text("utf-8"), load_all_rules(BOX)).match.seed == 7
+    new, old = read_library(library, list_running)
+    assert old == mine
+    assert read_match(new.text, load_all_rules(BOX)).match.seed == 7
     first.release()
-    lock.release()
 
 
 def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybody(
@@ -230,7 +252,7 @@ make = launch.Window
 
 def opened(*given):
     window = make(*given)
-    os.kill(os.getpid(), signal.SIGTERM)
+    os.kill(os.getpid(), int(os.environ["TEST_SIGNAL"]))
     return window
 
 launch.Window = opened
@@ -240,13 +262,16 @@ sys.exit(__main__.main())
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("is_early", [False, True])
-def test_told_to_end_it_ends_though_the_match_cannot_be_saved(is_early: bool) -> None:
+def test_told_to_end_it_ends_though_the_match_cannot_be_saved(
+    number: signal.Signals, is_early: bool
+) -> None:
     program = ("-c", EARLY) if is_early else ("-m", "red7_desktop")
     home = ("--announce", "--home", "/sys/red7-desktop")
     with subprocess.Popen(
         [sys.executable, *program, *home, "--play", "--seats", "2", "--deal", "11"],
-        env=silent(),
+        env=silent() | {"TEST_SIGNAL": str(int(number))},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -254,10 +279,137 @@ def test_told_to_end_it_ends_though_the_match_cannot_be_saved(is_early: bool) ->
         assert running.stdout is not None
         if not is_early:
             assert running.stdout.readline().startswith("first frame")
-            running.terminate()
+            running.send_signal(number)
         try:
             _, told = running.communicate(timeout=PATIENCE)
         finally:
             running.kill()
-    assert running.returncode == (-signal.SIGTERM if is_early else 0)
+    assert running.returncode == 0
     assert "Traceback" not in told
+
+
+STEPS = """
+import os, sys
+import pygame
+from red7_desktop import __main__
+from red7_desktop.app.program import Program
+
+tick, frames = Program.tick, 0
+
+def step(self):
+    global frames
+    tick(self)
+    frames += 1
+    session = self.session
+    if session is not None and session.match.revision >= 3 or frames > 2000:
+        print("played", session.match.revision, flush=True)
+        os.kill(os.getpid(), int(os.environ["TEST_SIGNAL"]))
+        Program.tick = tick
+
+Program.tick = step
+sys.exit(__main__.main())
+"""
+"""Lets AI players play some steps, and then sends the program a signal."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_every_signal_ends_with_the_last_step_written(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    only_ai = (SeatPlan(level="newcomer"), SeatPlan(level="newcomer"))
+    paths = find_paths({"RED7_HOME": str(tmp_path)})
+    SetupStore(paths.setup, BOX, WorkerHere()).keep(GameSetup("red7", only_ai, {}, 5))
+
+    ended = subprocess.run(
+        [sys.executable, "-c", STEPS, "--home", str(tmp_path), "--play"],
+        env=silent() | {"TEST_SIGNAL": str(int(number))},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=2 * PATIENCE,
+    )
+
+    assert (ended.returncode, "Traceback" in ended.stderr) == (0, False)
+    (saved,) = read_running(paths.library)
+    assert f"played {saved.revision}" in ended.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use can't be removed there")
+def test_file_in_a_deleted_working_folder_is_refused_with_the_reason(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r})\n{PROBE}"
+
+    other = take_place(find_paths({"RED7_HOME": str(tmp_path)}))  # another copy seems to run
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "--announce", "--home", str(tmp_path), "x.red7"],
+        env=silent(),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=2 * PATIENCE,
+    )
+    other.release()
+
+    assert (ended.returncode, "Traceback" in ended.stderr) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("argument", "path"),
+    [
+        ("match.red7", "match.red7"),
+        ("file:///data/match.red7", "/data/match.red7"),
+        ("file://localhost/tmp/a%20b%23.red7", "/tmp/a b#.red7"),
+        ("FILE:///tmp/%D0%9E.red7", "/tmp/О.red7"),
+        ("file:///tmp/%FF.red7", os.fsdecode(b"/tmp/\xff.red7")),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="paths have other forms there")
+def test_file_is_named_by_its_path_or_its_url(argument: str, path: str) -> None:
+    assert __main__._parser().parse_args([argument]).record == Path(path)
+
+
+def test_file_on_another_computer_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        __main__._parser().parse_args(["file://server/match.red7"])
+
+    assert "is on another computer" in capsys.readouterr().err
+
+
+ASK_SDL = """
+import ctypes, sys
+from red7_desktop import __main__
+__main__._prepare_sdl()
+import pygame
+pygame.display.init()
+pygame.display.set_mode((64, 64))
+sdl = ctypes.CDLL(pygame.base.__file__)
+sdl.SDL_GetHint.restype = ctypes.c_char_p
+print(pygame.display.get_allow_screensaver())
+for name in sys.argv[1:]:
+    print((sdl.SDL_GetHint(name.encode()) or b"").decode())
+"""
+"""Prepares SDL as the program does, and prints what SDL makes of it."""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks SDL's library by its path")
+def test_sdl_lets_the_screen_sleep_and_gives_the_programs_name() -> None:
+    names = ("SDL_APP_NAME", "SDL_AUDIO_DEVICE_APP_NAME", "SDL_SCREENSAVER_INHIBIT_ACTIVITY_NAME")
+
+    told = subprocess.run(
+        [sys.executable, "-c", ASK_SDL, *names],
+        env=silent(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert told.stdout.splitlines()[-4:] == ["True", PRODUCT, PRODUCT, PRODUCT]
+
+
+def test_sdl_settings_of_the_user_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", {"SDL_VIDEO_ALLOW_SCREENSAVER": "0"})
+
+    __main__._prepare_sdl()
+
+    assert os.environ["SDL_VIDEO_ALLOW_SCREENSAVER"] == "0"

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop import PRODUCT, __version__
+from red7_desktop.app.library.matches import list_running
 from tests.e2e.real_window import (
     KILLS,
     NAME,
@@ -35,6 +36,7 @@ from tests.e2e.real_window import (
     share_that_differs,
     wait_until,
 )
+from tests.kept import find_library, read_copy
 
 SETUP = os.environ.get("RED7_WINDOWS_SETUP", "")
 ZIP = os.environ.get("RED7_WINDOWS_ZIP", "")
@@ -191,7 +193,7 @@ def _install_and_upgrade(windows: Windows, setup: Path) -> None:
 
     # An upgrade keeps what belongs to anyone else, and nothing of the older version.
     others = [folder / "mine.txt", folder / "_internal" / "of another.dll"]
-    others += [folder.parent / "outside.txt", windows.appdata / NAME / "saves" / "match.json"]
+    others += [folder.parent / "outside.txt", windows.appdata / NAME / "saves" / "library.sqlite3"]
     old = folder / "_internal" / "old parts" / "old.dll"
     write(old, *others)
     listed = folder / "files.txt"
@@ -232,7 +234,7 @@ def _refuse_while_it_is_open_then_remove(windows: Windows, setup: Path) -> None:
     assert record_program(windows) == ""
     assert not windows.link.exists()
     assert not windows.desktop_icon.exists()
-    assert (windows.appdata / NAME / "saves" / "match.json").is_file()
+    assert (windows.appdata / NAME / "saves" / "library.sqlite3").is_file()
     # The uninstaller that is told where to look cannot delete itself; otherwise a copy of it does.
     others = {folder / "mine.txt", folder / "_internal" / "of another.dll"}
     assert files_in(folder) - {folder / "uninstall.exe"} == others
@@ -245,7 +247,7 @@ def _share_a_folder_and_forget(windows: Windows, setup: Path) -> None:
     install_into(windows, setup, shared)  # which holds other things: it takes one of its own in it
     assert windows.registered()["InstallLocation"] == windows.spelled(folder)
     foreign = {mine, folder / "data" / "of another game.txt", folder / "portable.ini"}
-    write(*foreign, folder / "data" / "saves" / "match.json", folder / "portable")
+    write(*foreign, folder / "data" / "saves" / "library.sqlite3", folder / "portable")
 
     # With a window, the uninstaller asks whether to delete what belongs to the player, and does
     # when told so; what it does not know stays.
@@ -384,7 +386,12 @@ def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
     settings.parent.mkdir(parents=True)
     settings.write_bytes(b"\xff\xfe\x00")
     start(tmp_path / "home", "--play", "--deal", "11")
-    wait_until(saved.with_name("match-2.json").is_file, "the new match is kept beside it")
+    library = find_library(tmp_path / "home")
+
+    def has_both() -> bool:
+        return library.exists() and len(read_copy(library, list_running)) == 2
+
+    wait_until(has_both, "the new match is kept beside it")
     assert saved.read_text("utf-8") == "{damaged"
     assert settings.with_name(f"{settings.name}.damaged-1").is_file()
 

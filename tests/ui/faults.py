@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,8 +12,10 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.library import database
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.tabletop import files
 from tests.setups import red7_setup
 from tests.ui.pilot import GuardedPilot
 
@@ -67,3 +72,39 @@ def names_of(pilot: GuardedPilot) -> list[str]:
 
 def report_of(pilot: GuardedPilot) -> str:
     return (pilot.paths.logs / names_of(pilot)[-1]).read_text("utf-8")
+
+
+SQLITE_NAMES = {
+    errno.ENOSPC: "SQLITE_FULL",
+    errno.EDQUOT: "SQLITE_IOERR_WRITE",
+    errno.EROFS: "SQLITE_READONLY",
+    errno.EIO: "SQLITE_IOERR_FSYNC",
+}
+"""What SQLite makes of an error of the system."""
+
+
+@contextmanager
+def disk_that(code: int) -> Iterator[None]:
+    """Let every write fail with an error of the system: of the library at the end of a transaction,
+    of other files where they are made.
+    """
+
+    def fail_to_write(*_: object) -> None:
+        raise OSError(code, "as the system says it")
+
+    @contextmanager
+    def fail_to_commit(db: sqlite3.Connection) -> Iterator[None]:
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            db.execute("ROLLBACK")
+        error = sqlite3.OperationalError("as SQLite says it")
+        error.sqlite_errorname = SQLITE_NAMES[code]
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "_write_through", fail_to_write)
+        patch.setattr(os, "link", fail_to_write)
+        patch.setattr(database, "transaction", fail_to_commit)
+        yield

@@ -696,6 +696,7 @@ class QuickReviewer(ai.Reviewer):
 def settled(pilot: Pilot) -> None:
     """Wait until what goes on in the background is done, and seen: a record is on the table."""
     pilot.program.feature(features.ReplayFeature).service.worker.flush()
+    pilot.library.load(lambda: None).wait()
     pilot.wait(0.3)
 
 

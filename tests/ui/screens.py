@@ -19,6 +19,7 @@ from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.widgets.widget import Label
+from tests.kept import change_library
 from tests.setups import FIRST, red7_setup
 from tests.ui.pilot import (
     FORCE,
@@ -73,9 +74,12 @@ def show_matches(pilot: Pilot) -> None:
     for seed in (1, 2):
         pilot.play(replace(FULL, seed=seed))
         pilot.program.show_title()
-    for file in pilot.paths.saves.glob("match.json*"):
-        file.write_bytes(b"\xff")
+    pilot.library.flush()
+    (second, *_) = pilot.library.list_running()
+    spoil = "UPDATE matches SET text = 'no match' WHERE uid = ?"
+    change_library(pilot.paths.library, lambda db: db.execute(spoil, (second.uid,)))
     pilot.program.show_matches()
+    settled(pilot)
 
 
 SCREENS: dict[str, Callable[[Pilot], None]] = {
@@ -322,13 +326,13 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
     pilot.program.show_records()
     settled(pilot)
     yield Stop("records")
-    pilot.press("delete 000001")
+    pilot.press("delete 1")
     yield Stop("a record is to be deleted")
     pilot.key(pygame.K_ESCAPE)
     for number in (2, 1):
         pilot.program.show_records()
         settled(pilot)
-        pilot.press(f"open 00000{number}")
+        pilot.press(f"open {number}")
         yield from replayed(pilot, f"replay {number}")
     pilot.program.show_title()
     pilot.program.open_record(GOLDEN)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,22 +21,22 @@ import pytest
 
 from red7_desktop import __version__
 from red7_desktop.app import crash
-from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.launch import Headless, Startup, list_people
+from red7_desktop.app.library import matches
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import BOX
 from red7_desktop.kit import devices, setup, storage
 from red7_desktop.play import ai
 from red7_desktop.scene import animation, stage
 from red7_desktop.scene.widgets.dialog import ToastRack
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.tabletop.match import read_match
+from tests.kept import read_running
 from tests.setups import red7_setup
 from tests.ui import faults
-from tests.ui.pilot import GuardedPilot, Pilot
+from tests.ui.pilot import GOLDEN, GuardedPilot, Pilot, settled
 from tests.ui.seeing import screen_of
 
 BROKEN = {
@@ -112,9 +113,28 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
     pad.quit.assert_called_once_with()
 
 
+def test_a_file_dropped_on_the_page_about_a_fault_opens_afterwards(
+    guarded: GuardedPilot,
+) -> None:
+    guarded.program.show_title()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TitleScreen, "tick", faults.fail)
+        guarded.frame()
+    guarded.post(pygame.DROPFILE, file=str(GOLDEN))
+
+    guarded.choose("Restart")
+    settled(guarded)
+
+    assert guarded.session.is_replay
+
+
 def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
+    typed_at: list[object] = []
     window: Any = SimpleNamespace(
-        surface=guarded.surface, set_fullscreen=faults.fail, set_title=faults.fail
+        surface=guarded.surface,
+        set_fullscreen=faults.fail,
+        set_title=faults.fail,
+        set_text_input=typed_at.append,
     )
     place = storage.take_place(guarded.paths)
     opening = Startup(guarded.paths, window, guarded.library, storage.Worker("test"), None, place)
@@ -122,6 +142,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
     guarded.program.inputs.pads.last_name = "a pad"
     try:
         assert opening.make().inputs.pads.last_name == "a pad"
+        assert typed_at == [None]
     finally:
         guarded.program.ui.audio.close()
         opening.close_devices()
@@ -131,22 +152,21 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
 def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from red7_desktop.tabletop import files
-
     faults.at_a_table(guarded)
     guarded.library.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
     with monkeypatch.context() as patch:
-        patch.setattr(files, "write_atomically", faults.fail)
+        patch.setattr(matches, "put_running", faults.fail)
         guarded.session.undo()
         guarded.library.flush()
         guarded.frame()
     log = guarded.session.match.log
+    assert "If you quit, you may lose" in guarded.page.lead
     guarded.choose(faults.GO_ON)
     assert guarded.session.match.log == log
     guarded.library.flush()
-    kept = read_match(guarded.paths.match.read_text("utf-8"), load_all_rules(BOX))
-    assert kept.match.log == log
+    (kept,) = read_running(guarded.paths.library)
+    assert kept.log == log
 
 
 def test_without_a_match_the_program_starts_again(
@@ -177,7 +197,7 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
 
 @pytest.mark.parametrize("way", ["restart", "quit"])
 @pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
-@pytest.mark.parametrize("trap", ["config/setup.json", "saves/profile.sqlite3", "saves/match.json"])
+@pytest.mark.parametrize("trap", ["config/setup.json", "config/settings.json"])
 def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
 ) -> None:
@@ -216,6 +236,28 @@ def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
     pilot.close()
 
 
+def test_the_library_is_never_offered_to_be_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, pilot = [GuardedPilot(tmp_path / "home") for _ in range(2)]
+    before.start()
+    leave_all(before)
+    before.close()
+    monkeypatch.setattr(TitleScreen, "tick", faults.fail)
+    pilot.start()
+    offered = set[str]()
+    for _ in range(12):
+        pilot.frame()
+        if pilot.guard.page is None:
+            pilot.program.show_title()
+            continue
+        named = [words for words in pilot.page.words if "aside" in words]
+        offered |= set(named)
+        pilot.choose(*named or pilot.page.words[1:2])
+    assert offered == {"Set setup.json aside", "Set settings.json aside"}
+    pilot.close()
+
+
 def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> None:
     leave_all(guarded)
     with faults.a_broken_table(guarded):
@@ -226,11 +268,10 @@ def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> 
 
 
 def leave_all(pilot: GuardedPilot) -> None:
-    """Leave a match, settings, a set-up and a profile."""
+    """Leave a match, settings and a set-up."""
     faults.at_a_table(pilot)
     pilot.change(muted=True)
     pilot.program.keep_setup(faults.SETUP)
-    pilot.program.feature(ProfileFeature).service.read().result()
     pilot.program.show_title()
 
 
@@ -282,7 +323,8 @@ def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
         guarded.post(pygame.QUIT)
     assert (ran, guarded.guard.is_running) == (True, False)
     guarded.library.flush()
-    assert guarded.library.resume(1).value.match.revision == revision
+    (kept,) = read_running(guarded.paths.library)
+    assert kept.revision == revision
 
 
 def test_a_long_report_can_be_read_to_its_end(
@@ -483,7 +525,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
 def test_a_clock_that_is_set_back_holds_nothing_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    days = iter([date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)])
+    days = [date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)]
     now = time.time()
 
     def set_back() -> float:
@@ -497,14 +539,15 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
     monkeypatch.setattr(time, "time", set_back)
     monkeypatch.setattr(time, "time_ns", lambda: int(set_back() * 1e9))
     pilot.start()
-    pilot.program.today = lambda: next(days)
     pilot.program.play(OPPONENTS)
     pilot.session.pause = 0.0
     for _ in range(20_000):
         pilot.frame()
         if pilot.session.match.revision >= 8:
             break
-    for _ in range(3):
+    for day in days:
+        pilot.program.today = partial(date.fromisoformat, day.isoformat())
+        pilot.frame()
         pilot.program.save_record()
     assert pilot.guard.page is None
     assert pilot.session.match.revision >= 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import date
 from threading import Event
 
@@ -9,12 +10,15 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import ProfileFeature
+from red7_desktop.app.library import people
 from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.profile import profile_store, statistics
+from red7_desktop.app.profile import statistics
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
+from red7_desktop.scene.widgets.widget import Label
+from tests.ui import faults
 from tests.ui.conftest import Fly
 from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, settled
 from tests.ui.seeing import screen_of, words
@@ -28,6 +32,53 @@ def deals(pilot: Pilot) -> DailyDeals:
 
 def state(pilot: Pilot, game: str = "red7") -> DailyTry:
     return deals(pilot).state_of(game, deals(pilot).today())
+
+
+def let_midnight_pass(pilot: Pilot) -> None:
+    pilot.program.today = lambda: date(2020, 2, 21)
+    pilot.wait(0.3)
+
+
+def test_title_and_daily_page_show_the_new_day_after_midnight(pilot: Pilot) -> None:
+    pilot.show_title()
+    pilot.press("daily")
+    before = words(pilot)
+
+    let_midnight_pass(pilot)
+    page = words(pilot)
+    pilot.press("play")
+    pilot.wait(0.3)
+    occasion = pilot.session.occasion
+    pilot.show_title()
+
+    assert "Thursday 20 February" in before
+    assert "Friday 21 February" in page
+    assert "Thursday 20 February" not in page
+    assert occasion == "daily 2020-02-21"
+    assert "Friday 21 February" in words(pilot)
+
+
+def test_page_of_the_day_that_was_played_stays_after_midnight(pilot: Pilot) -> None:
+    pilot.show_title()
+    deals(pilot).show("red7", date(2020, 2, 20))
+    pilot.wait(0.3)
+
+    let_midnight_pass(pilot)
+
+    shown = words(pilot).splitlines()
+    assert "Thursday 20 February" in shown
+
+
+def test_list_of_played_matches_says_yesterday_after_midnight(pilot: Pilot) -> None:
+    give_up(pilot, 11)
+    pilot.program.show_records()
+    settled(pilot)
+    before = [label.text for label in pilot.nodes("day") if isinstance(label, Label)]
+
+    let_midnight_pass(pilot)
+
+    after = [label.text for label in pilot.nodes("day") if isinstance(label, Label)]
+    assert (before, after) == (["Today"], ["Yesterday"])
 
 
 def test_one_try_counts_is_gone_on_with_and_told(
@@ -90,6 +141,7 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
     pilot.wait_for_me()
     pilot.show_title()
     pilot.press("matches")
+    settled(pilot)
     assert "Daily deal of 2020-02-20" in words(pilot)
     pilot.program.resume()
     pilot.wait_for_me()
@@ -99,7 +151,7 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
     pilot.press("matches")
     settled(pilot)
     assert words(pilot).count("Daily deal of 2020-02-20") == 1
-    assert "Not finished\nRed7\nWatch" in words(pilot)
+    assert "Not finished\n12:00 · Red7\nWatch" in words(pilot)
 
 
 def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot) -> None:
@@ -120,8 +172,8 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).play("spring", deals(pilot).today())
     pilot.show_title()
-    (kept,) = pilot.program.library.kept()
-    pilot.program.library.delete(kept.number)
+    (kept,) = pilot.library.list_running()
+    pilot.library.delete(kept.uid)
     assert state(pilot, "spring") is DailyTry.GONE
     assert state(pilot, "red7") is DailyTry.NEW
     deals(pilot).play("spring", deals(pilot).today())
@@ -131,14 +183,14 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
 def test_a_try_is_known_before_anything_of_a_new_profile_has_been_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    has_written, goes_on, look = Event(), Event(), profile_store.ProfileStore.look
+    has_written, goes_on, look = Event(), Event(), people.look
 
-    def slow_look(store: profile_store.ProfileStore) -> statistics.ProfileSnapshot:
+    def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
         has_written.set()
         goes_on.wait(10)
-        return look(store)
+        return look(db)
 
-    monkeypatch.setattr(profile_store.ProfileStore, "look", slow_look)
+    monkeypatch.setattr(people, "look", slow_look)
     deals(pilot).play("red7", deals(pilot).today())
     has_written.wait(10)
     states = [state(pilot)]
@@ -153,20 +205,20 @@ def test_a_try_is_known_while_it_is_not_yet_written(
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
     has_read, goes_on, writes = Event(), Event(), Event()
-    look, note = profile_store.ProfileStore.look, profile_store.ProfileStore.note
+    look, put = people.look, people.put_event
 
-    def slow_look(store: profile_store.ProfileStore) -> statistics.ProfileSnapshot:
-        seen = look(store)
+    def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
+        seen = look(db)
         has_read.set()
         goes_on.wait(10)
         return seen
 
-    def slow_note(store: profile_store.ProfileStore, event: statistics.ProfileEvent) -> None:
+    def slow_put(db: sqlite3.Connection, event: statistics.ProfileEvent, person: int) -> None:
         writes.wait(10)
-        note(store, event)
+        put(db, event, person)
 
-    monkeypatch.setattr(profile_store.ProfileStore, "look", slow_look)
-    monkeypatch.setattr(profile_store.ProfileStore, "note", slow_note)
+    monkeypatch.setattr(people, "look", slow_look)
+    monkeypatch.setattr(people, "put_event", slow_put)
     looking = profiles.do(profiles._look)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())
@@ -178,6 +230,30 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     profiles.do(lambda: None).result()
     assert [*states, state(pilot)] == [DailyTry.KEPT] * 3
     assert len(pilot.program.profile.events) == 1
+
+
+def test_a_try_is_known_though_it_is_written_while_others_are_read(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profiles = pilot.program.feature(ProfileFeature).service
+    profiles.do(profiles._look).result()
+    has_read, goes_on, look = Event(), Event(), people.look
+
+    def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
+        seen = look(db)
+        has_read.set()
+        goes_on.wait(10)
+        return seen
+
+    monkeypatch.setattr(people, "look", slow_look)
+    looking = profiles.do(profiles._look)
+    has_read.wait(10)
+    deals(pilot).play("red7", deals(pilot).today())
+    pilot.library.flush()
+    monkeypatch.setattr(people, "look", faults.fail)  # nothing is read after that
+    goes_on.set()
+    looking.result()
+    assert state(pilot) is DailyTry.KEPT
 
 
 def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:

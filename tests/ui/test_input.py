@@ -18,7 +18,7 @@ from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.kit import devices, settings, setup
 from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.hud import hud, marks
-from red7_desktop.scene import focus
+from red7_desktop.scene import focus, keyboard
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.fields import Slider, Switch, TextField
@@ -49,6 +49,42 @@ def test_a_number_takes_a_card_up_and_a_chord_with_it_does_not(table: Pilot, mod
     assert table.view.selection.held is None
     table.key(pygame.K_2)
     assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
+
+
+def test_number_is_read_by_position_on_a_layout_without_digits(
+    table: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyboard, "has_key", lambda key: False)
+
+    # What a French keyboard sends for the key of 2.
+    table.post(pygame.KEYDOWN, key=ord("é"), mod=0, unicode="é", scancode=pygame.KSCAN_2)
+
+    assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
+
+
+@pytest.mark.parametrize(
+    ("key", "scancode", "change"),
+    [
+        (pygame.K_EQUALS, pygame.KSCAN_EQUALS, 1),
+        (pygame.K_KP_PLUS, pygame.KSCAN_KP_PLUS, 1),
+        (pygame.K_MINUS, pygame.KSCAN_MINUS, -1),
+        (ord("´"), pygame.KSCAN_EQUALS, 1),
+    ],
+)
+def test_new_game_reads_plus_and_minus_without_text_input(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, key: int, scancode: int, change: int
+) -> None:
+    monkeypatch.setattr(keyboard, "has_key", lambda key: key < 128 and key != pygame.K_EQUALS)
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    pilot.key(pygame.K_KP_PLUS)
+    pilot.wait(0.5)
+    seats = len(pilot.program.screen.setup.seats)  # type: ignore[attr-defined]
+
+    pilot.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=scancode)
+    pilot.wait(0.5)
+
+    assert len(pilot.program.screen.setup.seats) == seats + change  # type: ignore[attr-defined]
 
 
 def test_a_number_beyond_the_hand_takes_nothing(table: Pilot) -> None:

@@ -168,7 +168,7 @@ def test_a_round_is_told_from_the_deal_on(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(SETUP)
     pilot.wait_for_me()
-    assert recorder.said[1].startswith("Everyone gets 7 cards and one face up: You ")
+    assert recorder.said[1].startswith("Everyone gets 7 cards and one face up (You: ")
     assert recorder.said[-1] == "It’s your turn"
 
 

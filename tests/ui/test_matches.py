@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator
 from datetime import date
@@ -11,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from red7_desktop.app import launch
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.matches import match_store as match_slots
-from red7_desktop.app.profile.profiles import read_recorded_facts
+from red7_desktop.app.library import library, matches
 from red7_desktop.app.replay import replays
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
@@ -22,10 +24,12 @@ from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.play.session import Session
 from red7_desktop.table.layout_file import load_layout
 from red7_desktop.tabletop import files, match
+from tests import kept
 from tests.setups import red7_setup
-from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot
+from tests.ui.pilot import BlindPilot, GuardedPilot, Hands, Pilot, settled
 from tests.ui.seeing import screen_of, words, words_shown
 
 OPPONENTS = red7_setup(
@@ -37,7 +41,7 @@ by_hands = pytest.mark.parametrize("hands", ["mouse", "keyboard"], indirect=True
 def press(hands: Hands, *names: str) -> None:
     for name in names:
         hands.press(name)
-        hands.pilot.wait(0.3)
+        settled(hands.pilot)
 
 
 def leave_matches(pilot: Pilot, *seeds: int) -> None:
@@ -48,8 +52,8 @@ def leave_matches(pilot: Pilot, *seeds: int) -> None:
 
 
 def seeds(pilot: Pilot) -> list[int]:
-    kept = pilot.library.list_running()
-    return [each.saved.match.seed for each in kept if each.saved is not None]
+    running = pilot.library.list_running()
+    return [each.saved.match.seed for each in running if each.saved is not None]
 
 
 def style_of(pilot: Pilot, name: str) -> object:
@@ -98,7 +102,7 @@ def test_starting_a_game_keeps_the_one_before(pilot: Pilot, hands: Hands) -> Non
 def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, hands: Hands) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "matches")
-    press(hands, "continue 1")
+    press(hands, "continue 2")
     assert pilot.session.match.seed == 1
     pilot.show_title()
     press(hands, "continue")
@@ -117,25 +121,32 @@ def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
 def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
     desk = pilot.program.match_service
     told: list[Any] = []
+    desk.on_over = lambda session, uid: None
     pilot.play(OPPONENTS)
     pilot.wait_for_me()
     desk.abandon()
     desk.session = None
-    desk.on_over = told.append
-    session, _ = desk.resume()
+    desk.on_over = lambda session, uid: told.append(session)
+    session = desk.resume()
     assert (told, session.match.seed) == ([session], 3)
 
 
-def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits_for_that(
+def test_a_match_that_is_over_is_not_running_and_nobody_waits_till_its_end_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
+    put_record, end_match = matches.put_record, pilot.program.match_service.on_over
 
-    def write(names: Iterator[Path], data: bytes) -> Path:
+    def put_late(db: sqlite3.Connection, row: matches.PlayedRow) -> None:
         waited.append(not goes_on.wait(5.0))
-        return files.write_new(names, data)
+        put_record(db, row)
 
-    monkeypatch.setattr(replays, "write_new", write)
+    def end_when_written(session: Session, uid: str) -> None:
+        pilot.library.flush()
+        end_match(session, uid)
+
+    monkeypatch.setattr(matches, "put_record", put_late)
+    pilot.program.match_service.on_over = end_when_written
     seats = SeatPlan("Ann"), SeatPlan(level="newcomer")
     pilot.play(red7_setup(seats, advanced=False, seed=3))
     pilot.wait_for_me()
@@ -144,22 +155,39 @@ def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits
         pilot.wait_for_me()
     pilot.program.show_title()
     assert not pilot.library.has_running
-    pilot.program.feature(ProfileFeature).service.read().result()
     shutil.copytree(tmp_path / "home", tmp_path / "killed")
     goes_on.set()
     pilot.close()
     killed = BlindPilot(tmp_path / "killed")
     killed.program.match_service._today = lambda: date(1999, 12, 31)
-    killed.program.resume()
     book = killed.program.feature(ProfileFeature).service.read().result()
     killed.close()
-    for home in ("home", "killed"):
-        there = [file.stem for file in (tmp_path / home / "saves").rglob("*-deal-3.red7")]
-        assert (len(there), match_slots.MatchStore(tmp_path / home / "saves", BOX).has_any) == (
-            1,
-            False,
-        )
     assert (book.games["red7"].played, waited) == (1, [False, False])
+    for home in ("home", "killed"):
+        file = kept.find_library(tmp_path / home)
+        (record,) = kept.read_records(file)
+        assert "date: 2020-02-20\n" in record
+        assert kept.read_running(file) == []
+
+
+@pytest.mark.parametrize("years", [-30, 30])
+def test_continue_opens_the_match_that_was_played_last_whatever_the_clock_says(
+    tmp_path: Path, years: int
+) -> None:
+    pilot = BlindPilot(tmp_path)
+    leave_matches(pilot, 1)
+    later = launch.A_TIME.replace(year=launch.A_TIME.year + years)
+    pilot.library._now = lambda: later
+    pilot.program.match_service._today = later.date
+    leave_matches(pilot, 2)
+    pilot.close()
+    os.utime(pilot.paths.library, (1e9, 1e9))
+    again = BlindPilot(tmp_path)
+    again.show_title()
+    again.press("continue")
+    again.wait(0.3)
+    assert again.session.match.seed == 2
+    again.close()
 
 
 # -- the page --------------------------------------------------------------------------------
@@ -169,11 +197,11 @@ def test_a_match_that_is_over_has_its_slot_till_it_is_on_record_and_nobody_waits
 def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "matches")
-    press(hands, "delete 2")
+    press(hands, "delete 1")
     assert "Ann2, Tomás" in words(pilot)
     press(hands, "no")
     assert seeds(pilot) == [2, 1]
-    press(hands, "delete 2")
+    press(hands, "delete 1")
     press(hands, "yes")
     assert seeds(pilot) == [1]
     press(hands, "delete 1")
@@ -184,52 +212,60 @@ def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> Non
 
 def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
     leave_matches(pilot, 11)
-    (kept,) = pilot.library.list_running()
-    assert kept.saved is not None
+    (running,) = pilot.library.list_running()
+    assert running.saved is not None
     pilot.press("matches")
-    pilot.wait(0.3)
-    assert len(pilot.nodes("avatar")) == len(kept.saved.seats)
+    settled(pilot)
+    assert len(pilot.nodes("avatar")) == len(running.saved.seats)
 
 
 def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
-    for path in pilot.paths.saves.glob("match.json*"):
-        path.write_bytes(b"\xff")
+    damaged = pilot.library.last
+    spoil = "UPDATE matches SET text = 'no match' WHERE uid = ?"
+    kept.change_library(pilot.paths.library, lambda db: db.execute(spoil, (damaged,)))
     pilot.program.show_matches()
-    pilot.wait(0.3)
-    assert "This match can’t be opened: it isn’t a text file" in words(pilot)
+    settled(pilot)
+    assert "This match can’t be opened: it’s damaged" in words(pilot)
     assert pilot.focus_name == "continue 2"
     (go_on,) = pilot.nodes("continue 1")
     assert not go_on.focusable
     leave_matches(pilot, 3)
-    assert pilot.paths.match.read_bytes() == b"\xff"
+    rows = kept.read_library(pilot.paths.library, matches.list_running)
+    assert [row.text for row in rows if row.uid == damaged] == ["no match"]
 
 
 def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
     leave_matches(pilot, 1)
-    lock = storage.Lock(pilot.paths.saves / "match.lock")
+    pilot.library.flush()
+    other = storage.take_place(pilot.paths)
+    play = "UPDATE matches SET copy = ?"
+    kept.change_library(pilot.paths.library, lambda db: db.execute(play, (other.number,)))
     pilot.program.show_title()
     assert not pilot.nodes("continue")
     pilot.press("matches")
-    pilot.wait(0.3)
+    settled(pilot)
     assert "It’s being played in another window." in words(pilot)
     assert screen_of(pilot) is replays.MatchesScreen
     for name in ("continue 1", "delete 1"):
         assert not pilot.nodes(name)[0].focusable
-    lock.release()
+    other.release()
+    pilot.program.show_title()
+    pilot.press("continue")
+    assert pilot.session.match.seed == 1
 
 
 # -- no room ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def two_slots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_slots, "MOST", 2)
+def room_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "MOST_RUNNING", 2)
 
 
 @by_hands
-@pytest.mark.usefixtures("two_slots")
-def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
+@pytest.mark.usefixtures("room_for_two")
+def test_with_too_many_matches_starting_asks_and_says_what_would_be_lost(
     pilot: Pilot, hands: Hands
 ) -> None:
     leave_matches(pilot, 1, 2)
@@ -248,7 +284,7 @@ def test_with_all_slots_in_use_starting_asks_and_says_what_would_be_lost(
     assert seeds(pilot) == [new, 2]
 
 
-@pytest.mark.usefixtures("two_slots")
+@pytest.mark.usefixtures("room_for_two")
 def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
     pilot.program = pilot.make()
@@ -266,6 +302,7 @@ def test_who_played_without_a_name_is_you_in_every_language(pilot: Pilot, langua
     pilot.program.show_title()
     pilot.change(language=language)
     pilot.program.show_matches()
+    settled(pilot)
     told = words(pilot)
     assert "Cat" not in told
     assert pilot.program.ui.texts("You") in told
@@ -288,11 +325,20 @@ def home() -> Path:
     return LEFT
 
 
+def begin_in(home: Path) -> GuardedPilot:
+    """Start a program as people do: what an older one has left is taken in."""
+    flying = GuardedPilot(home)
+    flying.start()
+    flying.program.load_ahead().join()
+    flying.library.flush()
+    flying.wait(0.3)
+    return flying
+
+
 @pytest.fixture
 def pilot_in_old_home(tmp_path: Path, home: Path) -> Iterator[GuardedPilot]:
     shutil.copytree(home, tmp_path / "home")
-    flying = GuardedPilot(tmp_path / "home")
-    flying.start()
+    flying = begin_in(tmp_path / "home")
     yield flying
     flying.library.close()
 
@@ -314,7 +360,7 @@ def test_settings_and_the_last_set_up_are_as_they_were(
 def test_the_profile_has_the_matches_that_were_played(pilot_in_old_home: GuardedPilot) -> None:
     games = pilot_in_old_home.program.feature(ProfileFeature).service.read().result().games
     assert {game: sums.played for game, sums in games.items()} == {"red7": 1, "spring": 1}
-    assert len(list(read_recorded_facts(pilot_in_old_home.paths.played, BOX))) == 2
+    assert len(kept.read_records(pilot_in_old_home.paths.library)) == 2
 
 
 @pytest.mark.parametrize("home", AS_LEFT)
@@ -325,7 +371,7 @@ def test_a_match_goes_on_where_it_was_left(
     before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
     pilot_in_old_home.program.show_matches()
     assert isinstance(pilot_in_old_home.program.screen, replays.MatchesScreen)
-    pilot_in_old_home.wait(0.3)
+    settled(pilot_in_old_home)
     pilot_in_old_home.press(f"continue {number}")
     session = pilot_in_old_home.session
     assert session.match.log[: before.match.revision] == before.match.log
@@ -333,20 +379,51 @@ def test_a_match_goes_on_where_it_was_left(
     assert pilot_in_old_home.guard.page is None
 
 
-def test_the_backup_of_a_damaged_match_goes_on(pilot_in_old_home: GuardedPilot) -> None:
+def test_the_backup_of_a_damaged_match_goes_on(tmp_path: Path) -> None:
+    shutil.copytree(LEFT, tmp_path / "home")
     backup = match.read_match(
         files.backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
     )
-    pilot_in_old_home.paths.match.write_bytes(b"\xff")
-    pilot_in_old_home.program.resume(1)
-    assert pilot_in_old_home.session.match.log[: backup.match.revision] == backup.match.log
+    (tmp_path / "home" / "saves" / "match.json").write_bytes(b"\xff")
+    pilot = begin_in(tmp_path / "home")
+    pilot.program.resume()
+    assert pilot.session.match.log[: backup.match.revision] == backup.match.log
+    pilot.close()
+
+
+def read_files(home: Path) -> dict[Path, bytes]:
+    return {path.relative_to(home): path.read_bytes() for path in home.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("home", [*AS_LEFT, DATA / "home-1.0.0"])
+def test_an_older_home_is_taken_in_once_and_its_files_stay(tmp_path: Path, home: Path) -> None:
+    shutil.copytree(home, tmp_path / "home")
+    left = read_files(tmp_path / "home")
+    first = begin_in(tmp_path / "home")
+    running = len(first.library.list_running())
+    assert running
+    first.program.resume()
+    log = first.session.match.log
+    first.show_title()
+    deleted = first.library.list_running()[-1].uid
+    first.library.delete(deleted)
+    first.close()
+    again = begin_in(tmp_path / "home")
+    assert len(again.library.list_running()) == running - 1, "what was deleted doesn't come back"
+    again.press("continue")
+    assert again.session.match.log[: len(log)] == log
+    again.close()
+    there = read_files(tmp_path / "home")
+    saves = {name: data for name, data in left.items() if name.parts[0] == "saves"}
+    assert saves
+    assert {name: there[name] for name in saves} == saves
 
 
 def test_the_matches_of_two_copies_are_offered_side_by_side(
     pilot_in_old_home: GuardedPilot,
 ) -> None:
     pilot_in_old_home.program.show_matches()
-    pilot_in_old_home.wait(0.3)
+    settled(pilot_in_old_home)
     words = "\n".join(words_shown(pilot_in_old_home.program.ui.stage))
     assert "Wilhelmina, Amaka, Linnea" in words
     assert "Ann, Bob" in words

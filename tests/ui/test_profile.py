@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import shutil
+import json
 import sqlite3
-from contextlib import closing
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
-from time import sleep
-from unittest.mock import Mock
 
 import pygame
 import pytest
 
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.tabletop.match import HUMAN
-from red7_desktop.app.profile import (
-    achievements,
-    plots,
-    profile_store,
-    profiles,
-    screen,
-    statistics,
-)
+from red7_desktop.app.library import database, exchange, people
+from red7_desktop.app.profile import achievements, plots, screen, statistics
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
+from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
-from red7_desktop.tabletop.files import CannotWrite
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.match import HUMAN, Match
 from tests.bazaar.row import ROW
+from tests.kept import read_library
 from tests.setups import red7_setup
 from tests.ui import seeing
 from tests.ui.conftest import Fly
@@ -128,7 +118,11 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
         statistics.SeatFacts("Tomás", "newcomer", 7, True, 5),
     )
     lost = statistics.MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
-    part.do(lambda: part._store.keep(lost))
+
+    def count_late(db: sqlite3.Connection) -> None:
+        people.put_match(db, lost.with_people((), people.ensure_chosen(db)))
+
+    pilot.library.write(count_late)
     part.look_who_plays()
     pilot.wait_for_profile()
     assert "0 of 1 match won" in seeing.words(pilot)
@@ -148,7 +142,7 @@ def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> 
     part.delete_all()
     pilot.wait_for_profile()
     assert not part.read().result().games["red7"].turns
-    pilot.program.resume(1)
+    pilot.program.resume()
     pilot.wait(0.5)
     pilot.program.give_up()
     pilot.wait_for_profile()
@@ -172,8 +166,41 @@ def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
     press(pilot, "import")
     assert file.name in seeing.words(pilot)
     press(pilot, "yes")
+    pilot.wait_for_profile()
     pilot.wait(0.3)
     assert "0 matches have been added." in seeing.words(pilot)
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_title_and_profile_are_drawn_on_any_day(pilot: Pilot, day: date) -> None:
+    pilot.program.today = lambda: day
+    pilot.program.profile.note(DAILY_WON._replace(key=day.isoformat(), day=day))
+
+    pilot.program.show_title()
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    pilot.wait(0.3)
+
+    assert "The profile can’t be read" not in seeing.words(pilot)
+    assert pilot.nodes("calendar") or pilot.nodes("days")
+
+
+def test_profile_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    people = [[1, "😀", statistics.COLOURS[0], OWN_FACES[0]]]
+    kinds = {"format": exchange.FORMAT, "version": exchange.VERSION}
+    head = {**kinds, "people": people, "deeds": [], "matches": []}
+    file = tmp_path / "other.red7profile"
+    file.write_text(json.dumps(head), encoding="utf-8")
+    pilot.program.show_title()
+
+    pilot.post(pygame.DROPFILE, file=str(file))
+    pilot.wait_for_profile()
+
+    assert "a player’s name can’t be displayed" in seeing.words(pilot)
+    press(pilot, "done")
+    pilot.program.show_profile()
+    pilot.wait_for_profile()
+    assert "😀" not in seeing.words(pilot)
 
 
 def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:
@@ -186,28 +213,28 @@ def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Pa
     assert "format: must be" in seeing.words(pilot)
 
 
-def test_a_disk_that_takes_nothing_is_told_once(pilot: Pilot) -> None:
-    pilot.paths.saves.mkdir(parents=True, exist_ok=True)
-    pilot.paths.profile.mkdir()
+def test_a_disk_that_takes_nothing_is_told_once(fly: Fly, tmp_path: Path) -> None:
+    (tmp_path / "saves" / "library.sqlite3").mkdir(parents=True)
+    pilot = fly()
     pilot.program.show_title()
     press(pilot, "profile")
-    assert "The profile can’t be saved" in seeing.words(pilot)
+    assert "Matches and results can’t be saved" in seeing.words(pilot)
     assert "The profile can’t be read right now." in seeing.words(pilot)
     pilot.wait(20.0)
     press(pilot, "close", "profile")
-    assert "The profile can’t be saved" not in seeing.words(pilot)
+    assert "can’t be saved" not in seeing.words(pilot)
 
 
-@pytest.mark.parametrize("ends", ["early", "late", "after a fault", "on a full disk"])
+@pytest.mark.parametrize("ends", ["early", "late", "after a fault", "never"])
 def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
-    monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.05)
     pilot = fly()
     profile, day = pilot.program.profile, date(2020, 2, 20)
     service = pilot.program.feature(ProfileFeature).service
     service.read().result()
-    holder = sqlite3.connect(pilot.paths.profile, isolation_level=None)
+    holder = sqlite3.connect(pilot.paths.library, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     give_up(pilot, 11)
     for key in ("one", "two"):
@@ -221,72 +248,33 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
         pilot.wait_for_profile()
         assert service.read().result().games["red7"].turns
     elif ends == "late":
-        service._is_closing = True
+        holder.execute("ROLLBACK")
+    elif ends == "after a fault":
+        pilot.program.abandon()
+        pilot.program = pilot.make()
         holder.execute("ROLLBACK")
     else:
-        if ends == "on a full disk":
-            full = CannotWrite(pilot.paths.saves, "full", "")
-            monkeypatch.setattr(profiles, "write_new", Mock(side_effect=full))
-        assert pilot.paths.spare.stat().st_size == 64_000
-        pilot.program.abandon()
-        assert not pilot.paths.spare.exists(), "its room is for what waits"
-        assert len(pilot.paths.late) == (ends == "after a fault")
+        pilot.program.quit()
+        assert "If you quit now" in seeing.words(pilot)
+        holder.execute("ROLLBACK")
     holder.close()
     pilot.close()
-    while service._late:
-        sleep(0.05)
-    fly().program.feature(ProfileFeature).service.read().result()
-    assert not pilot.paths.late
-    store = profile_store.ProfileStore(pilot.paths.profile, lambda: ())
     keys = ["one", "two", *(["three"] if ends == "early" else [])]
-    assert [event.key for event in store.look().events if event.kind == "lesson"] == keys
-    assert len(store.read().matches) == 1
-    store.close()
+    book = read_library(pilot.paths.library, people.read_all)
+    assert [event.key for _, event in book.events if event.kind == "lesson"] == keys
+    assert len(book.matches) == 1
 
 
-def test_what_waits_beside_the_profile_is_taken_in_once_and_for_its_person(
-    fly: Fly, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("red7_desktop.kit.storage.PATIENCE", 0.05)
-    pilot = fly()
-    solved = statistics.ProfileEvent("puzzle", "red7", "7", date(2020, 2, 20), "missed")
-    service = pilot.program.feature(ProfileFeature).service
-    (person,) = service.read().result().people
-    service.change(person._replace(name="Ada"))
-    pilot.program.profile.note(solved)
-    pilot.wait_for_profile()
-    with closing(sqlite3.connect(pilot.paths.profile, isolation_level=None)) as holder:
-        holder.execute("BEGIN IMMEDIATE")
-        pilot.program.profile.note(solved)
-        pilot.close()
-    (file,) = pilot.paths.late
-    left = file.read_bytes()
-    for again in range(3):
-        pilot = fly()
-        service = pilot.program.feature(ProfileFeature).service
-        if again == 1:
-            service.add()
-        events = [event for event in service.read().result().events if event.kind == "puzzle"]
-        assert (events, file.exists()) == ([] if again else [solved] * 2, False)
-        pilot.close()
-        file.write_bytes(left if again == 0 else b"{}")
-    assert file.with_name(f"{file.name}.damaged-1").read_bytes() == b"{}"
-    with closing(profile_store.ProfileStore(pilot.paths.profile, lambda: ())) as store:
-        assert [each for each in store.read().events if solved in each] == [(1, solved)] * 2
-
-
-@pytest.mark.parametrize("profile", ["there", "not yet", "forgotten"])
+@pytest.mark.parametrize("is_forgotten", [False, True])
 def test_a_match_that_was_cut_off_at_its_end_counts_before_it_is_opened(
-    fly: Fly, profile: str
+    fly: Fly, *, is_forgotten: bool
 ) -> None:
     pilot = fly()
-    pilot.program.match_service.on_over = lambda session: None  # it does not come to that
-    if profile != "not yet":
-        pilot.program.feature(ProfileFeature).service.read().result()
+    pilot.program.match_service.on_over = lambda session, uid: None  # it does not come to that
     pilot.sit_down("newcomer", seed=11, target=1)
     pilot.rush_round()
     assert not pilot.session.to_act
-    pilot.library.close()
+    die(pilot)
     counts = []
     for _ in range(2):
         pilot = fly()
@@ -294,36 +282,19 @@ def test_a_match_that_was_cut_off_at_its_end_counts_before_it_is_opened(
         service = pilot.program.feature(ProfileFeature).made
         assert service is not None
         counts.append(service.read().result().games["red7"].played)
-        if profile == "forgotten":
+        assert not pilot.library.has_running
+        if is_forgotten:
             service.delete_all()
         pilot.wait_for_profile()
-        pilot.library.close()
-    assert counts == [1, profile != "forgotten"]
-    if profile != "forgotten":
-        pilot.program.resume()
-        pilot.wait_for_profile()
-        assert service.read().result().games["red7"].played == 1
+        die(pilot)
+    assert counts == [1, not is_forgotten]
 
 
-@pytest.mark.parametrize("clock", [-1e8, 0.0, 1e8])
-def test_a_match_on_record_that_is_not_counted_is_at_the_next_start_whatever_the_clock_says(
-    fly: Fly, clock: float
-) -> None:
-    counts = []
-    for life in range(4):
-        pilot = fly()
-        service = pilot.program.feature(ProfileFeature).service
-        counts.append(service.read().result().games["red7"].played)
-        if life == 0:  # as a life that was cut off has left it
-            pilot.paths.played.mkdir(parents=True)
-            file = pilot.paths.played / "000001-2026-01-31-deal-1.red7"
-            shutil.copy(GOLDEN, file)
-            written = pilot.paths.profile.stat().st_mtime + clock
-            os.utime(file, (written, written))
-        elif life == 2:
-            service.delete_all()
-        pilot.close()
-    assert counts == [0, 1, 1, 0]
+def die(pilot: Pilot) -> None:
+    """Leave what a killed program would, once everything is written."""
+    pilot.library.flush()
+    pilot.library._database.close()
+    pilot._place.release()
 
 
 def test_a_game_that_tells_no_rounds_apart_has_a_profile(fly: Fly) -> None:

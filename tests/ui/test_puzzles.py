@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import sqlite3
 import threading
 import weakref
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -14,8 +16,10 @@ import pygame
 import pytest
 
 from red7_desktop.app.features import PuzzleFeature
+from red7_desktop.app.library import matches
 from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
+from red7_desktop.app.puzzles.sources import read_own_puzzles
 from red7_desktop.app.table.hints import HintBubble
 from red7_desktop.games.red7.puzzles import Red7Puzzles
 from red7_desktop.games.red7.rules.game import Red7
@@ -27,6 +31,7 @@ from red7_desktop.play.session import Session
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
+from tests import kept
 from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, SHIPPED, STAY, BlindPilot, Fingers, give_up
@@ -157,7 +162,7 @@ def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilo
     pilot.open()
     pilot.press("eye")
     assert "Standings under every rule" in seeing.words(pilot)
-    assert "How you could win it" not in seeing.words(pilot)
+    assert "How you could be winning" not in seeing.words(pilot)
 
 
 def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
@@ -347,7 +352,7 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     session = Session(match, (Seat("Ada"), Seat("Bo", "casual")), {}, Thinker())
     reading = BackgroundTask(pilot.room.shelves.pop("red7")._replace)
     pilot.room._reading["red7"] = reading
-    pilot.room.finder.gather(session)
+    pilot.room.finder.gather(session, "a match")
     pilot.room.finder.worker.flush()
     pilot.settle()
     reading.run()  # what was read before the puzzle was found comes after it
@@ -361,17 +366,20 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
     assert pilot.attempt.laid.chosen.source is PuzzleSource.OWN
 
 
+def leave_record(db: sqlite3.Connection, text: str) -> None:
+    matches.put_running(db, matches.RunningRow("a match", "red7", "", "2026-01-31", ""))
+    matches.put_record(db, matches.PlayedRow("a match", text))
+
+
 def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_program_starts(
     pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up(pilot, 11)
     pilot.room.finder.worker.flush()
     pilot.program.quit()
-    played = pilot.paths.played
-    (known,) = played.iterdir()
-    text = known.read_text("utf-8")
-    assert pilot.room.finder._looked.has(text), "it is known when it ends"
-    (played / "000002-2020-02-20-deal-3.red7").write_bytes(GOLDEN.read_bytes())
+    library = pilot.paths.library
+    assert kept.read_library(library, matches.find_unsearched) is None, "it is known when it ends"
+    kept.change_library(library, partial(leave_record, text=GOLDEN.read_text("utf-8")))
     looked_at: list[object] = []
 
     def from_turn(puzzles: object, match: Match, *where: object) -> Puzzle:
@@ -388,7 +396,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     for _ in range(3):
         pilot.room.finder.worker.flush()
     pilot.settle()
-    assert [own.key for own in pilot.room._own.read("red7")] == [STAY.key]
+    assert [own.key for own in read_own_puzzles(pilot.library, "red7")] == [STAY.key]
     assert set(looked_at) == {3}
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,12 +19,14 @@ import pytest
 
 from red7_desktop.__main__ import _parser
 from red7_desktop.app import features, launch, program
+from red7_desktop.app.library import matches
 from red7_desktop.app.replay import film as filming
 from red7_desktop.app.replay import replays
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
+from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.kit import storage
 from red7_desktop.kit.hud.hud import HistoryStrip
 from red7_desktop.kit.setup import GameSetup, SeatPlan
@@ -30,9 +35,9 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.widgets.scroll import RowList
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game
-from tests import pictures, setups
+from tests import kept, pictures, setups
 from tests.bazaar.row import ROW
-from tests.ui import seeing, test_languages
+from tests.ui import faults, seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
@@ -69,9 +74,9 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
     pilot.press("matches")
     settled(pilot)
     assert seeing.screen_of(pilot) is replays.RecordsScreen
-    assert seeing.words(pilot).count("Not finished\nRed7\n") == 2
+    assert seeing.words(pilot).count("Not finished\n12:00 · Red7\n") == 2
     assert seeing.words(pilot).count("Today") == 1
-    assert pilot.focus_name == "open 000002"
+    assert pilot.focus_name == "open 1"
     pilot.key(pygame.K_RETURN)
     settled(pilot)
     assert session_of(pilot).match.seed == 12
@@ -96,23 +101,24 @@ def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> 
     settled(pilot)
     days = [node.text for node in pilot.nodes("day") if isinstance(node, Label)]
     assert days == ["Today", "Thursday 20 February"]
-    pilot.press("pin 000001")
+    pilot.press("pin 2")
     settled(pilot)
-    for nth, shown in ((2, {2}), (3, {1}), (0, {1, 2}), (1, {1})):
+    red7, spring = "Not finished\n12:00 · Red7\n", "Not finished\n12:00 · Spring Cleaning\n"
+    for nth, shown in ((2, {spring}), (3, {red7}), (0, {red7, spring}), (1, {red7})):
         pilot.press(f"option {nth}")
         pilot.wait(0.1)
-        assert {n for n in (1, 2) if pilot.nodes(f"open {n:06}")} == shown
-    pilot.press("open 000001")
+        assert {each for each in (red7, spring) if each in seeing.words(pilot)} == shown
+    pilot.press("open 1")
     settled(pilot)
     pilot.key(pygame.K_ESCAPE)
     settled(pilot)
-    assert pilot.nodes("open 000001")
-    assert not pilot.nodes("open 000002")
-    pilot.press("delete 000001")
+    assert red7 in seeing.words(pilot)
+    assert spring not in seeing.words(pilot)
+    pilot.press("delete 1")
     pilot.wait(0.3)
     pilot.press("yes")
     settled(pilot)
-    assert pilot.nodes("open 000002"), "of what there is no more, all others are shown"
+    assert spring in seeing.words(pilot), "of what there is no more, all others are shown"
     assert not pilot.nodes("kind")
 
 
@@ -124,7 +130,7 @@ def test_at_twice_the_size_two_matches_are_seen_at_once(pilot: Pilot) -> None:
     settled(pilot)
     (view,) = pilot.nodes("records view")
     for number in (1, 2):
-        (record,) = pilot.nodes(f"record {number:06}")
+        (record,) = pilot.nodes(f"record {number}")
         assert view.bounds.union(record.bounds) == view.bounds
 
 
@@ -139,9 +145,13 @@ def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(fly: Fly) -> Non
             pilot.wait(0.3)
     pilot.session.look_as(None)  # as a screen that several people share does
     settled(pilot)
-    (file,) = pilot.paths.played.iterdir()
     steps = pilot.session.match.log
-    session = opened(pilot, file)
+    pilot.program.show_title()
+    pilot.program.show_records()
+    settled(pilot)
+    pilot.press("open 1")
+    settled(pilot)
+    session = session_of(pilot)
     assert session.played.log == steps
     for _ in range(5):
         pilot.key(pygame.K_PAGEDOWN)
@@ -151,24 +161,31 @@ def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(fly: Fly) -> Non
     }
 
 
+def leave_records(db: sqlite3.Connection, count: int) -> None:
+    """Leave the same record many times, as if each were of a match of its own."""
+    text = GOLDEN.read_text(encoding="utf-8")
+    for number in range(count):
+        uid = f"match {number}"
+        matches.put_running(db, matches.RunningRow(uid, "red7", "", "2026-01-31", ""))
+        matches.put_record(db, matches.PlayedRow(uid, text))
+
+
 def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
-    pilot.paths.played.mkdir(parents=True)
-    for number in range(1, 201):
-        file = pilot.paths.played / f"{number:06}-2026-01-31-deal-{number}.red7"
-        file.write_text(GOLDEN.read_text(encoding="utf-8"), encoding="utf-8")
+    pilot.library.flush()
+    kept.change_library(pilot.paths.library, partial(leave_records, count=200))
     pilot.program.show_title()
     pilot.press("matches")
     settled(pilot)
     seen = pilot.nodes("records view")[0]
-    assert len(pilot.nodes("open 000200")) == 1
+    assert len(pilot.nodes("open 1")) == 1
     assert len(list(seen.walk())) < 700
     for _ in range(1 + 15):  # the first shows where the focus is
         pilot.key(pygame.K_DOWN)
-    assert pilot.focus_name == "open 000185"
+    assert pilot.focus_name == "open 16"
     assert isinstance(seen, RowList)
     seen.scroll_to(seen.range, glide=False)
     pilot.frame()
-    assert pilot.nodes("open 000001")
+    assert pilot.nodes("open 200")
     assert len(list(seen.walk())) < 700
 
 
@@ -189,9 +206,9 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("R7 is the best card\n", "line 1 "),
-        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "line 1 "),
-        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "line 16 "),
+        ("R7 is the best card\n", "line 1\n"),
+        (GOLDEN.read_text(encoding="utf-8").replace("game: red7", "game: whist"), "line 1\n"),
+        (GOLDEN.read_text(encoding="utf-8").replace("\n2. ", "\n3. "), "line 16\n"),
         ("x" * 4_000_001, "it’s too large"),
         (None, "no such file or folder"),
     ],
@@ -213,18 +230,57 @@ def test_what_is_no_record_is_refused_and_the_place_is_named(
     assert "strange.red7" not in seeing.words(pilot)
 
 
-def test_a_kept_record_that_does_not_replay_is_set_aside(pilot: Pilot) -> None:
+def test_of_two_records_dropped_at_once_one_opens_and_one_is_refused(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    files = [tmp_path / "one.red7", tmp_path / "two.red7"]
+    for file in files:
+        file.write_text(GOLDEN.read_text(encoding="utf-8"), encoding="utf-8")
+    pilot.program.show_title()
+
+    for file in files:
+        pilot.post(pygame.DROPFILE, file=str(file))
+    told = seeing.words(pilot)
+    settled(pilot)
+
+    assert "two.red7 wasn’t opened: one replay at a time." in told
+    assert session_of(pilot).timeline.last > 10
+
+
+def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    name = text.partition("seat A: ")[2].partition("\n")[0]
+    files = {letters: tmp_path / f"{letters}.red7" for letters in ("Оля", "😀")}
+    for letters, file in files.items():
+        file.write_text(text.replace(f"seat A: {name}", f"seat A: {letters}"), encoding="utf-8")
+    pilot.program.show_title()
+
+    pilot.post(pygame.DROPFILE, file=str(files["😀"]))
+    settled(pilot)
+    refusal = seeing.words(pilot)
+    pilot.press("done")
+    pilot.post(pygame.DROPFILE, file=str(files["Оля"]))
+    settled(pilot)
+
+    assert "a player’s name can’t be displayed" in refusal
+    assert session_of(pilot).seats[0].name == "Оля"
+
+
+def test_a_played_match_that_does_not_replay_is_told_and_stays(pilot: Pilot) -> None:
     give_up(pilot, 11)
-    (file,) = pilot.paths.played.iterdir()
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("\n1. ", "\n7. "), encoding="utf-8")
+    pilot.library.flush()
+    (text,) = kept.read_records(pilot.paths.library)
+    damaged = text.replace("\n1. ", "\n7. ")
+    kept.change_library(
+        pilot.paths.library, lambda db: db.execute("UPDATE matches SET text = ?", (damaged,))
+    )
     pilot.press("matches")
     settled(pilot)
-    pilot.press("open 000001")
+    pilot.press("open 1")
     settled(pilot)
-    assert "line 15 " in seeing.words(pilot)
-    settled(pilot)
-    assert [each.suffix for each in pilot.paths.played.iterdir()] == [".damaged-1"]
+    assert "This match" in seeing.words(pilot)
+    assert "line 15\n" in seeing.words(pilot)
+    assert kept.read_records(pilot.paths.library) == [damaged]
 
 
 def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
@@ -258,16 +314,45 @@ def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is not TableScreen
 
 
-def test_a_full_disk_costs_the_record_and_is_told_once(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+def test_a_match_that_ends_on_a_full_disk_is_told_once_and_kept_when_there_is_room(
+    pilot: Pilot,
 ) -> None:
-    full = files.CannotWrite(pilot.paths.played, "full", "the disk is full")
-    monkeypatch.setattr(replays, "write_new", Mock(side_effect=full))
+    pilot.play(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
+    pilot.wait_for_me()
+    pilot.session.take(pilot.session.observe().legal[0])
+    pilot.library.flush()
+    with faults.disk_that(errno.ENOSPC):
+        pilot.program.give_up()
+        pilot.library.flush()
+        pilot.wait(0.3)
+        assert "Matches and results can’t be saved: the disk is full" in seeing.words(pilot)
+        pilot.wait(10.0)
+        give_up(pilot, 12)
+        assert "can’t be saved" not in seeing.words(pilot)
+        assert not pilot.library.has_running, "they are over"
+    pilot.program.show_records()
+    pilot.library.save_again()
+    pilot.program.show_records()
+    settled(pilot)
+    assert [Record.read(text).seed for text in kept.read_records(pilot.paths.library)] == [12, 11]
+    assert pilot.nodes("open 2")
+
+
+def test_a_record_that_cannot_be_changed_says_so_each_time(pilot: Pilot) -> None:
     give_up(pilot, 11)
-    assert "The replay can’t be kept: the disk is full" in seeing.words(pilot)
-    pilot.wait(10.0)
-    give_up(pilot, 12)
-    assert "The replay can’t be kept" not in seeing.words(pilot)
+    pilot.program.show_records()
+    settled(pilot)
+    for _ in range(2):
+        with faults.disk_that(errno.ENOSPC):
+            pilot.press("pin 1")
+            settled(pilot)
+            assert "The replay can’t be changed: the disk is full" in seeing.words(pilot)
+        pilot.wait(10.0)
+        assert "can’t be changed" not in seeing.words(pilot)
+    pilot.press("pin 1")
+    settled(pilot)
+    (row,) = kept.read_library(pilot.paths.library, matches.list_played)
+    assert row.is_pinned
 
 
 # == A match on record is driven on the table: by steps, turns and rounds, by all hands.
@@ -494,7 +579,12 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     assert pilot.session is playing
     page = pilot.program.ui.stage.focus.scope
     assert page.name == ("match end" if is_over else "round end")
-    assert pilot.library.list_running()[0].saved.match.log == log  # type: ignore[union-attr]
+    pilot.library.flush()
+    if is_over:
+        (text,) = kept.read_records(pilot.paths.library)
+        assert Record.read(text).replay().log == log
+    else:
+        assert [each.log for each in kept.read_running(pilot.paths.library)] == [log]
     pilot.key(pygame.K_RETURN)  # as the large button says
     pilot.wait(0.5)
     assert len(pilot.session.match.log) != len(log)
@@ -542,7 +632,7 @@ def test_who_looks_back_and_leaves_finds_all_kept_whichever_thread_is_late(
     pilot.close()
     pilot = fly()
     assert [each.saved.match.log for each in pilot.library.list_running() if each.saved] == [log]
-    assert len(list(pilot.paths.played.iterdir())) == 1
+    assert len(kept.read_records(pilot.paths.library)) == 1
     sums = pilot.program.feature(features.ProfileFeature).service.read().result().games["red7"]
     assert (sums.rounds, sums.hints) == (1, 2)
 

@@ -81,13 +81,14 @@ def test_by_keys_or_a_pad_alone(pilot: Pilot, hands: Hands) -> None:
     assert isinstance(pilot.program.screen, TableScreen)
 
 
-def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(pilot: Pilot) -> None:
+def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(fly: Fly) -> None:
+    pilot = fly()
     pilot.show_title()
     assert "First game, 3 minutes" in words(pilot)
-    pilot.paths.profile.parent.mkdir(exist_ok=True)
-    pilot.paths.profile.write_bytes(b"")
-    pilot.show_title()
-    assert "First game, 3 minutes" not in words(pilot)
+    pilot.close()
+    again = fly()
+    again.show_title()
+    assert "First game, 3 minutes" not in words(again)
 
 
 # -- who is who ------------------------------------------------------------------------------
@@ -243,11 +244,8 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: P
     other = match_service.begin(pilot_with_two_games.program.setups.of("red7"), texts)
     assert other.match.game.name == "red7"
     match_service.leave()
-    numbers = {kept.number for kept in library.kept()}
-    assert {match_service.resume(number)[0].match.game.name for number in numbers} == {
-        "red7",
-        "bazaar",
-    }
+    kept = [each.uid for each in pilot_with_two_games.library.list_running()]
+    assert {match_service.resume(uid).match.game.name for uid in kept} == {"red7", "bazaar"}
     assert "seed: 3\n" in FACE.story.record(
         first.match, ["You", "Tess"], ["human", "trader"], _TODAY
     )

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+import pygame
 import pytest
 
+from tests.pictures import read_animation
 from tests.unit.test_house import MAY_IMPORT, PACKAGE, PURE, ROOT, parsed, project_files
 
 DOCUMENTS: Final = [path for path in project_files() if path.suffix == ".md"]
@@ -22,7 +26,7 @@ BESIDE: Final = frozenset({"", "__main__", "resources"})
 ENDINGS: Final = "py|md|json|lock|toml|yml|tmx|spec|txt|svg"
 LIKE_A_FILE: Final = re.compile(rf"[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+|\.(?:{ENDINGS}))")
 MADE: Final = re.compile(
-    r"^(?:\.venv|dist|artefacts|red7-desktop|_internal|Contents)/|^match(?:-2)?\.json$"
+    r"^(?:\.venv|dist|artefacts|red7-desktop|_internal|Contents|saves|config)/|^settings\.json"
     r"|NAME|^N-|\.\."
 )
 """What is in a name of a file that is made when something runs, or that stands for many."""
@@ -157,6 +161,95 @@ def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
     assert set(re.findall(r"`(\w+)`", told[1])) == {name for name, _ in members} - must
 
 
+# -- the README ------------------------------------------------------------------------------
+
+
+def test_readme_says_first_how_to_get_the_game() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    home = "https://github.com/red7-desktop/red7-desktop"
+
+    first, download, source = text.split("\n## ")[:3]
+    assert "docs/pictures/turns.png" in first
+    assert download.startswith("Download")
+    assert f"{home}/releases/latest" in download
+    systems = re.findall(r"^\| \*\*(\w+)\*\*", download, re.MULTILINE)
+    assert systems == ["Windows", "Linux", "macOS"]
+    for said in (
+        "\n    make play\n",
+        "apt install make python3-venv",
+        f"git+{home}",
+        f"{home}/issues",
+    ):
+        assert said in source
+
+
+# -- the pictures ----------------------------------------------------------------------------
+
+SCRIPT: Final = ROOT / "build" / "pictures.py"
+FILM_AT_MOST: Final = 3_000_000
+"""Bytes of the README's film: with more, the page would be slow to open."""
+LIKE: Final = (3, 3, 3, 255)
+"""Colours that differ by less than this are the same: processors round differently."""
+
+only_with_pictures = pytest.mark.skipif(
+    not SCRIPT.is_file(), reason="this is an installed copy, without the script"
+)
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pictures as the program shows them now, in a folder."""
+    folder = tmp_path_factory.mktemp("pictures")
+    subprocess.run([sys.executable, SCRIPT, folder], cwd=ROOT, check=True, capture_output=True)
+    return folder
+
+
+def is_like(kept: pygame.Surface, now: pygame.Surface) -> bool:
+    """Whether two pictures show the same."""
+    if kept.get_size() != now.get_size():
+        return False
+    ours, theirs = kept.convert_alpha(), now.convert_alpha()
+    same = pygame.mask.from_threshold(ours, (0, 0, 0), LIKE, theirs)
+    return same.count() == ours.get_width() * ours.get_height()
+
+
+@only_with_pictures
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "docs/pictures/table.png",
+        "docs/pictures/spring_cleaning.png",
+        "docs/pictures/title.png",
+        "build/stores/itch/cover.png",
+    ],
+)
+def test_pictures_show_what_the_program_shows(taken: Path, name: str) -> None:
+    pygame.display.set_mode((64, 64))
+    now = pygame.image.load(taken / Path(name).name)
+
+    assert is_like(pygame.image.load(ROOT / name), now), "outdated: run make pictures"
+
+
+@only_with_pictures
+@pytest.mark.slow
+def test_film_shows_what_the_program_shows(taken: Path) -> None:
+    pygame.display.set_mode((64, 64))
+    kept = read_animation((ROOT / "docs" / "pictures" / "turns.png").read_bytes())
+    now = read_animation((taken / "turns.png").read_bytes())
+
+    assert len(kept) == len(now), "outdated: run make pictures"
+    for before, after in zip(kept, now, strict=True):
+        assert before.seconds == after.seconds
+        assert is_like(before.picture, after.picture), "outdated: run make pictures"
+
+
+def test_film_is_small_enough_for_the_readme() -> None:
+    film = ROOT / "docs" / "pictures" / "turns.png"
+
+    assert film.stat().st_size <= FILM_AT_MOST
+
+
 # -- the release -----------------------------------------------------------------------------
 
 
@@ -165,8 +258,8 @@ def test_every_action_of_a_workflow_is_pinned_to_a_commit_and_every_runner_to_a_
     text = "\n".join(path.read_text("utf-8") for path in WORKFLOWS)
     actions = re.findall(r"uses: (.+)", text)
     assert actions
-    pin = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    pin = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\./\.github/workflows/\w+\.yml")
     assert [action for action in actions if not pin.fullmatch(action)] == []
-    runners = re.findall(r"(?:runs-on|runner): ([\w.-]+)", text)
+    runners = re.findall(r"(?:runs-on|runner): ([\w.-]+)$", text, re.MULTILINE)
     assert runners
     assert [runner for runner in runners if not re.search(r"-\d", runner)] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -54,7 +55,15 @@ games.
 MAY_IMPORT_LATE: Final = {"lab": frozenset({"app"})}
 """What a room may import inside a function only: the laboratory starts without the app."""
 MADE_BY_TOOLS: Final = frozenset(
-    {".venv", "dist", "htmlcov", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
+    {
+        ".git",
+        ".venv",
+        "artefacts",
+        "dist",
+        "htmlcov",
+        "red7_desktop.egg-info",
+        *(".coverage", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"),
+    }
 )
 """What lies at the top of a checkout and is not the project's; git knows this from .gitignore."""
 
@@ -185,8 +194,11 @@ def breaks_the_house(found: Import) -> bool:
 
 @cache
 def project_files() -> tuple[Path, ...]:
-    """List the files that git tracks or would; in an unpacked archive, all but what tools made."""
-    if (ROOT / ".git").exists():
+    """List the files that git tracks or would.
+
+    Where git isn't installed or this is an unpacked archive, list all but what tools made.
+    """
+    if (ROOT / ".git").exists() and shutil.which("git"):
         git = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
             cwd=ROOT,
@@ -198,6 +210,16 @@ def project_files() -> tuple[Path, ...]:
         tops = [path for path in ROOT.iterdir() if path.name not in MADE_BY_TOOLS]
         found = [file for top in tops for file in (top.rglob("*") if top.is_dir() else [top])]
     return tuple(sorted(path for path in found if path.is_file() and path.suffix != ".pyc"))
+
+
+def test_project_files_are_listed_without_git(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = project_files()
+    monkeypatch.setenv("PATH", "")
+
+    found = project_files.__wrapped__()
+
+    assert {*known} <= {*found}
+    assert not [path for path in found if ".git" in path.parts or ".venv" in path.parts]
 
 
 @pytest.mark.parametrize("package", PURE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import doctest
 import importlib.util
 import os
@@ -14,6 +15,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +27,8 @@ import pytest
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
-from tests.unit.test_house import ROOT
+from tests.tools import needs
+from tests.unit.test_house import ROOT, project_files
 
 SPEC: Final = ROOT / "build" / "spec"
 MODULES: Final = sorted(path.stem for path in SPEC.glob("*.py"))
@@ -53,7 +56,7 @@ def test_git_keeps_every_script_that_make_runs() -> None:
         ROOT.joinpath(name).read_text("utf-8") for name in ("Makefile", ".gitignore")
     )
     scripts = {*re.findall(r'\(PY\)" (?:-m )?build[/.]([a-z]+)', makefile)}
-    assert scripts == {"mutants", "performance", "words"}
+    assert scripts == {"mutants", "performance", "pictures", "words"}
     assert {f"!/build/{script}.py" for script in scripts} <= {*ignored.splitlines()}
 
 
@@ -82,6 +85,74 @@ def test_the_notice_names_every_library_and_every_font() -> None:
     fonts = {path.stem.split("_")[0] for path in (ROOT / "assets" / "fonts").glob("*.ttf")}
     for name in libraries | {re.sub(r"(?<=[a-z])(?=[A-Z])", " ", font) for font in fonts}:
         assert re.search(rf"^  {re.escape(name)}  +\S", notice, re.MULTILINE), name
+
+
+def test_notice_and_libraries_name_every_part() -> None:
+    licences = packaging("licences")
+    notice = licences.named_in_notice((ROOT / "NOTICE").read_text("utf-8"))
+    text = (SPEC / "licences" / "libraries.txt").read_text("utf-8")
+    libraries = licences.named_in_libraries(text)
+
+    parts = {part.name for part in licences.PARTS} - {PRODUCT}
+    in_libraries = {part.name for part in licences.PARTS if part.licence == "libraries.txt"}
+
+    assert parts <= notice
+    assert in_libraries <= libraries
+    assert "SQLite" in libraries
+    # NOTICE has these three beside SDL.
+    assert libraries - notice == {"SDL_image", "SDL_mixer", "SDL_ttf"}
+
+
+def a_built_folder(folder: Path, *names: str) -> Path:
+    """Lay out the licences and some empty files as a build does."""
+    licences = packaging("licences")
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    target = folder / "_internal" / "licences"
+    target.mkdir(parents=True, exist_ok=True)
+    for part in licences.PARTS:
+        (target / part.licence).touch()
+    shutil.copy(ROOT / "NOTICE", target)
+    shutil.copy(SPEC / "licences" / "libraries.txt", target)
+    return folder
+
+
+def test_every_file_of_a_built_folder_has_an_owner(tmp_path: Path) -> None:
+    listed = packaging("windows_setup").BEFORE.read_text("utf-8").splitlines()
+    names = [line for line in listed if not line.startswith("#")]
+    names.remove("_internal/pygame/freesansbold.ttf")
+    of_linux = ("red7-desktop", "_internal/libsqlite3.so.0", "_internal/libpython3.11.so.1.0")
+
+    folder = a_built_folder(tmp_path, *names, *of_linux)
+
+    packaging("licences").check_owners(folder)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "_internal/pygame/freesansbold.ttf",
+        "_internal/red7_desktop/assets/fonts/Unknown_400.ttf",
+        "_internal/libcrypto.so.3",
+    ],
+)
+def test_a_file_without_an_owner_is_refused(tmp_path: Path, name: str) -> None:
+    folder = a_built_folder(tmp_path, "red7-desktop", name)
+
+    with pytest.raises(Exception, match=f"files of no part .*{Path(name).name}"):
+        packaging("licences").check_owners(folder)
+
+
+@pytest.mark.parametrize("file", ["NOTICE", "libraries.txt"])
+def test_a_part_that_a_notice_lacks_is_refused(tmp_path: Path, file: str) -> None:
+    folder = a_built_folder(tmp_path, "_internal/libsqlite3.so.0")
+    notice = folder / "_internal" / "licences" / file
+    notice.write_text(notice.read_text("utf-8").replace("SQLite", "Another"), "utf-8")
+
+    with pytest.raises(Exception, match=r"without their licence: SQLite \(libraries\.txt\)"):
+        packaging("licences").check_owners(folder)
 
 
 def packaging(name: str) -> ModuleType:
@@ -240,10 +311,10 @@ def run_spec(patch: pytest.MonkeyPatch, folder: Path, package: Path) -> None:
     exec(spec, {"SPECPATH": str(SPEC), "COLLECT": collect, "BUNDLE": Bundle, **steps})
 
 
-def check(app: Path) -> None:
+def check(app: Path, machine: str = "arm64") -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SPEC))
-        import_module("macos_bundle").check_bundle(app, ROOT / "assets", __version__)
+        import_module("macos_bundle").check_bundle(app, ROOT / "assets", __version__, machine)
 
 
 @only_for_macos_bundle
@@ -254,9 +325,16 @@ def test_what_the_spec_makes_on_macos_reads_back_whole(bundle: Path) -> None:
     assert said["LSApplicationCategoryType"] == "public.app-category.card-games"
     assert said["CFBundleLocalizations"] == ["de", "en", "pl"]
     assert [kind["UTTypeIdentifier"] for kind in said["UTExportedTypeDeclarations"]] == [
-        "io.github.red7_desktop.Red7Desktop.record"
+        "io.github.red7-desktop.Red7Desktop.record"
     ]
     assert not (bundle / "Contents" / "Frameworks" / "pygame" / ".dylibs").resolve().name.count(".")
+
+
+@only_for_macos_bundle
+def test_macos_application_is_checked_for_its_own_processor(bundle: Path) -> None:
+    check(bundle, "arm64")
+    with pytest.raises(Exception, match="is not for x86_64"):
+        check(bundle, "x86_64")
 
 
 @only_for_macos_bundle
@@ -274,6 +352,37 @@ def test_an_application_that_opens_no_records_is_told_of(bundle: Path, key: str)
 
 @only_for_macos_bundle
 @pytest.mark.parametrize(
+    "changes",
+    [
+        {"CFBundleIdentifier": "io.github.red7_desktop.Red7Desktop"},
+        {"UTExportedTypeDeclarations": [{"UTTypeIdentifier": "a.red7_record"}]},
+        {"CFBundleDocumentTypes": [{"LSItemContentTypes": ["a.red7_record"]}]},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_macos_identifiers_with_an_underscore_are_refused(
+    bundle: Path, changes: dict[str, Any]
+) -> None:
+    plist = bundle / "Contents" / "Info.plist"
+    whole = plist.read_bytes()
+    plist.write_bytes(plistlib.dumps({**plistlib.loads(whole), **changes}))
+    try:
+        with pytest.raises(Exception, match=r"the identifier [\w.]*_"):
+            check(bundle)
+    finally:
+        plist.write_bytes(whole)
+
+
+@only_for_macos_bundle
+def test_macos_icon_has_1024_pixels(bundle: Path) -> None:
+    icon = (bundle / "Contents" / "Resources" / "red7.icns").read_bytes()
+
+    at = icon.index(b"ic10") + 8
+    assert struct.unpack(">II", icon[at + 16 : at + 24]) == (1024, 1024)
+
+
+@only_for_macos_bundle
+@pytest.mark.parametrize(
     ("name", "harmed", "told"),
     [
         ("Info.plist", plistlib.dumps({"CFBundleIconFile": "red7.icns"}), "Info.plist is wrong"),
@@ -283,7 +392,7 @@ def test_an_application_that_opens_no_records_is_told_of(bundle: Path, key: str)
         ("Frameworks/Python", program("@rpath/none.dylib"), "does not find @rpath/none"),
         ("Frameworks/Python", program("/local/lib/ssl.dylib"), "does not find /local/lib/ssl"),
         ("Frameworks/Python", program(least=99), "needs macOS 99.0"),
-        ("Frameworks/Python", program(machine=7), "not for Apple's processors"),
+        ("Frameworks/Python", program(machine=7), "not for arm64"),
         ("Frameworks/red7_desktop", None, "lacks assets"),
         ("Frameworks/Python", None, "leads nowhere"),
     ],
@@ -320,6 +429,34 @@ def test_the_page_promises_the_sizes_that_the_build_checks(row: str, limit: str)
     megabytes = getattr(inspection, limit) / 1_000_000
     assert re.search(rf"^\| {re.escape(row)} \| {megabytes:g} MB at most\b", page, re.MULTILINE)
     assert f"{inspection.ROOM / 1_000_000:g} MB below" in page
+
+
+def test_pages_name_the_c_library_that_is_promised() -> None:
+    glibc = packaging("inspection").GLIBC_AT_MOST
+    page = (ROOT / "docs" / "packaging.md").read_text("utf-8")
+    readme = (ROOT / "README.md").read_text("utf-8")
+
+    assert f"| Oldest C library | glibc {glibc} |" in page
+    assert f"(glibc {glibc})" in readme
+    assert f"glibc {glibc} or newer" in packaging("release_notes").FILES[2][0]
+
+
+def test_readme_of_the_package_index_has_absolute_links() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+
+    # setup.py can't be imported: it builds.
+    source = (ROOT / "setup.py").read_text("utf-8")
+    found = re.search(r"^def readme_for_index.*?(?=^def )", source, re.M | re.S)
+    assert found is not None
+    names: dict[str, Any] = {"re": re}
+    exec(found[0], names)
+    made = names["readme_for_index"](text, "1.2.3")
+
+    links = re.findall(r"\]\(([^)]+)\)", made)
+    assert len(links) == len(re.findall(r"\]\(([^)]+)\)", text)) > 15
+    assert [link for link in links if not link.startswith("https://")] == []
+    home = "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v1.2.3"
+    assert f"({home}/docs/pictures/turns.png)" in made
 
 
 # == places ================================================================================
@@ -398,6 +535,43 @@ def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
     assert places.search_paths(library.read_bytes()) == ["$ORIGIN/../x", "$ORIGIN"]
 
 
+# == the C library ==========================================================================
+
+
+def least_glibc(folder: Path) -> tuple[int, ...]:
+    """Return the C library that all programs in a folder run with, as numbers."""
+    return tuple(map(int, packaging("inspection").least_glibc(folder).split(".")))
+
+
+HYPOT: Final = """
+#include <math.h>
+#include <time.h>
+double length(double a, double b) { return hypot(a, b); }
+long now(void) { return time(0); }
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
+def test_hypot_is_asked_for_at_its_oldest_version(tmp_path: Path) -> None:
+    needs("cc", "readelf")
+    library = tmp_path / "liblength.so"
+    source = tmp_path / "length.c"
+    source.write_text(HYPOT, "utf-8")
+    flags = ("-shared", "-fPIC", "-fno-builtin")
+    subprocess.run(["cc", *flags, "-o", library, source, "-lm"], check=True)
+    before = least_glibc(tmp_path)
+
+    changed = packaging("old_glibc").ask_for_less(tmp_path)
+
+    assert changed == ([library] if before >= (2, 35) else [])
+    assert least_glibc(tmp_path) < (2, 35)
+    length = ctypes.CDLL(str(library)).length
+    length.argtypes = [ctypes.c_double, ctypes.c_double]
+    length.restype = ctypes.c_double
+    assert length(3, 4) == 5
+    assert packaging("old_glibc").ask_for_less(tmp_path) == []
+
+
 # == the bootloader ========================================================================
 
 
@@ -468,22 +642,44 @@ def test_software_centres_are_told_where_the_pictures_of_this_version_are(share:
         assert size == (int(image.attrib["width"]), int(image.attrib["height"]))
 
 
-@pytest.mark.parametrize(
-    ("command", "kind"),
-    [
-        (("desktop-file-validate",), "applications"),
-        (("appstreamcli", "validate", "--strict", "--no-net"), "metainfo"),
-    ],
-    ids=lambda value: value[0] if isinstance(value, tuple) else "",
-)
-def test_the_tools_of_software_centres_find_nothing(
-    share: Path, command: tuple[str, ...], kind: str
-) -> None:
-    if shutil.which(command[0]) is None:
-        pytest.skip(f"{command[0]} is not installed")
-    (file,) = (share / kind).iterdir()
-    ended = subprocess.run([*command, file], capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
+def test_menu_entry_is_valid(share: Path) -> None:
+    needs("desktop-file-validate")
+    (file,) = (share / "applications").iterdir()
+
+    ended = subprocess.run(
+        ["desktop-file-validate", file], capture_output=True, text=True, check=False
+    )
+
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+def test_metadata_is_valid(share: Path) -> None:
+    needs("appstreamcli")
+    (file,) = (share / "metainfo").iterdir()
+
+    assert packaging("appstream").check(file) == []
+
+
+def test_validator_finds_a_mistake_in_the_metadata(share: Path) -> None:
+    needs("appstreamcli")
+    (file,) = (share / "metainfo").iterdir()
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("<name>Red7 Desktop</name>", "<neim>Red7 Desktop</neim>"), "utf-8")
+
+    found = packaging("appstream").check(file)
+
+    assert any("neim" in line for line in found)
+
+
+def test_metadata_names_the_developer_for_both_generations_of_appstream(share: Path) -> None:
+    (file,) = (share / "metainfo").iterdir()
+    root = ElementTree.parse(file).getroot()
+
+    # Before AppStream 1.0 and since.
+    assert root.findtext("developer_name") == root.findtext("developer/name")
+    developer = root.find("developer")
+    assert developer is not None
+    assert developer.get("id") == "io.github.red7_desktop"
 
 
 def test_the_project_has_one_name_and_one_address() -> None:
@@ -491,6 +687,7 @@ def test_the_project_has_one_name_and_one_address() -> None:
     assert contents.PRODUCT == PRODUCT
     owner = contents.HOME_PAGE.split("/")[3]
     assert contents.APPLICATION_ID.split(".")[:3] == ["io", "github", owner.replace("-", "_")]
+    assert contents.MACOS_ID.split(".") == ["io", "github", owner, "Red7Desktop"]
     assert contents.HOME_PAGE.removeprefix("https://github.com/") in contents.PICTURES
     named = re.findall(
         r"https://github\.com/[\w-]+/[\w-]+", (ROOT / "pyproject.toml").read_text("utf-8")
@@ -581,6 +778,59 @@ def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
     assert not re.search(r'Delete "[^"]*[*?]', text)
 
 
+# == the build server ======================================================================
+
+
+def test_a_missing_tool_fails_on_a_build_server_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="no-such-tool not installed"):
+        needs("sh", "no-such-tool")
+
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="no-such-tool not installed"):
+        needs("sh", "no-such-tool")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="it runs a script of Linux")
+def test_ci_run_fails_when_a_tool_cannot_be_installed(tmp_path: Path) -> None:
+    """Run the script with stand-ins for everything that it starts, and without Xvfb."""
+    project = tmp_path / "project"
+    (project / ".ci").mkdir(parents=True)
+    shutil.copy(ROOT / ".ci" / "run", project / ".ci")
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    basic = (
+        "awk bash cat cp dirname env grep head id kill ls mktemp paste rm sed sleep sort tail "
+        "timeout tr"
+    )
+    for name in basic.split():
+        (tools / name).symlink_to(str(shutil.which(name)))
+    listed = re.search(
+        r"tools_of_all\(\) \{\n    cat <<'END'\n(.*?)^END",
+        (ROOT / ".ci/run").read_text("utf-8"),
+        re.M | re.S,
+    )
+    assert listed is not None
+    wanted = {line.split()[0] for line in listed[1].splitlines()}
+    assert "Xvfb" in wanted
+    for name in {*wanted, "python3"} - {"Xvfb"}:
+        (tools / name).write_text("#!/bin/sh\n", "utf-8")
+        (tools / name).chmod(0o755)
+
+    ran = subprocess.run(
+        ["bash", project / ".ci" / "run"],
+        env={"PATH": str(tools)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ran.returncode == 1, ran.stdout
+    assert "FAILED: install the tools (lacks xvfb)" in ran.stdout
+
+
 # == the workflows =========================================================================
 
 FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github").rglob("*.yml")}
@@ -588,15 +838,47 @@ FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github"
 
 @pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
 def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> None:
-    containers = [re.findall(r"container: (\S+)", text) for text in FLOWS.values()]
-    assert all(containers)
-    named = {name for names in containers for name in names}
+    named = {name for text in FLOWS.values() for name in re.findall(r"container: (\S+)", text)}
     assert len(named) == 1
     assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", named.pop())
 
 
-def test_the_changelog_says_something_of_this_version() -> None:
+def test_release_notes_are_short_and_name_every_download() -> None:
     notes = packaging("release_notes")
+
     said = notes.notes_of(__version__, notes.CHANGELOG.read_text("utf-8"))
-    assert said.startswith("### ")
-    assert "\n## " not in said
+
+    assert len([line for line in said.splitlines() if line]) <= 10
+    assert "Which file do I need?" in said
+    for ending in ("-setup.exe", "_amd64.deb", "_arm64.deb", "-linux-x86_64.tar.xz"):
+        assert f"{__version__}{ending}" in said
+    assert f"/v{__version__}/CHANGELOG.md" in said
+
+
+def test_release_notes_need_a_summary_in_the_changelog() -> None:
+    with pytest.raises(SystemExit, match="doesn't sum up 2"):
+        packaging("release_notes").notes_of("2", "## [2]\n\n### Added\n\n- New.\n")
+
+
+# == the source archive ======================================================================
+
+
+def test_source_archive_has_every_file_of_the_project() -> None:
+    lines = (ROOT / "MANIFEST.in").read_text("utf-8").splitlines()
+    words = [line.split() for line in lines]
+    folders = tuple(
+        f"{folder}/" for command, *rest in words if command == "graft" for folder in rest
+    )
+    patterns = [name for command, *rest in words if command == "include" for name in rest]
+    # setuptools adds these by itself; the last two are only in the archive.
+    patterns += ["pyproject.toml", "setup.py", "MANIFEST.in", "PKG-INFO", "setup.cfg"]
+
+    names = [path.relative_to(ROOT) for path in project_files()]
+    missing = [
+        name.as_posix()
+        for name in names
+        if not name.as_posix().startswith(folders)
+        and not any(fnmatchcase(name.as_posix(), pattern) for pattern in patterns)
+    ]
+
+    assert missing == []

@@ -12,7 +12,7 @@ from card_art.tones import lightness, mix, shade
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 
 SIDE = 512.0
-SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
+SIZES = (16, 24, 32, 48, 64, 128, 256, 512, 1024)
 SMALL_AT_MOST = 32
 """Icons up to this many pixels are drawn from the small design, with less in it."""
 

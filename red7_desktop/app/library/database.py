@@ -238,10 +238,8 @@ def _list_statements() -> Iterator[str]:
         " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
         " taken_in, backed_up)) STORED)"
     )
-    yield (
-        f"INSERT INTO epoch VALUES"
-        f" (1, zeroblob({_TOKEN_BYTES}), randomblob({_TOKEN_BYTES}), 0, 0, 0, 0)"
-    )
+    token = f"randomblob({_TOKEN_BYTES})"  # eight zeros would be in any journal
+    yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
     for name, columns in TABLES.items():
         values = ", ".join(columns_of(name))
         parts = [*columns, f"sum INTEGER GENERATED ALWAYS AS (sum_row({values})) STORED"]

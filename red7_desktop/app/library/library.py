@@ -7,6 +7,7 @@ is tried again: with the next change, every five seconds, and before the program
 from __future__ import annotations
 
 import logging
+import re
 import sqlite3
 import threading
 import time
@@ -31,6 +32,7 @@ RETRY_PAUSE: Final = 5.0
 """Seconds between two tries to write what could not be written."""
 BACKUP_PAUSE: Final = 3600.0
 """Seconds between two backups."""
+_TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
 _RELEASE: Final = "release"
 """Begins the keys of changes that release a match."""
 
@@ -116,6 +118,7 @@ class Library:
         self._worker = storage.Worker("library", fault=_report_fault)
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
+        self._faulty: dict[str, matches.RunningRow | None] = {}  # met a fault of the program
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._troubles: list[LibraryTrouble] = []
@@ -234,14 +237,21 @@ class Library:
 
     # -- writing -------------------------------------------------------------------------------
 
-    def write(self, job: Callable[[sqlite3.Connection], T]) -> storage.BackgroundTask[T]:
-        """Change something soon; where that fails, nothing has changed and the task says why."""
+    def write(
+        self, job: Callable[[sqlite3.Connection], T], *, is_noted: bool = True
+    ) -> storage.BackgroundTask[T]:
+        """Change something soon; where that fails, nothing has changed and the task says why.
+
+        Args:
+            job: Changes the rows.
+            is_noted: Whether `take_trouble` returns the failure; if not, the caller shows it.
+        """
 
         def change() -> T:
             self._write_pending()
             return self._write(job)
 
-        return self._worker.keep(change)
+        return self._worker.keep(change) if is_noted else self._worker.do(change)
 
     def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Change something soon, or as soon as that can be done.
@@ -256,6 +266,7 @@ class Library:
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]
+            self._faulty.pop(change.uid, None)
             self._pending.append(change)
         if self._retry_at is None or not can_wait:
             self._worker.keep(self._write_pending, key="pending")
@@ -272,7 +283,7 @@ class Library:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # a fault of the program: trying again would meet it again
-                self._drop(change)
+                self._drop(change, is_faulty=True)
                 raise
             self._drop(change)
         self._retry_at = None
@@ -284,32 +295,41 @@ class Library:
         finally:
             self._take_troubles()
 
-    def _drop(self, change: _Change) -> None:
+    def _drop(self, change: _Change, *, is_faulty: bool = False) -> None:
         with self._lock:
+            is_newest = any(each is change for each in self._pending)
             self._pending = [each for each in self._pending if each is not change]
+            if is_faulty and is_newest and change.row is not None:
+                self._faulty[change.uid] = change.row
 
     def _forget(self, key: Hashable) -> None:
         """Never write a change that is not yet written."""
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
+            self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
 
-    def tick(self) -> None:
-        """Try again to write what could not be written; called once a frame."""
+    def tick(self) -> bool:
+        """Try again to write what could not be written; called once a frame.
+
+        Returns:
+            Whether the player should know something, see `take_trouble` and `take_troubles`.
+        """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
             self._worker.keep(self._write_pending, key="pending")
+        return bool(self._troubles) or self._worker.has_trouble
 
     @property
     def is_unsaved(self) -> bool:
         """Whether something is not on the disk yet."""
-        return bool(self._pending)
+        return bool(self._pending or self._faulty)
 
     def save_again(self) -> bool:
         """Try once more to write what is not on the disk; return whether all is."""
         if self._pending:
             self._worker.keep(self._write_pending, key="pending")
             self.flush()
-        return not self._pending
+        return not self.is_unsaved
 
     def flush(self) -> None:
         """Wait until everything is written, or could not be."""
@@ -348,7 +368,7 @@ class Library:
     def _find_unsaved(self) -> dict[str, matches.RunningRow | None]:
         """Return matches that aren't on the disk as they are, None for each that ends."""
         with self._lock:
-            return {each.uid: each.row for each in self._pending if each.uid}
+            return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
 
     def _read_rows(self) -> list[matches.RunningRow]:
         nothing: list[matches.RunningRow] = []
@@ -395,7 +415,7 @@ class Library:
             row.uid,
             row.game,
             day=day,
-            time=row.ended,
+            time=row.ended if _TIME.fullmatch(row.ended) else "",
             is_counted=bool(row.is_counted),
             is_saved=is_saved,
             is_elsewhere=self._is_elsewhere(row),
@@ -483,7 +503,8 @@ class Library:
             uid: The match.
             end: Writes what was counted, and returns the record. It may run several times.
         """
-        ended = f"{self._now():%H:%M}"
+        row = self._find_unsaved().get(uid)
+        ended = "" if row is None else row.ended  # else the time of the last step is on the disk
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)

@@ -37,7 +37,11 @@ class RunningRow(NamedTuple):
     is_counted: int = 1
 
 
-_RUNNING: Final = "SELECT uid, game, text, day, ended, copy, is_counted FROM matches"
+_RUNNING: Final = (
+    "SELECT uid, game, CAST(text AS TEXT), CAST(day AS TEXT), CAST(ended AS TEXT), copy, is_counted"
+    " FROM matches"
+)
+"""The casts are for rows in which a damaged byte has not been found yet."""
 
 
 def list_running(db: sqlite3.Connection) -> list[RunningRow]:
@@ -114,7 +118,10 @@ class PlayedRow(NamedTuple):
     is_searched: bool = False
 
 
-_PLAYED: Final = "SELECT uid, text, is_pinned, curve, ended, is_searched FROM matches"
+_PLAYED: Final = (
+    "SELECT uid, CAST(text AS TEXT), is_pinned, CAST(curve AS TEXT), CAST(ended AS TEXT),"
+    " is_searched FROM matches"
+)
 
 
 def list_played(db: sqlite3.Connection) -> list[PlayedRow]:
@@ -146,9 +153,13 @@ def has_played(db: sqlite3.Connection) -> bool:
 
 
 def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
-    """Store the record of a match that has a row already, and drop records that are too old."""
+    """Store the record of a match that has a row already, and drop records that are too old.
+
+    A time of the last step that is known already stays if the record tells none.
+    """
     db.execute(
-        f"UPDATE matches SET text = ?, is_pinned = ?, curve = ?, ended = ?, is_searched = ?,"
+        "UPDATE matches SET text = ?, is_pinned = ?, curve = ?,"
+        " ended = coalesce(nullif(?, ''), ended), is_searched = ?,"
         f" is_running = 0, copy = 0, changed = {NEXT_CHANGE} WHERE uid = ?",
         (*row[1:], row.uid),
     )

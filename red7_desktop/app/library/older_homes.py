@@ -257,9 +257,6 @@ _MOST_GAPS: Final = 4
 """How many keys are tried for each readable row at most, as a damaged key may be any number."""
 _ALL_RECORDS: Final = 10**9
 """More than the number of any record."""
-_MAGIC: Final = b"SQLite format 3\0"
-_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
-_USUAL_PAGE: Final = 4096
 
 
 @dataclass(eq=False)
@@ -313,11 +310,16 @@ def _connect(data: bytes) -> sqlite3.Connection:
     return db
 
 
-def _mend_header(data: bytes) -> bytes:
-    """Replace the fields of the file's header that are the same in every profile.
+_MAGIC: Final = b"SQLite format 3\0"
+_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
+_USUAL_PAGE: Final = 4096
 
-    The number of pages becomes that of the pages that are there. A write-ahead log is switched
-    off, because a database in memory can't have one.
+
+def _mend_header(data: bytes) -> bytes:
+    """Replace the fields of a file's header that are the same in every file of this program.
+
+    The number of pages becomes that of the pages that are there. A write-ahead log is switched off,
+    because a database in memory can't have one.
     """
     size = int.from_bytes(data[16:18], "big")
     size = 65_536 if size == 1 else size

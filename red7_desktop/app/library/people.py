@@ -13,15 +13,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
+from types import NoneType
 from typing import Any, Final
 
+from red7_desktop.app.library import exchange
 from red7_desktop.app.library.matches import NEXT_CHANGE
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.profile.statistics import MatchFacts, Person, ProfileEvent
 from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.tabletop.files import InvalidValue
 
 _LOG: Final = logging.getLogger(__name__)
 _EVENT: Final = "kind, game, key, day, outcome, value"
+_EVENT_TYPES: Final = (str, str, str, str, str, int)
 
 
 _NOW: Final = "(SELECT revision FROM epoch)"
@@ -32,7 +36,15 @@ _NOW: Final = "(SELECT revision FROM epoch)"
 def list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
     """Return everyone who plays here, in the order in which they were added."""
     rows = db.execute("SELECT id, name, colour, face FROM players ORDER BY id")
-    return tuple([Person(*row) for row in rows])
+    return tuple([_read_person(*row) for row in rows])
+
+
+def _read_person(number: int, *values: Any) -> Person:
+    """Return a person; one without a name if the row is damaged, which is found out later."""
+    try:
+        return Person(number, *exchange.PEOPLE.read(values, "players"))
+    except InvalidValue:
+        return statistics.NOBODY._replace(number=number)
 
 
 def find_chosen(db: sqlite3.Connection) -> Person | None:
@@ -40,7 +52,7 @@ def find_chosen(db: sqlite3.Connection) -> Person | None:
     row = db.execute(
         "SELECT id, name, colour, face FROM players ORDER BY is_chosen DESC, id LIMIT 1"
     ).fetchone()
-    return None if row is None else Person(*row)
+    return None if row is None else _read_person(*row)
 
 
 def ensure_chosen(db: sqlite3.Connection) -> int:
@@ -168,11 +180,23 @@ def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], .
 
 
 def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
-    for kind, game, key, day, outcome, value in rows:
+    for row in rows:
         try:
+            _check_types(row, _EVENT_TYPES)
+            kind, game, key, day, outcome, value = row
             yield ProfileEvent(kind, game, key, date.fromisoformat(day), outcome, value)
         except (TypeError, ValueError):
             _LOG.warning("an event of the library makes no sense")
+
+
+def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
+    """Check values of a row, in which a damaged byte may not have been found yet.
+
+    Raises:
+        TypeError: One is of another type.
+    """
+    if not all(map(isinstance, values, types)):
+        raise TypeError("a value is of another type")
 
 
 def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
@@ -186,7 +210,10 @@ def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
 # -- what was counted of matches ---------------------------------------------------------------
 
 _MATCH: Final = "uid, game, options, day, rounds, is_over"
+_MATCH_TYPES: Final = (str, str, str, str, int, int)
 _SEAT: Final = "name, player, score, is_winner, turns, hints, marks, person"
+_SEAT_TYPES: Final = (str, str, (int, NoneType), int, int, int, str, (int, NoneType))
+_MARK_TYPES: Final = (str, int, int)
 
 
 def iterate_matches(db: sqlite3.Connection, game: str | None = None) -> Iterator[MatchFacts]:
@@ -221,6 +248,7 @@ def _qualify(table: str, names: str) -> str:
 
 
 def _read_match(head: tuple[Any, ...], seats: list[tuple[Any, ...]]) -> MatchFacts:
+    _check_types(head, _MATCH_TYPES)
     uid, game, options, day, rounds, is_over = head
     return MatchFacts(
         uid,
@@ -229,21 +257,16 @@ def _read_match(head: tuple[Any, ...], seats: list[tuple[Any, ...]]) -> MatchFac
         date.fromisoformat(day),
         rounds,
         bool(is_over),
-        tuple([_read_seat(*seat) for seat in seats]),
+        tuple([_read_seat(seat) for seat in seats]),
     )
 
 
-def _read_seat(
-    name: str,
-    player: str,
-    score: int | None,
-    is_winner: int,
-    turns: int,
-    hints: int,
-    marks: str,
-    person: int | None,
-) -> statistics.SeatFacts:
+def _read_seat(row: tuple[Any, ...]) -> statistics.SeatFacts:
+    _check_types(row, _SEAT_TYPES)
+    name, player, score, is_winner, turns, hints, marks, person = row
     tallies = tuple([statistics.RoundTally(*each) for each in json.loads(marks)])
+    for each in tallies:
+        _check_types(each, _MARK_TYPES)
     won = bool(is_winner)
     return statistics.SeatFacts(name, player, score, won, turns, hints, tallies, person)
 

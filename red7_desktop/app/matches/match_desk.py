@@ -233,16 +233,13 @@ class MatchService:
         self._uid = None
 
     def give_up(self) -> None:
-        """Leave the table for good: the match is over, or forgotten if no step was taken."""
+        """Leave the table for good: the match is over."""
         session = self.session
         self.session = None
         if session is not None:
             session.close()
             if self._uid is not None and session.is_kept and session.to_act:
-                if session.match.revision:
-                    self.on_over(session, self._uid)
-                else:
-                    self.library.discard(self._uid)
+                self.on_over(session, self._uid)
         self._uid = None
 
     def abandon(self) -> None:

@@ -19,7 +19,7 @@ from red7_desktop.games.registry import Box
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import reading_asset
 from red7_desktop.scene import boxes, pictures, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.widget import Label
@@ -327,10 +327,11 @@ def find_feats(
 def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Feat]:
     """Return all achievements in words, by their keys: a feat's has its game in front."""
     found = {}
-    for row in asset_path("achievements.txt").read_text("utf-8").splitlines():
-        head, title, line = row.split(" | ")
-        key, emblem = head.split()
-        found[key] = match_model.Feat(key, texts(title), texts(line), emblem)
+    with reading_asset("achievements.txt") as path:
+        for row in path.read_text("utf-8").splitlines():
+            head, title, line = row.split(" | ")
+            key, emblem = head.split()
+            found[key] = match_model.Feat(key, texts(title), texts(line), emblem)
     for game, each in box.items():
         found |= {f"{game}.{feat.key}": feat for feat in each.face().story.feats(texts)}
     return found

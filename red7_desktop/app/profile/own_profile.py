@@ -161,7 +161,7 @@ def describe_price(look: str, texts: texts.Texts) -> str:
     """Return what earns a look. Raises KeyError for one that is there from the beginning."""
     by, n = PRIZES[look]
     words = {
-        GAMES: texts("Win a match in {n} games to unlock this.", n=n),
+        GAMES: texts("Win a match in each of {n} games to unlock this.", n=n),
         WON: texts.plural("Win a match to unlock this.", "Win {n} matches to unlock this.", n),
         PLAYED: texts.plural("Play a match to unlock this.", "Play {n} matches to unlock this.", n),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 from typing import Final, NamedTuple
 
 import pygame
@@ -37,11 +37,12 @@ def build_calendar(
         for nth, letter in enumerate(weekday_letters(texts))
     ]
     weeks = min(_MOST, int((width - side.w) / (cell + gap)))
-    monday = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
-    shown = [monday + timedelta(days=7 * week + nth) for nth in range(7) for week in range(weeks)]
+    monday = today.toordinal() - today.weekday() - 7 * (weeks - 1)
+    shown = [monday + 7 * week + nth for nth in range(7) for week in range(weeks)]
+    played = {day.toordinal(): sums for day, sums in days.items()}
     boxes = [
-        _draw_day(look, days.get(day), cell, is_today=day == today)
-        if day <= today
+        _draw_day(look, played.get(day), cell, is_today=day == today.toordinal())
+        if 1 <= day <= today.toordinal()
         else square(cell)
         for day in shown
     ]

@@ -13,7 +13,7 @@ from functools import partial
 from heapq import merge
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from red7_desktop.app.feature import Feature, Navigator
 from red7_desktop.app.library import exchange, people
@@ -34,7 +34,6 @@ from red7_desktop.tabletop.files import (
 )
 
 T = TypeVar("T")
-_NOTHING: Final = statistics.ProfileData((), 0, ())
 
 
 class ProfileBook(NamedTuple):
@@ -81,7 +80,6 @@ class Profiles(Feature):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.today = navigator.today
         self.folder = navigator.paths.profiles
         self._library = navigator.library
         self._own = navigator.profile
@@ -93,6 +91,9 @@ class Profiles(Feature):
             self.ui, self.box, self.navigator.match_service, self._put_event, self.today
         )
         self.do(self._finish_ended)
+
+    def today(self) -> date:
+        return self.navigator.today()
 
     # -- the end of a match --------------------------------------------------------------------
 
@@ -146,19 +147,17 @@ class Profiles(Feature):
         self._looking = self.do(self._look)
 
     def _look(self) -> statistics.ProfileSnapshot | None:
+        asked = list(self._unconfirmed)  # an event that comes later may not be read yet
+        self._library.flush()
+        is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
-        if not self._library.is_unsaved:
-            while self._unconfirmed:
-                self._own.wrote(self._unconfirmed.pop())
         if seen is not None:
+            for event in asked if is_written else ():
+                self._unconfirmed.remove(event)
+                self._own.wrote(event)
             self._own.learn(seen)
         return seen
-
-    def _look_again(self) -> None:
-        """Read who plays here once new achievements are written."""
-        self._library.flush()
-        self._look()
 
     def read(self) -> BackgroundTask[ProfileBook]:
         """Read everything that the pages show, in the background."""
@@ -167,8 +166,8 @@ class Profiles(Feature):
     def _read(self) -> ProfileBook:
         seen = self._look()
         if seen is None:
-            person = statistics.NOBODY
-            seen = statistics.ProfileSnapshot(person, (), people=(person,))
+            file = self.navigator.paths.library
+            raise CannotRead(file, "failed", "the library can't be read")
         chosen = seen.person
         running = [self._count_running(kept, seen) for kept in self._list_counted()]
         games = {}
@@ -182,7 +181,7 @@ class Profiles(Feature):
         events = seen.events
         if not self._library.is_unsaved:
             events = self.achievement_tracker.settle(chosen.number, events)
-            self._look_again()
+            self._look()
         return ProfileBook(seen.people, chosen, games, events)
 
     def _list_counted(self) -> list[RunningMatch]:
@@ -207,8 +206,8 @@ class Profiles(Feature):
 
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store something that the person who plays here has done."""
-        self._unconfirmed.append(event)
         self._put_event(event)
+        self._unconfirmed.append(event)  # only now: a look would take it for written
 
         def settle() -> None:
             seen = self._look()
@@ -217,7 +216,7 @@ class Profiles(Feature):
             number = seen.person.number
             if number in self.achievement_tracker.sums and not self._library.is_unsaved:
                 self.achievement_tracker.settle(number, seen.events)
-                self._look_again()
+                self._look()
             else:
                 self._read()
 
@@ -231,16 +230,25 @@ class Profiles(Feature):
 
     def choose(self, person: statistics.Person) -> None:
         """Let a person play by default."""
-        self._library.write(partial(people.choose_person, number=person.number))
+        self._change(partial(people.choose_person, number=person.number))
         self.look_who_plays()
+
+    def _change(self, job: Callable[[sqlite3.Connection], object]) -> None:
+        """Change people. In a library without any, the one that the pages show is added first."""
+
+        def change(db: sqlite3.Connection) -> None:
+            people.ensure_chosen(db)
+            job(db)
+
+        self._library.write(change)
 
     def change(self, person: statistics.Person) -> None:
         """Store another name, colour or portrait of a person."""
-        self._library.write(partial(people.change_person, person=person))
+        self._change(partial(people.change_person, person=person))
 
     def add(self) -> None:
         """Add a person without a name, who plays from now on."""
-        self._library.write(lambda db: people.choose_person(db, people.add_person(db, "")))
+        self._change(lambda db: people.choose_person(db, people.add_person(db, "")))
         self.look_who_plays()
 
     def delete(self, person: statistics.Person) -> None:
@@ -262,8 +270,13 @@ class Profiles(Feature):
         self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        text = exchange.write_profile(self._library.read(people.read_all, _NOTHING))
-        return write_new(number_names(self.folder / f"{day}{ENDING}"), text.encode())
+        file = self.folder / f"{day}{ENDING}"
+        try:
+            with self._library.reading() as db:
+                text = exchange.write_profile(people.read_all(db))
+        except CannotRead as error:
+            raise CannotWrite(file, error.code, error.why) from error
+        return write_new(number_names(file), text.encode())
 
     def find_newest_file(self) -> Path | None:
         """Return the profile that was exported or put into the folder last; None for none."""
@@ -275,18 +288,28 @@ class Profiles(Feature):
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
         """Add what a file holds to what is kept; `then` runs afterwards."""
         texts = self.ui.texts
+        if self._awaited is not None:
+            words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
 
         def tell(count: int) -> None:
             words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
             self.ui.stage.toasts.show(words)
             then()
 
-        def take_in() -> int:
-            kept = exchange.read_profile(file)
+        def take_in(kept: statistics.ProfileData) -> int:
             self.achievement_tracker.sums = {}
             return self._library.write(partial(people.take_in, kept=kept)).result()
 
-        self._await(self.do(take_in), tell)
+        def check(kept: statistics.ProfileData) -> None:
+            if self.ui.can_show(*[person.name for person in kept.people]):
+                self._await(self.do(partial(take_in, kept)), tell)
+                return
+            why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
+            page.show_message(self.ui, texts("Import"), why)
+
+        self._await(self.do(partial(exchange.read_profile, file)), check)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell

@@ -23,10 +23,9 @@ from red7_desktop.app.profile.statistics import COLOURS, GameSums, Person, Ratin
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.kit.match_model import Feat, WonBy
-from red7_desktop.kit.pages.forms import LetterPad, ListPage
-from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import COMES, Page, ask, show_message
-from red7_desktop.kit.setup import LONGEST_NAME, is_fit_name
+from red7_desktop.kit.setup import is_fit_name
 from red7_desktop.kit.texts import Texts, numbers_of
 from red7_desktop.scene.boxes import column, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -35,7 +34,6 @@ from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import button, fields, scroll
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop.match import is_seen
 
 _PAD: Final = 26.0
 _AROUND: Final = 1.7
@@ -516,7 +514,8 @@ class PeopleScreen(ListPage):
         assert self._book is not None
         texts, book = self.ui.texts, self._book
         words = texts(
-            "Matches count for the player chosen here. With several humans, names decide."
+            "Matches count for the player chosen here. "
+            "With several humans, each result goes to the player of that name."
         )
         cards = (self._card(person, width, book) for person in book.people)
         return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
@@ -563,16 +562,13 @@ class PeopleScreen(ListPage):
             buttons.append(self.cross(f"delete {number}", delete))
 
         def build_name(room: float) -> Node:
-            field = fields.TextField(
-                *(self.look, self._names.get(number, person.name), self.ui.stage.focus),
+            field = build_name_field(
+                self.ui,
+                self._names.get(number, person.name),
                 partial(self._names.__setitem__, number),
                 width=min(room - disc.size.w - sizes.gap, 1.4 * _PERSON_NAME * self.zoom),
-                limit=LONGEST_NAME,
-                accepts=lambda char: char == " " or is_seen(char),
                 placeholder=usual,
-                paste=SystemClipboard().paste,
                 on_done=self._keep_names,
-                on_no_keys=lambda field: LetterPad(self.ui, field, texts("Name")),
                 name=f"name {number}",
             )
             return row(disc, field, gap=sizes.gap)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from datetime import date, timedelta
+from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -26,7 +26,8 @@ TIED: Final = "tied"
 LOST: Final = "lost"
 ENDS: Final = (WON, TIED, LOST)
 """How the one try of a day ends that counts."""
-_DAY: Final = timedelta(days=1)
+_WEEK: Final = 7
+"""Days."""
 
 
 class DayResult(NamedTuple):
@@ -79,25 +80,34 @@ def count_days_in_row(last: date, days: Collection[date]) -> int:
     In a week, which begins on Monday, one missed day is forgiven: it neither counts nor ends the
     row.
     """
-    row, day = 0, last if last in days else last - _DAY
-    first = min(days, default=last)
-    forgiven: set[date] = set()
+    played = {day.toordinal() for day in days}
+    row, day = 0, last.toordinal() if last in days else last.toordinal() - 1
+    first = min(played, default=last.toordinal())
+    forgiven: set[int] = set()
     while day >= first:
-        monday = day - day.weekday() * _DAY
-        if day in days:
+        week = _find_week(day)
+        if day in played:
             row += 1
-        elif monday in forgiven:
+        elif week in forgiven:
             break
         else:
-            forgiven.add(monday)
-        day -= _DAY
+            forgiven.add(week)
+        day -= 1
     return row
+
+
+def _find_week(day: int) -> int:
+    """Return the number of the week, from Monday on, of a day given by its ordinal.
+
+    Days are counted rather than dated here: there is no date after 9999-12-31, which is a Friday.
+    """
+    return (day - 1) // _WEEK
 
 
 def find_longest_row(days: Collection[date]) -> int:
     """Return the longest row that there has been, in time that grows with the days."""
     played = sorted(days)
-    missed: Counter[date] = Counter()
+    missed: Counter[int] = Counter()
     best = first = 0
     for last, day in enumerate(played):
         weeks = _list_missed_weeks(played[last - 1], day) if last else []
@@ -112,18 +122,19 @@ def find_longest_row(days: Collection[date]) -> int:
     return max(best, min(1, len(played)))
 
 
-def _list_missed_weeks(before: date, after: date) -> list[date]:
-    between = [before + nth * _DAY for nth in range(1, min(4, (after - before).days))]
-    return [day - day.weekday() * _DAY for day in between]
+def _list_missed_weeks(before: date, after: date) -> list[int]:
+    most = min(4, (after - before).days)
+    return [_find_week(before.toordinal() + nth) for nth in range(1, most)]
 
 
 def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, ...]:
     """Show the days from Monday to Sunday. Days ahead may be played: a clock was set back."""
-    monday = today - today.weekday() * _DAY
-    return tuple([_mark_day(monday + nth * _DAY, today, results) for nth in range(7)])
+    monday = today.toordinal() - today.weekday()
+    played = {day.toordinal(): result for day, result in results.items()}
+    return tuple([_mark_day(monday + nth, today.toordinal(), played) for nth in range(_WEEK)])
 
 
-def _mark_day(day: date, today: date, results: Mapping[date, DayResult]) -> DayMark:
+def _mark_day(day: int, today: int, results: Mapping[int, DayResult]) -> DayMark:
     if day in results:
         return DayMark.WON if results[day].outcome == WON else DayMark.PLAYED
     if day == today:
@@ -133,8 +144,8 @@ def _mark_day(day: date, today: date, results: Mapping[date, DayResult]) -> DayM
 
 def has_full_week(days: Collection[date]) -> bool:
     """Whether all days of some week, from Monday to Sunday, were played."""
-    mondays = [day for day in days if day.weekday() == 0]
-    return any(all(monday + nth * _DAY in days for nth in range(7)) for monday in mondays)
+    weeks = Counter(_find_week(day.toordinal()) for day in set(days))
+    return _WEEK in weeks.values()
 
 
 PIP: Final = 36.0

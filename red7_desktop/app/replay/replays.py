@@ -28,7 +28,7 @@ from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import button, fields, scroll, widget
 from red7_desktop.tabletop import game, match, player
-from red7_desktop.tabletop.files import CannotRead, read_text
+from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
 
 _LOG: Final = logging.getLogger(__name__)
@@ -199,6 +199,10 @@ class Replays(Feature):
         self._open(partial(self._replayed, text), self.ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], match.Replayed], name: str, uid: str | None) -> None:
+        if self._opening is not None:
+            words = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
+            self.ui.stage.toasts.show(words, style="warning")
+            return
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.Replayed:
@@ -220,7 +224,7 @@ class Replays(Feature):
         """Return how a match on record ended, and what it was."""
         texts = self.ui.texts
         if head is None:
-            return texts("This replay can’t be read right now"), ""
+            return texts("This replay can’t be read"), ""
         title = head.game
         if title in self.box:
             title = self.box[title].face().title(texts)
@@ -325,6 +329,11 @@ class Replays(Feature):
         except (InvalidRecord, CannotRead) as error:
             self._refuse(error, name)
         else:
+            if uid is None and not self.ui.can_show(*[seat.name for seat in replayed.seats]):
+                texts = self.ui.texts
+                why = texts("{name}: a player’s name can’t be displayed.", name=name)
+                page.show_message(self.ui, texts("Can’t open this replay"), why)
+                return
             session = replay.ReplaySession(replayed.match, match_desk.build_seats(replayed))
             self._opened = None if uid is None else (uid, session)
             self.navigator.match_service.look_at(session)
@@ -337,7 +346,7 @@ class Replays(Feature):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
             _LOG.warning("no record: %s", error)
-            message = texts("{name}: line {line} isn’t right", name=name, line=error.line)
+            message = texts("{name}: error in line {line}", name=name, line=error.line)
         page.show_message(self.ui, texts("This isn’t a replay"), message)
 
 
@@ -356,9 +365,11 @@ class RecordsScreen(forms.ListPage):
 
     def _load(self) -> None:
         """Read the list in the background, after everything that was to be written is written."""
+        self.load(self._read(), self._show)
 
+    def _read(self) -> BackgroundTask[tuple[PlayedMatch, ...]]:
         library = self._replays.library
-        self.load(library.load(partial(list_played, library)), self._show)
+        return library.load(partial(list_played, library))
 
     def _show(self, records: tuple[PlayedMatch, ...]) -> None:
         if self._records is None and records:
@@ -390,8 +401,14 @@ class RecordsScreen(forms.ListPage):
 
     def _change(self, job: Callable[[sqlite3.Connection], None]) -> None:
         """Change something in the library, and read the list again."""
-        self._replays.library.write(job)
-        self._load()
+        changing = self._replays.library.write(job, is_noted=False)
+
+        def show(records: tuple[PlayedMatch, ...]) -> None:
+            if isinstance(changing.error, CannotWrite):
+                self._replays.navigator.notices.record_not_changed(changing.error)
+            self._show(records)
+
+        self.load(self._read(), show)
 
     # -- the page ----------------------------------------------------------------------------
 

@@ -104,8 +104,10 @@ class DailyDeals(Feature):
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self.today = navigator.today
         self._deals: dict[str, tuple[int, ...]] = {}
+
+    def today(self) -> date:
+        return self.navigator.today()
 
     # -- what the program asks -----------------------------------------------------------------
 
@@ -209,7 +211,7 @@ class DailyDeals(Feature):
         day = day_of(begun.occasion)
         if day is not None or begun.day is None or not self.has(begun.game):
             return day
-        days = (begun.day, begun.day - timedelta(days=1))
+        days = (begun.day, begun.day - timedelta(days=1) if begun.day > date.min else begun.day)
         return next((d for d in days if self._deal(begun.game, d) == begun.seed), None)
 
     # -- playing -----------------------------------------------------------------------------
@@ -241,7 +243,8 @@ class DailyDeals(Feature):
         event = ProfileEvent(streaks.KIND, game, day.isoformat(), self.today(), outcome, margin)
         self.navigator.profile.note(event)
 
-    def show(self, game: str, day: date) -> None:
+    def show(self, game: str, day: date | None = None) -> None:
+        """Show a day of a game; without one, today, whenever that is."""
         self.navigator.open_page(DailyPage(self, game, day, self.navigator.close_page))
 
     def leave_for(self, game: str, day: date) -> None:
@@ -287,7 +290,7 @@ def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
     words = {
         streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
         streaks.TIED: texts("Tied with {name}", name=rival),
-        streaks.LOST: texts("Lost by {n} to {name}", n=n, name=rival)
+        streaks.LOST: texts("Lost to {name} by {n}", n=n, name=rival)
         if n
         else texts("Lost to {name}", name=rival),
     }
@@ -346,20 +349,33 @@ _FACE: Final = 72.0
 
 
 class DailyPage(SheetPage):
-    """Shows a day of one game, above the title or above the table that it was played on."""
+    """Shows a day of one game, above the title or above the table that it was played on.
+
+    day: which one; None for today, which is another one after midnight.
+    """
 
     first = "play"
     most_wide = 760.0
 
-    def __init__(self, deals: DailyDeals, game: str, day: date, leave: Callable[[], None]) -> None:
+    def __init__(
+        self, deals: DailyDeals, game: str, day: date | None, leave: Callable[[], None]
+    ) -> None:
         super().__init__(deals.ui, "daily deal", leave)
         self._deals = deals
         self._game = game
+        self._is_todays = day is None
+        self._look_at(day or deals.today())
+
+    def _look_at(self, day: date) -> None:
         self._day = day
-        self._done = deals.done(game)
-        self._state = deals.state_of(game, day)
-        if self._state is DailyTry.OVER:
-            self.first = "copy"
+        self._done = self._deals.done(self._game)
+        self._state = self._deals.state_of(self._game, day)
+        self.first = "copy" if self._state is DailyTry.OVER else "play"
+
+    def day_changed(self) -> None:
+        if self._is_todays:
+            self._look_at(self._deals.today())
+            super().day_changed()
 
     def opened(self) -> None:
         super().opened()
@@ -436,7 +452,7 @@ class DailyPage(SheetPage):
         return {
             DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
             DailyTry.KEPT: texts("Your first try isn’t finished yet."),
-            DailyTry.GONE: texts("Your first try is gone; you can still play for fun."),
+            DailyTry.GONE: texts("You’ve used up your first try; you can still play for fun."),
         }[self._state]
 
     def _inset(self, width: float) -> node.Node:
@@ -475,7 +491,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     return FeatureTile(
         "daily",
         texts("Daily deal"),
-        partial(deals.show, game, day),
+        partial(deals.show, game),
         lines,
         picture=build_icon("calendar", deals.ui.stage.look.theme.colour("accent")),
         foot=week,

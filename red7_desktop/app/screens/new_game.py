@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -14,12 +14,11 @@ from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import bubbles, ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
-from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan
+from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
     LAST_DEAL,
-    LONGEST_NAME,
     GameSetup,
     OptionRow,
     Preset,
@@ -28,6 +27,7 @@ from red7_desktop.kit.setup import (
 )
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.boxes import circle, column, pad, put, ring, row, square, wrap
+from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -35,7 +35,7 @@ from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Painte
 from red7_desktop.scene.widgets import fields, runs, scroll
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label, Panel
-from red7_desktop.tabletop import game, match, player
+from red7_desktop.tabletop import game, player
 
 _DOT: Final = 8.0
 
@@ -143,17 +143,12 @@ class SeatPicker(Page):
 
     def _build_person(self, width: float) -> Node:
         look, seat = self.look, self._page.seats[self._place]
-        field = fields.TextField(
-            look,
+        field = build_name_field(
+            self.ui,
             self._seat.name,
-            self.ui.stage.focus,
             lambda name: self._take(self._seat._replace(name=name.strip())),
             width=width,
-            limit=LONGEST_NAME,
-            accepts=lambda char: char == " " or match.is_seen(char),
             placeholder=seat.name,
-            paste=SystemClipboard().paste,
-            on_no_keys=lambda field: LetterPad(self.ui, field, self.ui.texts("Name")),
             on_done=self.leave,
             name="name",
         )
@@ -232,7 +227,13 @@ _LINE: Final = 50.0
 _START: Final = 104.0
 _ROOMY: Final = 760.0
 """In a window lower than this, at zoom 1, everything has its shortest form."""
-_KEYS: Final = {"+": "add", "-": "take", "1": 0, "2": 1, "3": 2}
+_KEYS: Final[Mapping[int, str | int]] = {
+    **dict.fromkeys((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), "add"),
+    **dict.fromkeys((pygame.K_MINUS, pygame.K_KP_MINUS), "take"),
+    **{pygame.K_1 + nth: nth for nth in range(3)},
+    **{pygame.K_KP_1 + nth: nth for nth in range(3)},
+}
+"""What keys do here; plus has Shift on many layouts, and is on the key of the equals sign."""
 
 
 class NewGameScreen(Page):
@@ -334,11 +335,14 @@ class NewGameScreen(Page):
         self._write_finer()
 
     def handle(self, event: pygame.Event) -> bool:
-        asked = getattr(event, "unicode", "") if event.type == pygame.KEYDOWN else ""
-        if asked not in _KEYS or self.ui.stage.is_typing:
+        chord = chord_of_event(event) if event.type == pygame.KEYDOWN else None
+        if chord is None or self.ui.stage.is_typing:
+            return False
+        asked = _KEYS.get(event.key, _KEYS.get(chord[0]))
+        if asked is None:
             return False
         presets = self.face.setup.presets(self.setup, self.ui.texts)
-        match _KEYS[asked]:
+        match asked:
             case "add":
                 self.add_seat()
             case "take":
@@ -521,7 +525,7 @@ class NewGameScreen(Page):
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
         if presets := self.face.setup.presets(self.setup, texts):
             numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
-            keys.append((numbers, texts("choose a match")))
+            keys.append((numbers, texts("choose a match type")))
         gap = 2 * look.theme.sizes.gap
         return row(counter, build_key_line(self.ui, keys, width - counter.size.w - gap), gap=gap)
 
@@ -673,7 +677,7 @@ class NewGameScreen(Page):
     def _add_number(self, form: Form) -> None:
         texts, gap = self.ui.texts, self.look.theme.sizes.gap
         copy = self.button(texts("Copy"), self._copy, name="copy deal")
-        fresh = self.button(texts("Another"), self._renew, name="new deal")
+        fresh = self.button(texts("New number"), self._renew, name="new deal")
         seed = self.setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
         least = fields.TextField.width_for(self.look, "8" * len(str(LAST_DEAL)))
@@ -687,6 +691,7 @@ class NewGameScreen(Page):
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",
             paste=SystemClipboard().paste,
+            copy=SystemClipboard().copy,
             on_no_keys=lambda field: LetterPad(self.ui, field, texts("Deal"), digits_only=True),
             name="deal",
         )

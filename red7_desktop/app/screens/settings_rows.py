@@ -191,7 +191,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     note = texts("Hints say what others probably don’t have.")
-    reads_hands = SwitchRow("reads_hands", texts("Read hands"), note)
+    reads_hands = SwitchRow("reads_hands", texts("Guess hands"), note)
     return (
         Section(
             "look",
@@ -562,7 +562,7 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     is_keys = side is Device.KEYBOARD
     asks = texts("Press the key.") if is_keys else texts("Press the button on the gamepad.")
     words = Label(look, asks, "body", name="words")
-    note = Label(look, texts("Esc: no change."), "note", name="note")
+    note = Label(look, texts("Esc to cancel."), "note", name="note")
     content = column(words, note, gap=look.theme.sizes.gap, name="capture words")
     cancel = Button(look, texts("Cancel"), close, name="cancel")
     dialog = Dialog(look, what, content, [cancel], on_close=close, name="capture")

@@ -163,7 +163,7 @@ class CurtainPage(Page):
             enabled=self._is_armed,
             name="reveal",
         )
-        away = widget.Label(self.look, self.ui.texts("The others look away now."), "lead")
+        away = widget.Label(self.look, self.ui.texts("Everyone else, look away!"), "lead")
         parts = [head, away, self._button]
         if self._told.lines or self._offers:
             taken = head.size.h + self._button.size.h + 2 * gap

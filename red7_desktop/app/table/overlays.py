@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import groupby
-from typing import Any, Final
+from itertools import chain, groupby
+from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.table import context, scores
 from red7_desktop.kit import bindings, match_model, texts, ui
@@ -16,7 +17,7 @@ from red7_desktop.scene.boxes import column, put, row, wrap
 from red7_desktop.scene.widgets import scroll, widget
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.runs import RunsLabel, measure_height
 
 _MENU_GAP: Final = 12.0
 _BUTTON: Final = 62.0
@@ -95,7 +96,7 @@ class PausePage(forms.SheetPage):
         page.ask(
             self.ui,
             texts("Give up the match?"),
-            texts("The match ends here. You can still replay it under Matches."),
+            texts("The match ends here. You can still watch it under Matches."),
             yes=texts("Drop out"),
             no=texts("Continue"),
             on_yes=give_up,
@@ -194,13 +195,34 @@ _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
 """Where the words begin, after the number, and the room of the dot between."""
+_MOST_LINES: Final = 4
+"""A turn's words take no more lines; beyond that they become smaller."""
+
+
+class _Row(NamedTuple):
+    """One row of the log, which is built when it comes into view.
+
+    Attributes:
+        gap: Room above it, in design units; 0 for the first row.
+        height: Without the gap, in design units.
+        make: Builds the row.
+    """
+
+    gap: float
+    height: float
+    make: Callable[[], node.Node]
 
 
 class LogPage(forms.SheetPage):
-    """Shows a log, scrolled to its end.
+    """Shows a log, scrolled to its end. Of a long one it only builds the rows that are visible.
 
-    record: gives the record of a match that is over, which holds all cards; None while it goes on,
-    and then only what is on the page can be copied.
+    The height of all rows is measured first, by `measure`. For a long log that takes longer than a
+    frame, so run `measure` over several frames before you show the page. Otherwise `build` does it.
+
+    Args:
+        log: The sections of the log; they are read only once.
+        record: Returns the record of a match that is over, which holds all cards. None while the
+            match goes on: then only what is on the page can be copied.
     """
 
     first = "view"
@@ -210,24 +232,21 @@ class LogPage(forms.SheetPage):
     def __init__(
         self,
         ui: ui.Ui,
-        log: Sequence[match_model.LogSection],
+        log: Iterable[match_model.LogSection],
         on_leave: Callable[[], None],
         *,
         record: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(ui, "log page", on_leave)
-        self._log = tuple(log)
+        self._unread = iter(log)
+        self._log: list[match_model.LogSection] = []
         self._record = record
-        self._was_scrolled = False
+        self._measured_for = self.look
+        self._measured: dict[float, list[_Row]] = {}
 
     @property
     def title(self) -> str:
         return self.ui.texts("Match log")
-
-    def restored(self) -> None:
-        if self.view is not None and not self._was_scrolled:
-            self._was_scrolled = True
-            self.view.offset = self.view.range
 
     def buttons(self) -> list[Button]:
         texts = self.ui.texts
@@ -239,43 +258,137 @@ class LogPage(forms.SheetPage):
             copies.append(_build_copy_button(self.ui, words, "copy record", self._record, done))
         return copies
 
-    def content(self, width: float) -> node.Node:
-        sections: list[node.Node] = [self._section(section, width) for section in self._log]
-        if not sections:
-            sections = [widget.Label(self.look, self.ui.texts("Nothing has happened yet."), "soft")]
-        return column(*sections, gap=30.0 * self.zoom, width=width, name="content")
+    # -- measuring ---------------------------------------------------------------------------
 
-    def _section(self, section: match_model.LogSection, width: float) -> node.Node:
+    def measure(self) -> Iterator[None]:
+        """Read the log and measure its rows, with a yield after each."""
+        room = self.most_size.h
+        yield from self._measure(self.inner_width, room)
+        if _add_up(self._measured[self.inner_width]) > room:
+            yield from self._measure(self.inner_width - self.bar_room)
+
+    def _measure(self, width: float, most: float = math.inf) -> Iterator[None]:
+        """Measure the rows at a width, until they are higher than `most`."""
+        if self._measured_for is not self.look:
+            self._measured_for = self.look
+            self._measured.clear()
+        if width in self._measured:
+            return
+        rows: list[_Row] = []
+        height = 0.0
+        for each in self._list_rows(width):
+            rows.append(each)
+            height += each.gap + each.height
+            if height > most:
+                break
+            yield
+        self._measured[width] = rows
+
+    def _rows(self, width: float, most: float = math.inf) -> list[_Row]:
+        for _ in self._measure(width, most):
+            pass
+        return self._measured[width]
+
+    def _sections(self) -> Iterator[match_model.LogSection]:
+        yield from self._log
+        for section in self._unread:
+            self._log.append(section)
+            yield section
+
+    # -- rows --------------------------------------------------------------------------------
+
+    def fill(self, width: float, room: float) -> node.Node:
+        rows = self._rows(width, room)
+        if _add_up(rows) > room:
+            rows = self._rows(width - self.bar_room)
+        if not rows:
+            words = self.ui.texts("Nothing has happened yet.")
+            return column(widget.Label(self.look, words, "soft"), width=width, name="content")
+        if _add_up(rows) <= room + 0.5:
+            parts: list[node.Node | float] = []
+            for each in rows:
+                parts += [each.gap, each.make()]
+            return column(*parts[1:], width=width, name="content")
+        below = [each.gap for each in rows[1:]]
+        return scroll.RowList(
+            self.look,
+            geometry.Size(width, room),
+            [each.height + gap for each, gap in zip(rows, [*below, 0.0], strict=True)],
+            lambda number: rows[number].make(),
+            gap=0.0,
+            offset=math.inf,
+            animator=self.animator,
+            name="view",
+        )
+
+    def _list_rows(self, width: float) -> Iterator[_Row]:
+        for number, section in enumerate(self._sections()):
+            yield from self._list_section(section, width, 30.0 * self.zoom if number else 0.0)
+
+    def _list_section(
+        self, section: match_model.LogSection, width: float, gap: float
+    ) -> Iterator[_Row]:
+        """Yield the rows of a section. gap: above its first row."""
         zoom = self.zoom
-        above, lines = [], [self._aside(told, width) for told in section.opening]
+        between = 7.0 * zoom
         if section.title:
-            heading = widget.Label(self.look, section.title, "heading", name="round")
-            rule = widget.Panel(self.look, geometry.Size(width, max(1.0, 1.5 * zoom)), "rule_line")
-            above.append(column(heading, rule, gap=6.0 * zoom))
-        lines += [self._turn(entry, width) for entry in section.lines]
-        standing = [self._aside(told, width) for told in section.standing]
-        if not section.ending:
-            return column(*above, column(*lines, *standing, gap=7.0 * zoom), gap=11.0 * zoom)
-        below = column(self._ending(section, width), *standing, gap=7.0 * zoom)
-        told = column(*above, column(*lines, gap=7.0 * zoom), gap=11.0 * zoom)
-        return column(told, below, gap=12.0 * zoom)
+            heading = partial(self._heading, section.title, width)
+            yield _Row(gap, heading().size.h, heading)
+            gap = 11.0 * zoom
+        asides = [self._aside_row(told, width) for told in section.standing]
+        lines = chain(
+            (self._aside_row(told, width) for told in section.opening),
+            (self._turn_row(entry, width) for entry in section.lines),
+            () if section.ending else asides,
+        )
+        is_empty = True
+        for line in lines:
+            yield line._replace(gap=gap)
+            gap = between
+            is_empty = False
+        if is_empty:
+            yield _Row(gap, 0.0, node.Node)
+        if section.ending:
+            ending = partial(self._ending, section, width)
+            yield _Row(12.0 * zoom, ending().size.h, ending)
+            for aside in asides:
+                yield aside._replace(gap=between)
 
-    def _aside(self, line: texts.Runs, width: float) -> node.Node:
+    def _heading(self, title: str, width: float) -> node.Node:
+        heading = widget.Label(self.look, title, "heading", name="round")
+        thick = max(1.0, 1.5 * self.zoom)
+        rule = widget.Panel(self.look, geometry.Size(width, thick), "rule_line")
+        return column(heading, rule, gap=6.0 * self.zoom)
+
+    def _aside_row(self, line: texts.Runs, width: float) -> _Row:
+        runs = texts.apply_tone(line, texts.Tone.SOFT)
+        room = width - (_NUMBER + _WORDS) * self.zoom
+        height = self._measure_words(runs, room, "soft")
+        return _Row(0.0, height, partial(self._aside, runs, room))
+
+    def _aside(self, runs: texts.Runs, room: float) -> node.Node:
         indent = node.Node(size=geometry.Size((_NUMBER + _WORDS) * self.zoom, 0.0))
-        words = self._words(texts.apply_tone(line, texts.Tone.SOFT), width - indent.size.w, "soft")
-        return row(indent, words, share=0.0, name="aside")
+        return row(indent, self._words(runs, room, "soft"), share=0.0, name="aside")
 
-    def _turn(self, entry: match_model.LogLine, width: float) -> node.Node:
+    def _turn_row(self, entry: match_model.LogLine, width: float) -> _Row:
+        room = width - (_NUMBER + _WORDS) * self.zoom
+        height = max(self._pitch, self._measure_words(entry.line, room, "body"))
+        return _Row(0.0, height, partial(self._turn, entry, room))
+
+    def _turn(self, entry: match_model.LogLine, room: float) -> node.Node:
         """Return the line of one turn: its number, a dot in its seat's colour, the words."""
-        zoom, style = self.zoom, self.look.theme.text("body")
-        pitch = style.size * style.line_height
-        room = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
+        zoom, pitch = self.zoom, self._pitch
+        size = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
         figure = str(entry.number or "")
-        number = widget.Label(self.look, figure, "note", size=room, align=pictures.Align.END)
+        number = widget.Label(self.look, figure, "note", size=size, align=pictures.Align.END)
         dot = scores.build_seat_dot(self.look, entry.seat, geometry.Size(_WORDS * zoom, pitch))
-        words = self._words(entry.line, width - (_NUMBER + _WORDS) * zoom, "body")
-        line = row(dot, words, share=0.0)
+        line = row(dot, self._words(entry.line, room, "body"), share=0.0)
         return row(number, line, gap=8.0 * zoom, share=0.0, name=f"turn {entry.number}")
+
+    @property
+    def _pitch(self) -> float:
+        style = self.look.theme.text("body")
+        return style.size * style.line_height
 
     def _ending(self, section: match_model.LogSection, width: float) -> node.Node:
         zoom, padding = self.zoom, 0.7 * self.look.theme.sizes.padding
@@ -299,4 +412,12 @@ class LogPage(forms.SheetPage):
     def _words(self, runs: texts.Runs, width: float, style: str) -> RunsLabel:
         spans = self.ui.ink.spans(self.look, runs)
         room = geometry.Size(width, 0.0)
-        return RunsLabel(self.look, spans, style, size=room, max_lines=4, name="words")
+        return RunsLabel(self.look, spans, style, size=room, max_lines=_MOST_LINES, name="words")
+
+    def _measure_words(self, runs: texts.Runs, width: float, style: str) -> float:
+        spans = self.ui.ink.spans(self.look, runs)
+        return measure_height(spans, self.look, style, width, _MOST_LINES)
+
+
+def _add_up(rows: Iterable[_Row]) -> float:
+    return sum(each.gap + each.height for each in rows)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_next_step
@@ -20,6 +20,7 @@ from red7_desktop.play.session import is_shared, list_people
 from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.widgets.dialog import Dialog
 
+P = TypeVar("P", bound=Page)
 PageOpener: TypeAlias = "Callable[[TablePages], object]"
 """How to open a page."""
 
@@ -115,6 +116,7 @@ class TablePages:
         focus.return_to(left.focus)
         for opener, place in left.pages:
             opener(self)
+            self._ui.stage.opening.finish()
             focus.return_to(place)
 
     def close(self) -> None:
@@ -220,19 +222,31 @@ class TablePages:
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
 
     def show_log(self) -> None:
+        """Measure the log, in several frames if it is long, and then show it."""
+        opening = self._ui.stage.opening
+        since = self._ui.stage.clock.now()
+        page = self._make(partial(LogPage, self._ui, self._list_log(), record=self._find_record()))
+        opening.begin_work(page.measure(), lambda: self._show(page, TablePages.show_log), since)
+
+    def _list_log(self) -> Iterator[LogSection]:
+        """Yield the sections of the log, each built when it is asked for."""
         table, session = self._table, self._session
         words, match = table.words, session.match
-        log = table.face.story.history(words, match, session.viewer)
+        yield from table.face.story.sections(words, match, session.viewer)
         failures = [
             LogLine(nth, each.seat, (Run(table.face.story.trouble_line(words, match, each)),))
             for nth, each in enumerate(session.troubles, start=1)
         ]
         if failures:
-            log += (LogSection(table.ui.texts("Problems"), tuple(failures)),)
+            yield LogSection(table.ui.texts("Problems"), tuple(failures))
+
+    def _find_record(self) -> Callable[[], str] | None:
+        """Return what gives the record of a match that is over; None while it goes on."""
+        session, navigator = self._session, self._table.navigator
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
-        navigator = table.navigator
-        record = partial(navigator.match_service.record, navigator.today()) if is_whole else None
-        self._open(partial(LogPage, self._ui, log, record=record), TablePages.show_log)
+        if not is_whole:
+            return None
+        return partial(navigator.match_service.record, navigator.today())
 
     def show_menu(self) -> None:
         self._open(partial(PausePage, self._table), TablePages.show_menu)
@@ -247,11 +261,18 @@ class TablePages:
 
     def _open(self, make: Callable[[Callable[[], None]], Page], opener: PageOpener) -> None:
         """Open a page, which is told how to close it; opener: opens it again, in other words."""
-        opened: list[Page] = []
-        opened.append(make(lambda: self._pages.close(opened[0])))
-        self._openers = {page: self._openers[page] for page in self._open_pages()}
-        self._openers[opened[0]] = opener
-        self._pages.show(opened[0])
+        self._show(self._make(make), opener)
+
+    def _make(self, make: Callable[[Callable[[], None]], P]) -> P:
+        """Return a page, which is told how to close it."""
+        made: list[P] = []
+        made.append(make(lambda: self._pages.close(made[0])))
+        return made[0]
+
+    def _show(self, page: Page, opener: PageOpener) -> None:
+        self._openers = {each: self._openers[each] for each in self._open_pages()}
+        self._openers[page] = opener
+        self._pages.show(page)
 
     def _open_pages(self) -> list[Page]:
         """List the pages of ours that are open, from the lowest; others lie there as well."""

@@ -374,8 +374,9 @@ class TableScreen(ui.Screen):
         return True
 
     def _take_number(self, event: pygame.Event) -> bool:
-        number = _NUMBERS.get(event.key) if event.type == pygame.KEYDOWN else None
-        if number is None or commands.chord_of_event(event) is None:
+        chord = commands.chord_of_event(event) if event.type == pygame.KEYDOWN else None
+        number = _NUMBERS.get(chord[0]) if chord is not None else None
+        if number is None:
             return False
         hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
         if number > len(hand):

@@ -506,7 +506,7 @@ _FINE: Final = 4
 
 
 class BandLetters:
-    """The letters of the words at each size; pygame's own where the file cannot be read."""
+    """The letters of the words at each size; of another font where the file cannot be read."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
@@ -550,4 +550,5 @@ class BandLetters:
             return text.FontFile(self._file)
         except text.UnreadableFont as reason:
             self._report(f"the card words are in another font: {reason}")
-            return text.FontFile(None)
+            beside = sorted(self._file.parent.glob("*.ttf")) if self._file is not None else []
+            return text.read_any_font(beside)

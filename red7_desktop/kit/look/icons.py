@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import DamagedAsset, asset_path, reading_asset
 from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
@@ -29,31 +29,34 @@ _FINE: Final = 8
 """Samples per pixel, each way."""
 _STROKE: Final = 0.085
 """The usual width of a line, as a part of the side."""
+_DRAWINGS: Final = ("icons", "drawings.json")
 _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
 
 
 @cache
 def read_drawings() -> Mapping[str, list[list[Any]]]:
-    """Return the strokes of all icons and emblems, by name."""
-    found: dict[str, list[list[Any]]] = json.loads(
-        asset_path("icons", "drawings.json").read_text("utf-8")
-    )
-    return found
+    """Return the strokes of all icons and emblems, by name.
+
+    Raises MissingAsset, DamagedAsset.
+    """
+    with reading_asset(*_DRAWINGS) as path:
+        return dict(json.loads(path.read_text("utf-8")))
 
 
 def build_icon(name: str, colour: Colour) -> PaintedPicture:
-    """Return the picture of an icon or an emblem, for a square box. Raises KeyError."""
+    """Return the picture of an icon or an emblem, for a square box. Raises DamagedAsset."""
     if name not in read_drawings():
-        raise KeyError(f"{name!r} is none of {', '.join(read_drawings())}")
+        raise DamagedAsset(f"{name!r} is none of {', '.join(read_drawings())}")
     return PaintedPicture(("icon", name, colour), lambda w, h: paint_icon(name, min(w, h), colour))
 
 
 def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
     """Draw an icon in a square of `px` pixels, with straight alpha."""
-    pen = Pen(px)
-    for kind, options, *arguments in read_drawings()[name]:
-        getattr(pen, kind)(*arguments, **options)
+    pen, strokes = Pen(px), read_drawings()[name]
+    with reading_asset(*_DRAWINGS):
+        for kind, options, *arguments in strokes:
+            getattr(pen, kind)(*arguments, **options)
     return pen.inked(colour)
 
 

@@ -11,8 +11,10 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Steps
+from red7_desktop.kit.setup import LONGEST_NAME
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
@@ -21,6 +23,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Picture
 from red7_desktop.scene.widgets import dialog, fields, runs, scroll, widget
 from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Face
 
 T = TypeVar("T")
@@ -143,6 +146,41 @@ OWN_LETTERS: Final[Mapping[str, str]] = {"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚ
 _KEY: Final = 56.0
 _GAP: Final = 8.0
 _MOST_COLUMNS: Final = 13
+
+
+def build_name_field(
+    ui: ui.Ui,
+    text: str,
+    on_change: Callable[[str], None],
+    *,
+    width: float,
+    placeholder: str,
+    on_done: Callable[[], None],
+    name: str,
+) -> fields.TextField:
+    """Return a field for a player's name. It refuses letters that no font has, and says why."""
+
+    def refuse(typed: str) -> None:
+        if not ui.can_show("".join(filter(match.is_seen, typed))):
+            ui.stage.toasts.show(ui.texts("This letter can’t be displayed."), style="warning")
+
+    clipboard = SystemClipboard()
+    return fields.TextField(
+        ui.stage.look,
+        text,
+        ui.stage.focus,
+        on_change,
+        width=width,
+        limit=LONGEST_NAME,
+        accepts=lambda char: char == " " or (match.is_seen(char) and ui.can_show(char)),
+        on_refused=refuse,
+        placeholder=placeholder,
+        paste=clipboard.paste,
+        copy=clipboard.copy,
+        on_no_keys=lambda field: LetterPad(ui, field, ui.texts("Name")),
+        on_done=on_done,
+        name=name,
+    )
 
 
 class LetterPad:
@@ -331,7 +369,8 @@ class SheetPage(Page):
 
     A subclass writes `title`, `content` (a node with a size, no wider than it is told) and, if it
     likes, `buttons`. Content that is too high for the window is made anew, a little narrower, and
-    scrolls. `most_wide` is how wide the sheet is where there is room, at the theme's zoom 1.
+    scrolls; a subclass whose content is a long list writes `fill` instead. `most_wide` is how wide
+    the sheet is where there is room, at the theme's zoom 1.
     """
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
@@ -354,30 +393,56 @@ class SheetPage(Page):
 
     def build(self) -> None:
         self.add_room()
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
-        most = Size(visible.w - 2 * margin, visible.h - 2 * margin)
+        visible = self.look.visible
+        most = self.most_size
         sheet = self.add_sheet(Size(self.most_wide, math.inf))
-        sheet.size = Size(min(most.w, self.most_wide * self.zoom), most.h)
-        inner = sheet.size.w - 2 * self.edge
+        sheet.size = most
+        inner = self.inner_width
         top = self.add_head(sheet, self.title) + 1.5 * self.look.theme.sizes.gap
         gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
         foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
         below = self.edge + (foot.size.h + gap if buttons else 0.0)
         room = most.h - top - below
-        content = self.content(inner)
-        if content.size.h > room:
-            content = self.content(inner - scroll.ScrollView.bar_room * self.zoom)
-        high = min(content.size.h, room)
-        self.view = None
-        if content.size.h <= room + 0.5:
-            content.position = Vec(self.edge, top)
-            sheet.add(content)
-        else:
-            self.view = self.add_view(sheet, content, Rect(self.edge, top, inner, high), "view")
+        inside = self.fill(inner, room)
+        self.view = inside if isinstance(inside, scroll.ScrollView) else None
+        inside.position = Vec(self.edge, top)
+        sheet.add(inside)
+        high = min(inside.size.h, room)
         foot.position = Vec(self.edge, top + high + gap)
         sheet.add(foot)
         sheet.size = Size(sheet.size.w, top + high + below)
         sheet.position = Rect.centred(visible.centre, sheet.size).position
+
+    @property
+    def most_size(self) -> Size:
+        """The size of the sheet where its content is as high as the window allows."""
+        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        return Size(min(visible.w - 2 * margin, self.most_wide * self.zoom), visible.h - 2 * margin)
+
+    @property
+    def inner_width(self) -> float:
+        return self.most_size.w - 2 * self.edge
+
+    def fill(self, width: float, room: float) -> Node:
+        """Return what lies between the title and the buttons: the content, or a view of it.
+
+        Args:
+            width: Of the room between title and buttons, in design units.
+            room: Its height; what is higher scrolls.
+        """
+        content = self.content(width)
+        if content.size.h > room:
+            content = self.content(width - self.bar_room)
+        if content.size.h <= room + 0.5:
+            return content
+        return scroll.ScrollView(
+            self.look, Size(width, room), content, animator=self.animator, name="view"
+        )
+
+    @property
+    def bar_room(self) -> float:
+        """The width that content leaves free for the scroll bar, in design units."""
+        return scroll.ScrollView.bar_room * self.zoom
 
 
 class ListPage(Page):

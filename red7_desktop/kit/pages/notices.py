@@ -87,7 +87,7 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
     if isinstance(error, match.DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
-        return texts("it’s damaged ({place})", place=error.place)
+        return texts("it’s damaged")
     words = {
         "missing": texts("no such file or folder"),
         "folder": texts("it’s a folder"),

@@ -354,6 +354,9 @@ class Page(ui.Screen):
         """
         self._loads.append((task, show, focus))
 
+    def day_changed(self) -> None:
+        self.rebuild(self.ui.stage.focus.place_in(self.node))
+
     def rebuild(self, focus: str = "") -> None:
         """Lay the page out anew because of something of its own.
 

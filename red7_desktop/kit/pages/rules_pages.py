@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.texts import Texts
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import DamagedAsset, reading_asset
 
 _FIGURE: Final = r"! .*\n(?:- .*\n)*"
 _BLOCK: Final = re.compile(rf"(?:### .*\n{_FIGURE})+|{_FIGURE}|(?:\d\. .*\n)+|.+\n")
@@ -85,10 +85,21 @@ class RulesPage:
 
 
 def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Return the pages of a game by their keys, in order; values: what is put into braces."""
-    told, reader = asset_path("rules", f"{game}.txt").read_text("utf-8"), _Reader(texts, values)
-    pages = map(reader.read_page, re.split(r"^# ", told, flags=re.MULTILINE)[1:])
-    return {page.key: page for page in pages}
+    """Return the pages of a game by their keys, in order; values: what is put into braces.
+
+    Raises MissingAsset, DamagedAsset.
+    """
+    reader = _Reader(texts, values)
+    with reading_asset("rules", f"{game}.txt") as path:
+        pages = re.split(r"^# ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
+        return _Pages({page.key: page for page in map(reader.read_page, pages)})
+
+
+class _Pages(dict[str, RulesPage]):
+    """Pages by their keys. A page that is asked for and isn't there raises DamagedAsset."""
+
+    def __missing__(self, key: str) -> RulesPage:
+        raise DamagedAsset(f"the rules have no page {key!r}")
 
 
 class _Reader:

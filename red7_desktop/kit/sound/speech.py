@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from red7_desktop import PRODUCT
+
 if TYPE_CHECKING:
     import subprocess
 
@@ -223,7 +225,7 @@ def find_voice(
 
 
 _DISPATCHER: Final = (
-    *("spd-say", "spd-say", "--wait", "--application-name", "red7"),
+    *("spd-say", "spd-say", "--wait", "--application-name", PRODUCT),
     *("--language", LANGUAGE, "--", TEXT),
 )
 _COMMANDS: Final = {

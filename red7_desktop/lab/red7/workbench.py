@@ -12,12 +12,25 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, product
+from random import Random
 from statistics import fmean
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.red7.players.evaluation import PACES, MatchPace, Stakes
-from red7_desktop.games.red7.rules import advance, cards, game, legality, standings, turns
+from red7_desktop.games.red7.players.evaluation import GREEDY, PACES, MatchPace, Stakes
+from red7_desktop.games.red7.players.rollout import Policy
+from red7_desktop.games.red7.players.rollout import play_out as play_on
+from red7_desktop.games.red7.players.search import TEMPERATURE
+from red7_desktop.games.red7.rules import (
+    advance,
+    cards,
+    game,
+    legality,
+    open_round,
+    standings,
+    turns,
+)
 from red7_desktop.games.red7.rules.notation import parse_position, text_of_rest, text_of_turn
+from red7_desktop.games.red7.rules.open_round import OpenRound
 from red7_desktop.games.red7.rules.position import DREW, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rounds import (
     MatchOptions,
@@ -107,7 +120,7 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.able)  # of the branches, of which some stop at a draw
+        first = len(found.led)  # of the branches, of which some stop at a draw
         stops = [
             advance.apply_turn(found, found.upto[first + nth] - 1)
             for nth, branch in enumerate(found.branches)
@@ -540,8 +553,36 @@ def count_steps(positions: list[Position]) -> int:
     return sum([len(steps) for each in listed for steps in each])
 
 
-play_out: Final = partial(command.play_out, advance.walk_random_round)
+LUCK: Final = 48
+"""Numbers from chance for the turns of one rollout, as many as the search draws."""
+
+
+def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
+    """Deal first rounds, each with the numbers from chance that one rollout uses."""
+    chance = Random(command.SEED)
+    return [
+        (open_round.open_position(position), [chance.random() for _ in range(LUCK)])
+        for position in deal_positions(rules, seats, number)
+    ]
+
+
+def play_rollouts(deals: Sequence[tuple[OpenRound, list[float]]]) -> int:
+    """Play each round on as the search does; add up the turns."""
+    policy = Policy(GREEDY, TEMPERATURE)
+    total = 0
+    for dealt, luck in deals:
+        hands, palettes, deck = dealt.hands[:], dealt.palettes[:], dealt.deck[:]
+        advanced = dealt.rules.advanced
+        _, _, taken, _ = play_on(
+            policy, hands, palettes, deck, dealt.rule, dealt.mover, dealt.out, advanced, luck
+        )
+        total += taken
+    return total
+
+
+play_out: Final = partial(command.play_out, open_round.play_random_round)
 KINDS: Final[command.Kinds] = {
+    "rollouts": ("rollouts of the search", deal_rollouts, play_rollouts),
     "turns": ("sets of legal turns", reach_positions, count_turns),
     "listed": ("the same step by step", reach_positions, count_steps),
     "rounds": ("random rounds", deal_positions, play_out),
@@ -560,6 +601,8 @@ def build_measure(
 
 
 MEASURES: Final = (
+    build_measure("rollouts", 2, "advanced", 2_000, 8_400),
+    build_measure("rollouts", 4, "advanced", 1_000, 4_000),
     build_measure("turns", 2, "basic", 30_000),
     build_measure("turns", 4, "advanced", 30_000),
     build_measure("turns", 4, "advanced+actions", 3_000),

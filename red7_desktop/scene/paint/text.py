@@ -1,4 +1,4 @@
-"""Fonts, and text in one style.
+"""Fonts, and text in one style; letters that a font lacks come from others.
 
 The width of text does not grow evenly with its size (glyphs are fitted to the pixel grid), so
 every question about width is asked with the pixel scale at which the text will be drawn.
@@ -7,12 +7,15 @@ every question about width is asked with the pixel scale at which the text will 
 from __future__ import annotations
 
 import math
+import struct
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
+from unicodedata import combining, normalize
 
 import pygame
 
@@ -55,32 +58,155 @@ class FontFile:
         """Open the font with an em of that many pixels, 1 or more."""
         return pygame.font.Font(BytesIO(self._data), pixels)
 
+    @cached_property
+    def codes(self) -> frozenset[int]:
+        """The Unicode code points that the font has signs for."""
+        try:
+            return _read_codes(self._data)
+        except struct.error:
+            return frozenset()
+
+
+def _read_codes(data: bytes) -> frozenset[int]:
+    """Read which code points a TrueType or OpenType font has signs for.
+
+    pygame doesn't report this: it measures the box of a missing sign as if it were the sign. The
+    tables are described at https://learn.microsoft.com/typography/opentype/spec/cmap. Raises
+    struct.error for data that is cut off.
+    """
+    (count,) = struct.unpack_from(">H", data, 4)
+    tables = [struct.unpack_from(">4s4xI", data, 12 + 16 * nth) for nth in range(count)]
+    codes: set[int] = set()
+    for tag, start in tables:
+        if tag == b"cmap":
+            (parts,) = struct.unpack_from(">H", data, start + 2)
+            for nth in range(parts):
+                (offset,) = struct.unpack_from(">I", data, start + 8 + 8 * nth)
+                codes |= _read_code_table(data, start + offset)
+    return frozenset(codes)
+
+
+def _read_code_table(data: bytes, start: int) -> set[int]:
+    """Read a part of a font's `cmap`, in one of the two formats that fonts use for Unicode."""
+    (form,) = struct.unpack_from(">H", data, start)
+    codes: set[int] = set()
+    if form == 12:
+        (groups,) = struct.unpack_from(">I", data, start + 12)
+        for nth in range(groups):
+            first, last = struct.unpack_from(">II", data, start + 16 + 12 * nth)
+            codes.update(range(first, min(last, _LAST_CODE) + 1))
+    elif form == 4:
+        (twice,) = struct.unpack_from(">H", data, start + 6)
+        numbers = f">{twice // 2}H"
+        lasts = struct.unpack_from(numbers, data, start + 14)
+        firsts = struct.unpack_from(numbers, data, start + 16 + twice)
+        for first, last in zip(firsts, lasts, strict=True):
+            codes.update(range(first, last + 1))
+        codes.discard(0xFFFF)  # the end of the table
+    return codes
+
+
+_LAST_CODE: Final = 0x10FFFF
+
+
+def read_any_font(paths: Iterable[Path]) -> FontFile:
+    """Read the first font that can be read, pygame's own last.
+
+    The executables ship without pygame's own font.
+
+    Raises:
+        UnreadableFont: No font can be read.
+    """
+    for path in paths:
+        with suppress(UnreadableFont):
+            return FontFile(path)
+    return FontFile(None)
+
 
 class FontShelf:
-    """Opens fonts by file name without the ending: `Figtree_500Medium`."""
+    """Opens fonts by file name without the ending: `Figtree_500Medium`.
 
-    def __init__(self, folder: Path) -> None:
+    list_fallbacks: gives the fonts that stand in, in this order, for signs that a font lacks; those
+    that the folder doesn't have are left out.
+    """
+
+    def __init__(
+        self, folder: Path, list_fallbacks: Callable[[str], Sequence[str]] = lambda name: ()
+    ) -> None:
         self._folder = folder
+        self._list_fallbacks = list_fallbacks
         self._files: dict[str, FontFile] = {}
         self._open: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(MOST_OPEN)
+        self._find = lru_cache(maxsize=4096)(self._find_font)
 
     def names(self) -> list[str]:
         return sorted(path.stem for path in self._folder.glob("*.ttf"))
 
-    def font(self, name: str, pixels: int) -> pygame.font.Font:
+    def font(self, name: str, pixels: int, script: str = "") -> pygame.font.Font:
         """Return a font whose em is that many pixels high, 1 or more.
 
+        script: the ISO 15924 code of a script whose letters take shapes by their neighbours.
         Raises MissingFont, naming the file, when the folder does not hold it, and UnreadableFont
         when it holds no font.
         """
-        key = (name, max(1, pixels))
+        key = (name, max(1, pixels), script)
         font = self._open.get(key)
         if font is None:
-            if name not in self._files:
-                self._files[name] = self._read(name)
-            font = self._files[name].of_size(key[1])
+            font = self._file(name).of_size(key[1])
+            if script:
+                with suppress(pygame.error):  # an SDL that joins no letters shows them apart
+                    font.set_script(script)
+                    if script in _RIGHT_TO_LEFT:
+                        font.set_direction(pygame.DIRECTION_RTL)
             self._open.put(key, font, 1)
         return font
+
+    def can_show(self, name: str, text: str) -> bool:
+        """Return whether a font, or one that stands in for it, has every sign of a text."""
+        return all(
+            ord(char) in self._file(self._find(name, char)).codes for char in normalize("NFC", text)
+        )
+
+    def spans(self, name: str, line: str) -> list[TextSpan]:
+        """Split a line into parts that one font shows, from left to right.
+
+        Marks go with the letter before them. Spaces and punctuation go with the letters around
+        them if the font has them, so that several words of a script that is read from the right
+        stay in their order.
+        """
+        spans: list[TextSpan] = []
+        waiting = ""
+        for char in normalize("NFC", line):
+            last = spans[-1] if spans else None
+            fits_last = last is not None and ord(char) in self._file(last.font).codes
+            if last is not None and fits_last and combining(char) and not waiting:
+                spans[-1] = last._replace(text=last.text + char)
+                continue
+            if fits_last and not char.isalnum() and not _find_script(char):
+                waiting += char
+                continue
+            span = TextSpan(self._find(name, char), _find_script(char), char)
+            if last is not None and span[:2] == last[:2]:
+                spans[-1] = last._replace(text=last.text + waiting + char)
+            else:
+                spans += [*_list_apart(name, waiting), span]
+            waiting = ""
+        return [*spans, *_list_apart(name, waiting)]
+
+    def _find_font(self, name: str, char: str) -> str:
+        """Return the font that shows a sign: the named one where none has it."""
+        if ord(char) in self._file(name).codes:
+            return name
+        for other in self._list_fallbacks(name):
+            with suppress(MissingFont, UnreadableFont):
+                if ord(char) in self._file(other).codes:
+                    return other
+        return name
+
+    def _file(self, name: str) -> FontFile:
+        if name not in self._files:
+            self._files[name] = self._read(name)
+        return self._files[name]
 
     def _read(self, name: str) -> FontFile:
         path = self._folder / f"{name}.ttf"
@@ -88,6 +214,77 @@ class FontShelf:
             have = ", ".join(self.names()) or "no font at all"
             raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
         return FontFile(path)
+
+
+class TextSpan(NamedTuple):
+    """A part of a line: its font, the code of its script ("" for most), and its signs."""
+
+    font: str
+    script: str
+    text: str
+
+
+def _list_apart(name: str, text: str) -> list[TextSpan]:
+    """Return the span of punctuation between two scripts, in the line's own font; none for ""."""
+    return [TextSpan(name, "", text)] if text else []
+
+
+_SCRIPTS: Final = (
+    *((0x0590, 0x05FF, "Hebr"), (0x0600, 0x06FF, "Arab"), (0x0750, 0x077F, "Arab")),
+    *((0x08A0, 0x08FF, "Arab"), (0x0900, 0x097F, "Deva"), (0x0980, 0x09FF, "Beng")),
+    *((0x0A00, 0x0A7F, "Guru"), (0x0B80, 0x0BFF, "Taml"), (0x0C00, 0x0C7F, "Telu")),
+    *((0x0E00, 0x0E7F, "Thai"), (0x0E80, 0x0EFF, "Laoo"), (0x1780, 0x17FF, "Khmr")),
+    *((0xFB1D, 0xFB4F, "Hebr"), (0xFB50, 0xFDFF, "Arab"), (0xFE70, 0xFEFF, "Arab")),
+)
+"""First and last code point of scripts in which letters take shapes by their neighbours, or which
+are read from the right."""
+_RIGHT_TO_LEFT: Final = frozenset({"Hebr", "Arab"})
+_OWN: Final = frozenset("ĄąĆćĘęŁłŃńÓóŚśŹźŻż’‘‚“”„‹›–—…•")
+"""Beside Latin-1, what every font of the program has, so that nobody looks it up."""
+
+
+def _find_script(char: str) -> str:
+    code = ord(char)
+    if code < _SCRIPTS[0][0]:
+        return ""
+    return next((script for first, last, script in _SCRIPTS if first <= code <= last), "")
+
+
+class _Typeface:
+    """A font at a size, with those that stand in for signs that it lacks."""
+
+    def __init__(self, fonts: FontShelf, name: str, pixels: int) -> None:
+        self._fonts = fonts
+        self._name = name
+        self._pixels = pixels
+        self.own = fonts.font(name, pixels)
+
+    def _parts(self, line: str) -> list[tuple[pygame.font.Font, str]]:
+        if line.isascii() or all(char < "\u0100" or char in _OWN for char in line):
+            return [(self.own, line)]
+        return [
+            (self._fonts.font(span.font, self._pixels, span.script), span.text)
+            for span in self._fonts.spans(self._name, line)
+        ]
+
+    def measure(self, line: str) -> int:
+        """Return the width of a line in pixels."""
+        return sum(font.size(text)[0] for font, text in self._parts(line)) if line else 0
+
+    def measure_reach(self, lines: Iterable[str]) -> tuple[int, int]:
+        """Return how far lines reach up and down from their baselines, in pixels."""
+        fonts = {self.own, *[font for line in lines for font, _ in self._parts(line)]}
+        return (
+            max(font.get_ascent() for font in fonts),
+            max(-font.get_descent() for font in fonts),
+        )
+
+    def paint(self, line: str, surface: pygame.Surface, x: float, baseline: int) -> None:
+        """Draw a line in white, as premultiplied alpha."""
+        for font, text in self._parts(line):
+            glyphs = font.render(text, True, (255, 255, 255)).premul_alpha()
+            surfaces.blit_over(surface, glyphs, x, baseline - font.get_ascent())
+            x += glyphs.width
 
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -181,23 +378,24 @@ class TextSetter:
         return self._cut(picture, self._block(picture, least, room), room)
 
     def _block(self, picture: pictures.TextPicture, pixels: int, room: float) -> TextBlock:
-        font = self.fonts.font(picture.font, pixels)
+        face = _Typeface(self.fonts, picture.font, pixels)
         lines = _clean_text(picture.text).split("\n")
         if picture.wraps and room < math.inf:
-            lines = [part for line in lines for part in _wrap_line(font, line, room)]
-        width = max([_measure_line(font, line) for line in lines])
-        pitch, capital = max(1, round(pixels * picture.line_height)), _measure_capital(font, pixels)
-        reach = font.get_ascent(), -font.get_descent()
+            lines = [part for line in lines for part in _wrap_line(face, line, room)]
+        width = max([face.measure(line) for line in lines])
+        pitch = max(1, round(pixels * picture.line_height))
+        capital = _measure_capital(face.own, pixels)
+        reach = face.measure_reach(lines)
         return TextBlock(tuple(lines), pixels, width, pitch, capital, *reach)
 
     def _cut(self, picture: pictures.TextPicture, block: TextBlock, room: float) -> TextBlock:
-        font = self.fonts.font(picture.font, block.pixels)
+        face = _Typeface(self.fonts, picture.font, block.pixels)
         lines = list(block.lines)
         if picture.max_lines is not None and len(lines) > picture.max_lines:
             lines = lines[: max(picture.max_lines, 1)]
             lines[-1] = lines[-1].rstrip() + ELLIPSIS
-        lines = [_fit_line(font, line, room) for line in lines]
-        width = max(_measure_line(font, line) for line in lines)
+        lines = [_fit_line(face, line, room) for line in lines]
+        width = max(face.measure(line) for line in lines)
         return block._replace(lines=tuple(lines), width=width)
 
     def measure(self, picture: pictures.TextPicture, scale: float) -> geometry.Size:
@@ -210,7 +408,7 @@ class TextSetter:
         A block stands in the middle by its capital letters, which is where the eye sees it.
         """
         block = self.block(picture, box.unit)
-        font = self.fonts.font(picture.font, block.pixels)
+        face = _Typeface(self.fonts, picture.font, block.pixels)
         ink = block.pitch * (len(block.lines) - 1) + block.rise
         first_baseline = (box.h - ink) // 2 + block.rise
         share = SHARES[picture.align]
@@ -218,11 +416,10 @@ class TextSetter:
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )
         for row, line in enumerate(block.lines):
-            if _measure_line(font, line):
-                glyphs = font.render(line, True, (255, 255, 255)).premul_alpha()
-                surfaces.blit_over(
-                    surface, glyphs, (block.width - glyphs.width) * share, row * block.pitch
-                )
+            width = face.measure(line)
+            if width:
+                baseline = block.ascent + row * block.pitch
+                face.paint(line, surface, (block.width - width) * share, baseline)
         surfaces.tint(surface, picture.colour)
         return surfaces.Painted(
             surface, round((box.w - block.width) * share), first_baseline - block.ascent
@@ -255,22 +452,18 @@ def _clean_text(text: str) -> str:
     )
 
 
-def _measure_line(font: pygame.font.Font, line: str) -> int:
-    return font.size(line)[0] if line else 0
-
-
-def _wrap_line(font: pygame.font.Font, line: str, room: float) -> list[str]:
-    lines = break_lines(line.split(" "), lambda part: _measure_line(font, " ".join(part)) <= room)
+def _wrap_line(face: _Typeface, line: str, room: float) -> list[str]:
+    lines = break_lines(line.split(" "), lambda part: face.measure(" ".join(part)) <= room)
     return [" ".join(part) for part in lines]
 
 
-def _fit_line(font: pygame.font.Font, line: str, room: float) -> str:
+def _fit_line(face: _Typeface, line: str, room: float) -> str:
     """Cut a line so that it fits with an ellipsis; to nothing when even that has no room."""
-    if _measure_line(font, line) <= room:
+    if face.measure(line) <= room:
         return line
     line = line.removesuffix(ELLIPSIS)
     ways = range(len(line) + 1)
     kept = bisect_right(
-        ways, room, key=lambda count: _measure_line(font, line[:count].rstrip() + ELLIPSIS)
+        ways, room, key=lambda count: face.measure(line[:count].rstrip() + ELLIPSIS)
     )
     return line[: kept - 1].rstrip() + ELLIPSIS if kept else ""

@@ -10,6 +10,7 @@ import pygame
 
 from red7_desktop.scene import commands, focus, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
+from red7_desktop.scene.keyboard import read_key
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture
@@ -324,6 +325,9 @@ class Switch(Picker[bool]):
 
 
 _CARET: Final = 2.5
+_SELECTED: Final = 0.35
+"""Opacity of the selection."""
+_MOST_UNDONE: Final = 100
 _PADDING: Final = 0.7
 """The room at either end, as a part of the theme's padding."""
 
@@ -333,11 +337,15 @@ class TextField(button.Control):
 
     The field with the focus types: letters go in at the caret, Left and Right move it and, at
     either end of the text, the focus. At most `limit` characters go in, and only those that
-    `accepts` says yes to. `paste` gives the clipboard's text for Ctrl+V. `focus` is the stage's:
-    a click gives the field the focus. A touch, or a pad's button, calls `on_no_keys` where it is
-    given, so that the program can show letters to pick from. Without text, `placeholder` shows.
-    The theme's button `field` gives the looks.
+    `accepts` says yes to; `on_refused` gets the others. `paste` gives the clipboard's text for
+    Ctrl+V, `copy` takes what Ctrl+C and Ctrl+X put there; Ctrl+A selects all, Ctrl+Z undoes.
+    `focus` is the stage's: a click gives the field the focus. A touch, or a pad's button, calls
+    `on_no_keys` where it is given, so that the program can show letters to pick from. Without
+    text, `placeholder` shows. While an input method composes, its text is shown underlined at the
+    caret, and the keys belong to the method. The theme's button `field` gives the looks.
     """
+
+    takes_text = True
 
     def __init__(
         self,
@@ -350,7 +358,9 @@ class TextField(button.Control):
         limit: int = 16,
         placeholder: str = "",
         accepts: Callable[[str], bool] = str.isprintable,
+        on_refused: Callable[[str], object] | None = None,
         paste: Callable[[], str] | None = None,
+        copy: Callable[[str], object] | None = None,
         on_done: Callable[[], None] | None = None,
         on_no_keys: Callable[[TextField], object] | None = None,
         enabled: bool = True,
@@ -362,18 +372,26 @@ class TextField(button.Control):
         self._on_done = on_done
         self._on_no_keys = on_no_keys
         self._paste = paste
+        self._copy = copy
         self._accepts = accepts
+        self._on_refused = on_refused
         self._limit = limit
         self._width = width
         self._placeholder = placeholder
         self._text = text
         self.caret = len(text)
         """Before which character the next letter goes in."""
+        self._is_all_selected = False
+        self._composed = ""
+        self._composed_caret = 0
+        self._undo: list[tuple[str, int]] = []
         self._scroll = 0.0
         self._window = Node(name="window", clips=True)
+        self._selection = Node(name="selection", visible=False, alpha=_SELECTED)
         self._words = Node(name="words")
+        self._underline = Node(name="composed", visible=False)
         self._bar = Node(name="caret", visible=False)
-        self._window.add(self._words, self._bar)
+        self._window.add(self._selection, self._words, self._underline, self._bar)
         self.add(self._window)
         self.on_activate = self._activate
         self.on_event = self._take_event
@@ -391,16 +409,30 @@ class TextField(button.Control):
         padding = theme.sizes.padding * _PADDING
         room = max(0.0, self._width - 2 * padding)
         put(self._window, Rect(padding, 0.0, room, high))
-        caret = self._width_of(self._text[: self.caret])
+        before, after = self._text[: self.caret], self._text[self.caret :]
+        shown = before + self._composed + after
+        caret = self._width_of(before + self._composed[: self._composed_caret])
         bar = Size(_CARET * theme.zoom, style.text.size * 1.15)
         self._scroll = max(min(self._scroll, caret), caret + bar.w - room, 0.0)
         words = style.text.picture(self._placeholder, theme.colour("text_faint"))
-        if self._text:
-            words = style.text.picture(self._text, box.ink)
-        put(self._words, Rect(-self._scroll, 0.0, self._width_of(self._text), high), words)
+        if shown:
+            words = style.text.picture(shown, box.ink)
+        put(self._words, Rect(-self._scroll, 0.0, self._width_of(shown), high), words)
         self._bar.visible = self.has_focus
-        place = Rect(caret - self._scroll, (high - bar.h) / 2, *bar)
-        put(self._bar, place, BoxPicture(theme.colour("accent"), radius=bar.w / 2))
+        accent, top = theme.colour("accent"), (high - bar.h) / 2
+        place = Rect(caret - self._scroll, top, *bar)
+        put(self._bar, place, BoxPicture(accent, radius=bar.w / 2))
+        self._selection.visible = self._is_all_selected
+        selected = Rect(-self._scroll, top, self._width_of(shown), bar.h)
+        put(self._selection, selected, BoxPicture(accent))
+        self._underline.visible = bool(self._composed)
+        start, end = self._width_of(before), self._width_of(before + self._composed)
+        line = Rect(start - self._scroll, top + bar.h - bar.w, end - start, bar.w)
+        put(self._underline, line, BoxPicture(accent))
+
+    @property
+    def caret_box(self) -> Rect:
+        return self._bar.bounds
 
     @staticmethod
     def width_for(look: theme.Look, text: str) -> float:
@@ -414,28 +446,42 @@ class TextField(button.Control):
     # -- editing ---------------------------------------------------------------------------
 
     def insert(self, text: str) -> None:
-        fit = [char for char in text if char.isprintable() and self._accepts(char)]
-        fit = fit[: max(0, self._limit - len(self._text))]
+        """Put a text in at the caret, or in place of the selection: as much as fits."""
+        typed = [char for char in text if char.isprintable()]
+        fit = [char for char in typed if self._accepts(char)]
+        refused = "".join(char for char in typed if not self._accepts(char))
+        if refused and self._on_refused is not None:
+            self._on_refused(refused)
+        before, after = self._text[: self.caret], self._text[self.caret :]
+        if self._is_all_selected:
+            before = after = ""
+        fit = fit[: max(0, self._limit - len(before + after))]
         if fit:
-            before, after = self._text[: self.caret], self._text[self.caret :]
-            self._edit(before + "".join(fit) + after, self.caret + len(fit))
+            self._edit(before + "".join(fit) + after, len(before) + len(fit))
 
     def delete(self, ahead: bool = False) -> None:
+        """Take the character before the caret away, or the one after it, or the selection."""
         place = self.caret if ahead else self.caret - 1
-        if 0 <= place < len(self._text):
+        if self._is_all_selected:
+            self._edit("", 0)
+        elif 0 <= place < len(self._text):
             self._edit(self._text[:place] + self._text[place + 1 :], place)
 
     def _edit(self, text: str, caret: int) -> None:
-        self._text, self.caret = text, caret
+        self._undo = [*self._undo[-_MOST_UNDONE + 1 :], (self._text, self.caret)]
+        self._show(text, caret)
+
+    def _show(self, text: str, caret: int) -> None:
+        self._text, self.caret, self._is_all_selected = text, caret, False
         self.refresh()
         self._on_change(text)
 
     def _move(self, caret: int) -> bool:
         """Put the caret somewhere; False when it was there, so that the focus may go instead."""
         caret = min(max(caret, 0), len(self._text))
-        if caret == self.caret:
+        if caret == self.caret and not self._is_all_selected:
             return False
-        self.caret = caret
+        self.caret, self._is_all_selected = caret, False
         self.refresh()
         return True
 
@@ -444,20 +490,49 @@ class TextField(button.Control):
     def _focus_changed(self, has_focus: bool) -> None:
         if has_focus:
             self.caret = len(self._text)
+        self._composed, self._is_all_selected = "", False
         super()._focus_changed(has_focus)
 
     def _take_event(self, event: pygame.Event) -> bool:
         if event.type == pygame.TEXTINPUT:
+            self._composed = ""
             self.insert(event.text)
+            self.refresh()
             return True
-        return event.type == pygame.KEYDOWN and self._take_key(event)
+        if event.type == pygame.TEXTEDITING:
+            self._composed = "".join(char for char in event.text if char.isprintable())
+            self._composed_caret = min(max(event.start, 0), len(self._composed))
+            self.refresh()
+            return True
+        if event.type != pygame.KEYDOWN:
+            return False
+        return bool(self._composed) or self._take_key(event)
+
+    def _take_shortcut(self, event: pygame.Event) -> bool:
+        """Take Control and a letter; the letter is that of the key's position if need be."""
+        match read_key(event):
+            case pygame.K_v if self._paste is not None:
+                self.insert(self._paste())
+            case pygame.K_c | pygame.K_x as key if self._copy is not None:
+                if self._is_all_selected:
+                    self._copy(self._text)
+                    if key == pygame.K_x:
+                        self.delete()
+            case pygame.K_a:
+                self._is_all_selected = bool(self._text)
+                self.refresh()
+            case pygame.K_z:
+                if self._undo:
+                    self._show(*self._undo.pop())
+            case _:
+                return False
+        return True
 
     def _take_key(self, event: pygame.Event) -> bool:
-        if getattr(event, "mod", 0) & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            if event.key == pygame.K_v and self._paste is not None:
-                self.insert(self._paste())
-                return True
-            return False
+        mods = getattr(event, "mod", 0)
+        # On many keyboards Alt Gr, which types letters, is reported as Control and Alt.
+        if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) and not mods & pygame.KMOD_ALT:
+            return self._take_shortcut(event)
         match event.key:
             case pygame.K_RETURN | pygame.K_KP_ENTER:
                 self._done()

@@ -26,9 +26,10 @@ class ScrollView(widget.Widget):
     It scrolls by the wheel, by dragging its content or the thumb at its right edge, and by
     itself to whatever gets the focus inside. Where there is nothing to focus inside, it can have
     the focus itself and scrolls by Up and Down. `offset` is how much of the content lies above
-    the view. `animator` lets it glide; without one it jumps. The theme's box `thumb` gives the
-    look; `bar_room` is the width that content should leave free for it. At an edge that content
-    runs across it fades, by the boxes `more_above` and `more_below`.
+    the view; to begin at the end, make it with infinity. `animator` lets it glide; without one it
+    jumps. The theme's box `thumb` gives the look; `bar_room` is the width that content should
+    leave free for it. At an edge that content runs across it fades, by the boxes `more_above` and
+    `more_below`.
     """
 
     bar_room = 20.0
@@ -39,13 +40,14 @@ class ScrollView(widget.Widget):
         size: Size,
         content: node.Node,
         *,
+        offset: float = 0.0,
         animator: animation.Animator | None = None,
         **options: Any,
     ) -> None:
         super().__init__(look, size=size, clips=True, interactive=True, draggable=True, **options)
         self.content = content
         self._animator = animator
-        self._offset = 0.0
+        self._offset = offset
         self._thumb = node.Node(name="thumb", interactive=True, draggable=True)
         self._thumb.on_gesture = self._drag_thumb
         self._fades = node.Node(name="more_above"), node.Node(name="more_below")

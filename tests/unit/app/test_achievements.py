@@ -130,8 +130,7 @@ def test_matches_come_to_what_the_rules_ask_for() -> None:
         return MatchFacts(uid, "red7", "{}", MONDAY, 2, True, seats)
 
     rival, friend = (SeatFacts("X", player, 1, False, 3) for player in ("sharp", "human"))
-    kept = SimpleNamespace(matches=(match("a", 1, rival), match("b", 0, rival, friend)))
-    sums: Any = statistics.compute_sums(kept, 7, "red7", {})  # type: ignore[arg-type]
+    sums = statistics.compute_sums((match("a", 1, rival), match("b", 0, rival, friend)), 7, {})
     assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
     assert dict(sums.unaided) == {"sharp": 1}
 

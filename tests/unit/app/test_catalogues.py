@@ -12,11 +12,12 @@ from pathlib import Path
 from string import Formatter
 from types import ModuleType
 from typing import Any
+from xml.etree import ElementTree
 
 import pygame
 import pytest
 
-from red7_desktop.kit.texts import DOMAIN, load_texts
+from red7_desktop.kit.texts import CASES, DOMAIN, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
 
@@ -77,6 +78,13 @@ def fields_of(*texts: str) -> set[str]:
 
 def ids_of(message: Any) -> tuple[str, ...]:
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
+
+
+def said_in(code: str) -> list[str]:
+    """Return all that the catalogues say in a language, English as well."""
+    if code == "en":
+        return [form for each in sentences(catalogue(CODES[0])) for form in ids_of(each)]
+    return [form for each in sentences(catalogue(code)) for form in forms_of(each)]
 
 
 # -- what there is -------------------------------------------------------------------------
@@ -145,7 +153,12 @@ WINS = r"^(?!.*(most|longest|what) wins(?! the)).*\b([Ww]ins?|won|[Ww]inner)\b"
 UNWANTED = (
     ("de", r"gewinn(e|en|st|t|end)\b", "to be in the lead is führen", WINS),
     ("de", r"\bZurück$", "the same word as for going back", r"^Back$"),
-    ("pl", r"[Nn]umer|NUMER", "a card has a liczba", r"[Dd]eal|Numbered|Number$|The same number"),
+    (
+        "pl",
+        r"[Nn]umer|NUMER",
+        "a card has a liczba",
+        r"[Dd]eal|Numbered|[Nn]umber$|The same number",
+    ),
     ("pl", r"\b(nie )?wygryw(a|asz|aj|ać|ając)\b", "prowadzić", WINS),
     (
         "pl",
@@ -172,9 +185,99 @@ def test_words_that_mislead_are_not_used(
     assert found == []
 
 
+WRONG_FACTS = (
+    ("en", "mustn’t be smaller than yours.", "the 1 counts too"),
+    ("de", "nicht kleiner sein als deine.", "the 1 counts too"),
+    ("pl", "nie może być mniejsza od twojej.", "the 1 counts too"),
+    ("en", "except a card you’ve seen from the deck", "a first offer is final as well"),
+    ("de", "nur keine gesehene Karte", "a first offer is final as well"),
+    ("pl", "oprócz karty, którą już widać", "a first offer is final as well"),
+    ("en", "winning after its action", "a discard may follow the action"),
+    ("de", "Nach der Aktion könntest du", "a discard may follow the action"),
+    ("pl", "po akcji nie skończysz", "a discard may follow the action"),
+    ("en", "Only more cards", "it takes exactly one card more"),
+    ("de", "nur mit mehr Karten", "it takes exactly one card more"),
+    ("pl", "tylko więcej kart", "it takes exactly one card more"),
+    ("en", "with these cards, or draw one", "nobody draws from their own offer"),
+    ("de", "damit schlagen oder eine davon ziehen", "nobody draws from their own offer"),
+    ("pl", "przebijać albo dociągnąć jedną z nich", "nobody draws from their own offer"),
+    ("en", "Equal or rising", "a run rises by one"),
+    ("de", "Gleiche oder aufsteigende", "a run rises by one"),
+    ("pl", "Równe lub rosnące karty", "a run rises by one"),
+    ("en", "The other card’s action happens too", "an even card has no action"),
+    ("de", "Auch die Aktion der anderen Karte", "an even card has no action"),
+    ("pl", "Druga karta też wykonuje", "an even card has no action"),
+    ("en", "if you can; its action", "an even card has no action"),
+    ("de", "Dir fehlte {n} Karte", "the player has cards too many"),
+    ("pl", "Do końca zabrakło", "the player has cards too many"),
+    ("de", "Punkte bei Rundenende", "the points are those of now"),
+    ("pl", "Punkty na koniec rundy", "the points are those of now"),
+    ("pl", "{name} ma 33 punkty i dostanie", "the player scores points and gets no card"),
+)
+"""Sentences that contradicted the rules or the program: where, a part of them, and the fact."""
+
+
+@pytest.mark.parametrize(("code", "said", "fact"), WRONG_FACTS)
+def test_sentence_with_a_wrong_fact_does_not_come_back(code: str, said: str, fact: str) -> None:
+    found = [form for form in said_in(code) if said in form and "{name} nic nie" not in form]
+
+    assert found == [], fact
+
+
+# -- in which case -------------------------------------------------------------------------
+
+COLOURS = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
+ASKED = re.compile(r"{(\w+):(\w*)}")
+GOVERNED = re.compile(
+    r"\b(zagr\w+|odrzu\w+|po[łl]\w+|k[łl]a\w+|zab\w+( ci)?|bij\w+|twoją|masz|ma|tu) {(card|cards)}",
+    re.IGNORECASE,
+)
+"""Polish words behind which a card is no subject."""
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_case_asked_for_is_one_that_the_colours_have(code: str) -> None:
+    asked = {case for form in said_in(code) for _, case in ASKED.findall(form)}
+    declined = {each.context for each in sentences(catalogue(code)) if key_of(each)[1] == "red"}
+
+    assert asked <= set(CASES)
+    assert set(CASES) | {None} == declined
+    assert (code == "pl") == bool(asked)
+
+
+def test_polish_card_of_red7_stands_in_a_case_behind_its_verb() -> None:
+    said = [
+        form
+        for message in sentences(catalogue("pl"))
+        if any("games/red7/" in place or "lessons/red7" in place for place, _ in message.locations)
+        for form in forms_of(message)
+    ]
+
+    assert [form for form in said if GOVERNED.search(form)] == []
+    assert sum("{card:" in form for form in said) > 20
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_case_is_not_asked_for_where_a_sentence_is_filled_in_twice(code: str) -> None:
+    plural = [message for message in sentences(catalogue(code)) if message.pluralizable]
+
+    assert [form for message in plural for form in forms_of(message) if ASKED.search(form)] == []
+
+
+# -- the glossary --------------------------------------------------------------------------
+
 GLOSSARY = ROOT / "CONTRIBUTING.md"
+STORE = ROOT / "build" / "spec" / "linux" / "metainfo.xml"
 PAGES = {"en": (ROOT / "README.md", ROOT / "docs" / "rules.md")}
 """What players read besides the catalogues."""
+
+
+def read_store_texts(code: str) -> list[str]:
+    """Return the store's texts in a language; those in English have no language of their own."""
+    language = "{http://www.w3.org/XML/1998/namespace}lang"
+    found = ElementTree.parse(STORE).iter()
+    mine = [each for each in found if each.get(language, "en") == code and each.text]
+    return [" ".join((each.text or "").split()) for each in mine]
 
 
 def words_given_up(code: str) -> list[str]:
@@ -190,12 +293,11 @@ def words_given_up(code: str) -> list[str]:
 def test_words_given_up_do_not_come_back(code: str) -> None:
     given_up = words_given_up(code)
     assert len(given_up) > 10
-    catalog = sentences(catalogue(CODES[0] if code == "en" else code))
-    said = [form for each in catalog for form in (ids_of if code == "en" else forms_of)(each)]
+    said = [*said_in(code), *read_store_texts(code)]
     said += [line for page in PAGES.get(code, ()) for line in page.read_text("utf-8").splitlines()]
     found = "|".join(re.escape(word).replace(r"\*", r"\w*") for word in given_up)
     pattern = re.compile(rf"\b(?:{found})\b", re.IGNORECASE)
-    assert [form for form in said if pattern.search(re.sub(r"{\w+}", "{}", form))] == []
+    assert [form for form in said if pattern.search(re.sub(r"{[\w:]+}", "{}", form))] == []
 
 
 QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "pl": ("„", "”")}
@@ -203,11 +305,7 @@ QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "pl": ("„", "”")}
 
 @pytest.mark.parametrize("code", QUOTES)
 def test_quotation_marks_and_apostrophes_are_those_of_the_language(code: str) -> None:
-    said = [
-        form
-        for message in sentences(catalogue(CODES[0] if code == "en" else code))
-        for form in (ids_of(message) if code == "en" else forms_of(message))
-    ]
+    said = said_in(code)
     opening, closing = QUOTES[code]
     stray = re.compile("[\"'«»“”„]")
     quoted = re.compile(f"{opening}[^{opening}{closing}]+{closing}")

@@ -87,6 +87,29 @@ def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
         )
 
 
+@pytest.mark.parametrize("last", [date.max, date(9999, 12, 27), date.min, date(1, 1, 7)])
+def test_days_at_the_ends_of_the_calendar_are_counted(last: date) -> None:
+    first = max(last.toordinal() - 4, 1)
+    played = {date.fromordinal(day) for day in range(first, last.toordinal() + 1)}
+    results = dict.fromkeys(played, streaks.DayResult("won", 1))
+
+    marks = streaks.mark_week(last, results)
+
+    assert streaks.count_days_in_row(last, played) == len(played)
+    assert streaks.find_longest_row(played) == len(played)
+    assert marks[last.weekday()] is streaks.DayMark.WON
+    assert streaks.count_days_in_row(date.min, {date.max}) == 0
+    assert not streaks.has_full_week(played)
+
+
+def test_a_full_week_is_found_only_from_monday_to_sunday() -> None:
+    week = {MONDAY + timedelta(days=nth) for nth in range(7)}
+
+    assert streaks.has_full_week(week)
+    assert not streaks.has_full_week({day + timedelta(days=1) for day in week})
+    assert not streaks.has_full_week({date(9999, 12, 27) + timedelta(days=nth) for nth in range(5)})
+
+
 def test_a_clock_set_back_and_forth_changes_nothing() -> None:
     played = days("xxxxxxx xxx")
     today = MONDAY + timedelta(days=9)
@@ -138,7 +161,7 @@ def test_what_ended_first_counts() -> None:
     [
         (streaks.DayResult("won", 6), "Beat Hana by 6"),
         (streaks.DayResult("tied", 0), "Tied with Hana"),
-        (streaks.DayResult("lost", 2), "Lost by 2 to Hana"),
+        (streaks.DayResult("lost", 2), "Lost to Hana by 2"),
         (streaks.DayResult("lost", 0), "Lost to Hana"),
     ],
 )

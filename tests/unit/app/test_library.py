@@ -7,116 +7,21 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import partial
-from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from red7_desktop.app.library import database, library, matches, people
 from red7_desktop.app.library.database import TroubleKind, connect
-from red7_desktop.app.library.library import MOST_RUNNING, Library, NoRoom
+from red7_desktop.app.library.library import MOST_RUNNING, NoRoom
 from red7_desktop.app.profile.statistics import MatchFacts, SeatFacts
-from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.registry import BOX, Box
-from red7_desktop.kit.storage import InstanceNumber, LockHeld, Paths, take_place
+from red7_desktop.kit.storage import LockHeld, Paths
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.match import DamagedSave, Match, Seated, write_match
-from tests.setups import red7_setup
-
-DAY: Final = date(2026, 1, 30)
-SEATS: Final = (Seated("Ann", "human"), Seated("Amaka", "casual"))
-
-
-class Copy:
-    """A running copy of the program, as far as its library goes."""
-
-    def __init__(self, paths: Paths, box: Box = BOX) -> None:
-        self.time = datetime(2026, 1, 30, 12, 0)
-        self.place: InstanceNumber = take_place(paths)
-        numbers = count(1)
-        self.library = Library(
-            paths,
-            self.place,
-            box,
-            lambda: self.time,
-            lambda: f"{self.place.number}-{next(numbers)}",
-        )
-
-    def play(self, seed: int, uid: str | None = None) -> str:
-        """Begin a match, or go on with one; return its identity."""
-        uid = uid or self.library.begin()
-        self.library.keep(uid, "red7", save_of(seed), DAY)
-        self.library.flush()
-        return uid
-
-    @property
-    def seeds(self) -> list[int]:
-        """The deals of the running matches, in their order."""
-        found = self.library.list_running()
-        return [each.saved.match.seed for each in found if each.saved is not None]
-
-    @property
-    def played(self) -> list[matches.PlayedRow]:
-        """The records, the newest first."""
-        with self.library.reading() as db:
-            return matches.list_played(db)
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """How many matches Ann has played, and how many of them she has won."""
-        with self.library.reading() as db:
-            return people.look(db).score
-
-    def read(self, query: str) -> list[tuple[Any, ...]]:
-        with self.library.reading() as db:
-            return db.execute(query).fetchall()
-
-    def die(self) -> None:
-        """End as a killed process does: nothing is released but the lock of its number."""
-        self.place.release()
-        self.library._worker.close()
-
-    def close(self) -> None:
-        self.library.close()
-        self.place.release()
-
-
-def save_of(seed: int) -> str:
-    match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), seed)
-    return write_match(match, SEATS, {})
-
-
-@pytest.fixture
-def paths(tmp_path: Path) -> Paths:
-    return Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
-
-
-@pytest.fixture
-def start(paths: Paths) -> Iterator[Callable[[], Copy]]:
-    """Starts a copy of the program, which is closed after the test unless it has died."""
-    started: list[Copy] = []
-
-    def start() -> Copy:
-        started.append(Copy(paths))
-        return started[-1]
-
-    yield start
-    for copy in started:
-        copy.library.close()
-
-
-@pytest.fixture
-def copy(start: Callable[[], Copy]) -> Copy:
-    return start()
-
-
-@pytest.fixture
-def other(copy: Copy, start: Callable[[], Copy]) -> Copy:
-    """Another copy that runs at the same time."""
-    return start()
+from red7_desktop.tabletop.match import LONGEST_SAVE, DamagedSave
+from tests.unit.app.copies import DAY, SEATS, Copy, save_of
 
 
 @contextmanager
@@ -206,9 +111,20 @@ def test_no_match_begins_when_twelve_are_running(copy: Copy) -> None:
     assert copy.library.begin()
 
 
-def test_match_that_cannot_be_read_is_listed_and_left_alone(copy: Copy, other: Copy) -> None:
+UNREADABLE: Final = {
+    "no JSON": "a match, somehow",
+    "too large": " " * (LONGEST_SAVE + 1),
+    "from a newer program": '{"format": "red7-desktop match", "version": 99}',
+}
+
+
+@pytest.mark.parametrize("damage", UNREADABLE)
+def test_match_that_cannot_be_read_is_listed_and_left_alone(
+    copy: Copy, other: Copy, damage: str
+) -> None:
+    text = UNREADABLE[damage]
     copy.play(1)
-    copy.library.keep("damaged", "red7", "no match", DAY)
+    copy.library.keep("damaged", "red7", text, DAY)
     copy.library.leave("damaged")
     copy.library.flush()
 
@@ -222,7 +138,24 @@ def test_match_that_cannot_be_read_is_listed_and_left_alone(copy: Copy, other: C
     with pytest.raises(DamagedSave):
         other.library.resume("damaged")
     copy.play(2)
-    assert copy.read("SELECT text FROM matches WHERE uid = 'damaged'") == [("no match",)]
+    assert copy.read("SELECT text FROM matches WHERE uid = 'damaged'") == [(text,)]
+
+
+@pytest.mark.parametrize("value", ["x'7b7d'", "7", "'12;00'"])
+def test_value_that_makes_no_sense_costs_no_other_match(copy: Copy, value: str) -> None:
+    """As a damaged byte may leave it until the library has been checked."""
+    damaged = copy.play(1)
+    copy.play(2)
+    with closing(connect(copy.file)) as db:
+        db.create_function("sum_row", -1, lambda *values: 0, deterministic=True)
+        change = f"UPDATE matches SET text = {value}, day = {value}, ended = {value} WHERE uid = ?"
+        assert db.execute(change, (damaged,)).rowcount
+
+    sound, broken = copy.library.list_running()
+
+    assert sound.saved is not None
+    assert (broken.saved, broken.day, broken.time) == (None, None, "")
+    assert broken.problem is not None
 
 
 def test_match_of_a_game_that_is_not_in_the_box_counts_as_the_usual_one(copy: Copy) -> None:
@@ -543,6 +476,7 @@ def test_deleted_match_is_not_written_again(copy: Copy, paths: Paths) -> None:
 
 def test_finished_match_is_counted_and_recorded_and_runs_no_more(copy: Copy) -> None:
     uid = copy.play(1)
+    copy.time += timedelta(hours=3)  # as if the program had ended before the match was finished
 
     copy.library.finish(uid, end_of(uid))
 
@@ -559,6 +493,7 @@ def test_end_that_fails_in_the_middle_changes_nothing(
 ) -> None:
     monkeypatch.setattr(threading, "excepthook", lambda told: None)
     uid = copy.play(1)
+    everyone = copy.read("SELECT * FROM players")
 
     def end(db: sqlite3.Connection) -> str:
         end_of(uid)(db)
@@ -569,7 +504,7 @@ def test_end_that_fails_in_the_middle_changes_nothing(
 
     assert copy.seeds == other.seeds == [1]
     assert copy.read("SELECT * FROM seats") == []
-    assert copy.read("SELECT * FROM players") == []
+    assert copy.read("SELECT * FROM players") == everyone
     assert copy.played == []
 
 
@@ -599,7 +534,7 @@ def test_match_that_ends_before_it_was_ever_written_is_counted(copy: Copy, paths
     assert copy.library.save_again()
 
     assert copy.score == (1, 1)
-    assert len(copy.played) == 1
+    assert [each.ended for each in copy.played] == ["12:00"]
 
 
 def test_match_that_ends_again_after_an_undo_counts_once(copy: Copy) -> None:
@@ -740,19 +675,6 @@ def test_running_matches_of_an_older_program_are_taken_in_once(
 
 
 # == Records
-
-
-@pytest.fixture
-def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """An empty library in a file of its own."""
-    file = tmp_path / "library"
-    database.fill_new(file, lambda db: None)
-    with closing(connect(file)) as db:
-        db.execute("PRAGMA journal_mode = MEMORY")
-        db.execute("PRAGMA synchronous = OFF")
-        yield db
-        database.check_pages(db)
-        database.check_rows(db)
 
 
 def record(db: sqlite3.Connection, uid: str, *, is_counted: bool = True) -> None:

@@ -28,7 +28,9 @@ from red7_desktop.app.library.database import (
 )
 from red7_desktop.app.library.matches import PlayedRow, RunningRow
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
+from red7_desktop.kit import storage
 from red7_desktop.kit.storage import Lock
+from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 
@@ -678,7 +680,7 @@ def test_own_log_is_read_after_a_kill(library: Database, file: Path) -> None:
     again.close()
 
 
-@pytest.mark.parametrize("torn", [1, 24, 4119])
+@pytest.mark.parametrize("torn", [1, 24, 4119, 4120, 2 * 4120])
 def test_step_that_a_kill_cut_off_is_no_damage(library: Database, file: Path, torn: int) -> None:
     library.write(put("a"))
     whole = name_log(file).stat().st_size
@@ -734,6 +736,23 @@ def test_log_of_a_foreign_file_is_set_aside(library: Database, file: Path, tmp_p
     library.write(put("a"))
     library.close()
     with closing(sqlite3.connect(tmp_path / "songs")) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("CREATE TABLE songs (name)")
+        shutil.copy(tmp_path / "songs-wal", name_log(file))
+
+    library.open()
+
+    assert kinds(library) == [TroubleKind.FOREIGN_LOG]
+    assert texts_in(library) == {"a": "a save"}
+
+
+def test_log_with_pages_of_another_size_is_set_aside(
+    library: Database, file: Path, tmp_path: Path
+) -> None:
+    library.write(put("a"))
+    library.close()
+    with closing(sqlite3.connect(tmp_path / "songs")) as db:
+        db.execute("PRAGMA page_size = 1024")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("CREATE TABLE songs (name)")
         shutil.copy(tmp_path / "songs-wal", name_log(file))
@@ -818,7 +837,7 @@ def test_log_with_a_damaged_middle_is_told_and_read_to_its_end(
     again.close()
 
 
-@pytest.mark.parametrize("at", [0, 4, 16, 24, 32 + 8, 32 + 24 + 1000])
+@pytest.mark.parametrize("at", [0, 4, 8, 16, 24, 32 + 8, 32 + 24 + 1000])
 def test_log_with_a_damaged_begin_is_told(library: Database, file: Path, at: int) -> None:
     library.write(put("a"))
     library.close()
@@ -1142,8 +1161,9 @@ def test_library_that_another_copy_replaced_is_opened_again(library: Database, f
 
 
 def test_library_that_another_copy_mends_is_not_set_aside_again(
-    library: Database, file: Path
+    library: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(storage, "PATIENCE", 600.0)
     fill(library)
     library.back_up(NOON, HOUR)
     library.close()
@@ -1218,3 +1238,41 @@ def test_full_disk_changes_nothing(library: Database) -> None:
     library.write(lambda db: db.execute("PRAGMA max_page_count = 1000000"))
     library.write(put("b", "x" * 100_000))
     assert set(texts_in(library)) == {"a", "b"}
+
+
+# == What the player is told
+
+TOLD: Final = {
+    LibraryTrouble(TroubleKind.RESTORED, "library.sqlite3", "library.sqlite3.damaged-1", DAY): (
+        "library.sqlite3 was damaged and is now library.sqlite3.damaged-1."
+        " The backup of 2026-01-30 was restored."
+    ),
+    LibraryTrouble(TroubleKind.RESTORED, "l", "l.damaged-1", DAY, 1): (
+        "l was damaged and is now l.damaged-1. The backup of 2026-01-30 was restored."
+        " 1 newer entry was recovered."
+    ),
+    LibraryTrouble(TroubleKind.RESTORED, "l", "", DAY): (
+        "l was missing. The backup of 2026-01-30 was restored."
+    ),
+    LibraryTrouble(TroubleKind.RESTORED, "l"): (
+        "l was missing. The backup of an earlier day was restored."
+    ),
+    LibraryTrouble(TroubleKind.REBUILT, "l", "l.damaged-1", None, 3): (
+        "l was damaged and is now l.damaged-1. There was no backup. 3 newer entries were recovered."
+    ),
+    LibraryTrouble(TroubleKind.FOREIGN_LOG, "l-wal", "l-wal.damaged-1"): (
+        "l-wal didn’t belong to your library. It was renamed to l-wal.damaged-1."
+    ),
+    LibraryTrouble(TroubleKind.CUT_OFF, "l-wal"): (
+        "l-wal was damaged: the last moves may be missing."
+    ),
+    LibraryTrouble(TroubleKind.UNREAD, "played/1.red7"): (
+        "played/1.red7 can’t be read: its entries are missing."
+    ),
+    LibraryTrouble(TroubleKind.NEWER, "l"): "A newer version wrote l: nothing can be saved.",
+}
+
+
+@pytest.mark.parametrize("trouble", TOLD)
+def test_trouble_is_told_by_name(trouble: LibraryTrouble) -> None:
+    assert trouble.words(Texts()) == TOLD[trouble]

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import sqlite3
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.profile.profile_store import (
-    MARK,
-    NEWEST,
-    ProfileStore,
-    parse_profile,
-    read_profile,
-)
-from red7_desktop.app.profile.profile_store import write_profile as written_out
+from red7_desktop.app.library import matches, people
+from red7_desktop.app.library.exchange import parse_profile, read_profile, write_profile
+from red7_desktop.app.library.matches import PlayedRow, RunningRow
 from red7_desktop.app.profile.statistics import (
     COLOURS,
+    NOBODY,
     MatchFacts,
     Person,
     ProfileData,
@@ -38,9 +33,11 @@ from red7_desktop.app.profile.statistics import (
     update_rating,
 )
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.storage import BackgroundTask, Lock
-from red7_desktop.tabletop.files import CannotWrite, InvalidValue
+from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.storage import Paths
+from red7_desktop.tabletop.files import InvalidValue
 from tests.matches import begin, played
+from tests.unit.app.copies import Copy
 
 FIRST = date(2026, 1, 30)
 MARKS = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
@@ -62,15 +59,30 @@ def seated(match: MatchFacts, *people: int | None) -> MatchFacts:
     return match._replace(seats=tuple([seat._replace(person=number) for seat, number in seats]))
 
 
-def people_on(store: ProfileStore) -> list[tuple[int | None, ...]]:
-    return [tuple([seat.person for seat in each.seats]) for each in store.read().matches]
+def people_in(db: sqlite3.Connection) -> dict[str, tuple[int | None, ...]]:
+    """Return who sat at each match that counts."""
+    return {
+        each.uid: tuple([seat.person for seat in each.seats]) for each in people.iterate_matches(db)
+    }
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ProfileStore]:
-    made = ProfileStore(tmp_path / "saves" / "profile.sqlite3", lambda: ())
-    yield made
-    made.close()
+def keep(db: sqlite3.Connection, match: MatchFacts) -> None:
+    """Count a match for the people here, as its end does."""
+    chosen = people.ensure_chosen(db)
+    people.put_match(db, match.with_people(people.list_people(db), chosen))
+
+
+def name_chosen(db: sqlite3.Connection, name: str) -> int:
+    """Give the person who plays by default a name; return the number."""
+    me = people.ensure_chosen(db)
+    people.change_person(db, people.list_people(db)[0]._replace(name=name))
+    return me
+
+
+def end(db: sqlite3.Connection, uid: str) -> None:
+    """Store the record of a match that is counted."""
+    keep(db, match(uid, name="Mara"))
+    matches.put_record(db, PlayedRow(uid, f"record of {uid}"))
 
 
 def test_the_rating_is_that_of_the_published_example() -> None:
@@ -131,77 +143,260 @@ def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
     assert update_rating(Rating(1500, 349.0), []).deviation == pytest.approx(349.16, abs=0.01)
 
 
-def test_what_is_kept_is_read_again_once_be_its_record_read_before_or_after(
-    store: ProfileStore,
+# -- people ----------------------------------------------------------------------------------
+
+
+def test_new_person_has_the_colour_and_portrait_next_in_turn(db: sqlite3.Connection) -> None:
+    assert people.find_chosen(db) is None
+    for name in ("Mara", "Jonas", "Zoë"):
+        people.add_person(db, name)
+
+    assert people.list_people(db) == tuple(
+        [
+            Person(n + 1, name, COLOURS[n], OWN_FACES[n])
+            for n, name in enumerate(("Mara", "Jonas", "Zoë"))
+        ]
+    )
+
+
+def test_first_person_plays_until_another_is_chosen(db: sqlite3.Connection) -> None:
+    mara, jonas, zoe = [people.add_person(db, name) for name in ("Mara", "Jonas", "Zoë")]
+    assert people.ensure_chosen(db) == mara
+    people.choose_person(db, zoe)
+    assert people.ensure_chosen(db) == zoe
+
+    people.choose_person(db, jonas)
+
+    assert people.find_chosen(db) == people.list_people(db)[1]
+    assert len(people.list_people(db)) == 3
+
+
+def test_counted_match_takes_the_place_of_what_was_counted_before(db: sqlite3.Connection) -> None:
+    keep(db, match("a", won=False, day=3)._replace(is_over=False))
+
+    keep(db, match("a"))
+
+    assert list(people.iterate_matches(db)) == [seated(match("a"), 1, None)]
+
+
+def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
+    keep(db, match("a"))
+    keep(db, match("b"))
+
+    matches.put_running(db, RunningRow("a", "red7", "a save", "2026-01-31", "12:00"))
+
+    assert people_in(db) == {"b": (1, None)}
+    assert people.look(db).score == (1, 1)
+    assert not people.has_match(db, "a")
+
+
+def test_deleted_person_leaves_bothto_a_guest(db: sqlite3.Connection) -> None:
+    mara = name_chosen(db, "Mara")
+    jonas = people.add_person(db, "Jonas")
+    people.put_event(db, ProfileEvent("puzzle", "red7", "a", FIRST, "solved"), jonas)
+    keep(db, match("a", name="Mara"))
+    keep(db, match("b", name="Jonas"))
+    people.choose_person(db, jonas)
+
+    people.delete_person(db, jonas)
+
+    assert [person.name for person in people.list_people(db)] == ["Mara"]
+    assert people_in(db) == {"a": (mara, None), "b": (None, None)}
+    assert people.ensure_chosen(db) == mara
+    assert people.list_all_events(db) == ()
+
+
+def test_someone_plays_when_the_only_person_is_deleted(db: sqlite3.Connection) -> None:
+    people.delete_person(db, name_chosen(db, "Mara"))
+
+    (person,) = people.list_people(db)
+    assert (person.name, people.ensure_chosen(db)) == ("", person.number)
+
+
+def test_everyone_is_deleted_and_records_and_running_bothstay(db: sqlite3.Connection) -> None:
+    name_chosen(db, "Mara")
+    people.add_person(db, "Jonas")
+    people.put_event(db, ProfileEvent("puzzle", "red7", "a", FIRST, "solved"), 2)
+    end(db, "recorded")
+    keep(db, match("counted"))
+    matches.put_running(db, RunningRow("running", "red7", "a save", "2026-01-30", "12:00"))
+
+    people.delete_everyone(db)
+
+    (person,) = people.list_people(db)
+    assert person.name == ""
+    assert people.read_all(db) == ProfileData((person,), person.number, ())
+    assert people.look(db).score == (0, 0)
+    assert [row.uid for row in matches.list_played(db)] == ["recorded"]
+    (running,) = matches.list_running(db)
+    assert (running.uid, running.is_counted) == ("running", 0)
+    keep(db, match("running"))
+    matches.put_record(db, PlayedRow("running", "a record"))
+    assert people.look(db).score == (1, 1)
+    assert people_in(db) == {"running": (person.number, None)}
+
+
+def test_record_of_a_match_that_was_forgotten_goes_with_its_match(db: sqlite3.Connection) -> None:
+    end(db, "recorded")
+    people.delete_everyone(db)
+
+    matches.drop_record(db, "recorded")
+
+    assert db.execute("SELECT uid FROM matches").fetchall() == []
+
+
+def test_everyone_who_is_deleted_stays_away(
+    copy: Copy, paths: Paths, start: Callable[[], Copy]
 ) -> None:
-    of_record = [seat._replace(hints=0) for seat in match("a").seats]
-    for seats in (of_record, match("a").seats, of_record):
-        store.keep(match("a")._replace(seats=tuple(seats)))
-    (told,) = store.read().matches
-    assert told == seated(match("a"), store.look().person.number, None)
+    """What an older program has left is still there, and is taken in only once."""
+    copy.close()
+    for file in paths.saves.iterdir():
+        file.unlink()
+    shutil.copy(LEFT / "profile.sqlite3", paths.saves)
+    again = start()
+    again.library.prepare()
+    again.library.flush()
+    assert {name for (name,) in again.read("SELECT name FROM players")} == set(BY_NAME)
+
+    again.library.write(people.delete_everyone).result()
+
+    again.close()
+    later = start()
+    later.library.prepare()
+    later.library.flush()
+    assert later.read("SELECT name FROM players") == [("",)]
+    assert later.read("SELECT * FROM seats") == []
 
 
-def test_who_is_deleted_leaves_matches_to_a_guest(store: ProfileStore) -> None:
-    me = store.look().person
-    store.change(me._replace(name="Mara"))
-    jonas = store.add("Jonas")
-    store.note(ProfileEvent("puzzle", "red7", "a", FIRST, "solved"))
-    store.keep(match("a", name="Mara"))
-    store.keep(match("b", name="Jonas"))
-    store.delete(jonas)
-    kept = store.read()
-    assert [person.name for person in kept.people] == ["Mara"]
-    assert people_on(store) == [(me.number, None), (None, None)]
-    assert kept.chosen == me.number
-    assert kept.events == ()
-
-
-def test_matches_count_for_people_by_name_and_for_who_plays_alone(store: ProfileStore) -> None:
-    me = store.look().person
-    store.change(me._replace(name="Mara"))
-    jonas = store.add("Jonas")
-    store.keep(match("a", name="MARA"))
-    store.keep(match("b", name="a new name"))
+def test_bothcount_for_people_by_name_and_for_who_plays_alone(db: sqlite3.Connection) -> None:
+    mara = name_chosen(db, "Mara")
+    jonas = people.add_person(db, "Jonas")
+    people.choose_person(db, jonas)
     seats = tuple(SeatFacts(n, "human", 1, n == "Mara", 3) for n in ("Mara", "Guest", "Jonas"))
-    store.keep(MatchFacts("c", "red7", "{}", FIRST, 1, True, seats))
-    assert people_on(store) == [(me.number, None), (jonas, None), (me.number, None, jonas)]
+
+    keep(db, match("a", name="MARA"))
+    keep(db, match("b", name="a new name"))
+    keep(db, MatchFacts("c", "red7", "{}", FIRST, 1, True, seats))
+
+    assert people_in(db) == {
+        "a": (mara, None),
+        "b": (jonas, None),
+        "c": (mara, None, jonas),
+    }
 
 
-VERSION_1 = """
-CREATE TABLE people (
-    id INTEGER PRIMARY KEY, name TEXT NOT NULL, colour TEXT NOT NULL, face TEXT NOT NULL,
-    is_chosen INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE matches (
-    id INTEGER PRIMARY KEY, uid TEXT NOT NULL UNIQUE, game TEXT NOT NULL, options TEXT NOT NULL,
-    day TEXT NOT NULL, rounds INTEGER NOT NULL, is_over INTEGER NOT NULL);
-CREATE TABLE seats (
-    match INTEGER NOT NULL REFERENCES matches, seat INTEGER NOT NULL, name TEXT NOT NULL,
-    player TEXT NOT NULL, person INTEGER REFERENCES people, score INTEGER,
-    is_winner INTEGER NOT NULL, turns INTEGER NOT NULL, PRIMARY KEY (match, seat)) WITHOUT ROWID
-"""
+def test_bothare_read_in_the_order_of_their_days(db: sqlite3.Connection) -> None:
+    for uid, day in (("d", 3), ("b", 1), ("c", 1), ("a", 0)):
+        keep(db, match(uid, day=day))
+    keep(db, match("other", day=2)._replace(game="spring"))
+    people.put_match(db, match("uncounted", day=2), is_counted=False)
+
+    assert list(people_in(db)) == ["a", "b", "c", "other", "d"]
+    assert [each.uid for each in people.iterate_matches(db, "red7")] == ["a", "b", "c", "d"]
+    assert [each.uid for each in people.iterate_matches(db, "spring")] == ["other"]
 
 
-def test_a_file_of_version_1_is_brought_up_to_date(tmp_path: Path) -> None:
-    file = tmp_path / "profile.sqlite3"
-    db = sqlite3.connect(file)
-    db.executescript(VERSION_1)
-    db.execute(f"PRAGMA application_id = {MARK}")
-    db.execute("PRAGMA user_version = 1")
-    db.execute("INSERT INTO people VALUES (1, 'Mara', 'B', 'frog', 1)")
-    db.execute("INSERT INTO matches VALUES (1, 'a', 'red7', '{}', '2026-01-30', 3, 1)")
-    db.execute("INSERT INTO seats VALUES (1, 0, 'Mara', 'human', 1, 30, 1, 9)")
-    db.commit()
-    db.close()
-    store = ProfileStore(file, lambda: ())
-    store.keep(match("b"))
-    kept = store.read()
-    assert [(m.uid, m.seats[0].hints, len(m.seats[0].marks)) for m in kept.matches] == [
-        ("a", 0, 0),
-        ("b", 1, 2),
-    ]
-    assert store.look().person.name == "Mara"
-    store.close()
+def test_look_sums_up_the_person_who_plays(db: sqlite3.Connection) -> None:
+    mara = name_chosen(db, "Mara")
+    jonas = people.add_person(db, "Jonas")
+    event = ProfileEvent("puzzle", "red7", "17", FIRST, "solved")
+    people.put_event(db, event, mara)
+    people.put_event(db, event._replace(key="18"), jonas)
+    keep(db, match("a"))
+    keep(db, match("b", won=False))
+    keep(db, match("c")._replace(is_over=False, game="spring"))
+    keep(db, match("d", name="Jonas"))
 
+    seen = people.look(db)
+
+    assert seen.person == people.list_people(db)[0]
+    assert (seen.events, seen.score) == ((event,), (2, 1))
+    assert seen.games == {"red7", "spring"}
+    assert seen.people == people.list_people(db)
+
+
+def test_look_at_a_library_without_people_finds_nobody(db: sqlite3.Connection) -> None:
+    seen = people.look(db)
+
+    assert (seen.person, seen.people, seen.score) == (NOBODY, (NOBODY,), (0, 0))
+    assert people.read_all(db) == ProfileData((NOBODY,), NOBODY.number, ())
+
+
+def test_people_of_one_name_are_one(db: sqlite3.Connection) -> None:
+    mara = name_chosen(db, "Mara")
+    others = [Person(7, "MARA", "C", "frog"), Person(3, "Zoë", "D", "bear")]
+
+    own = people.merge_people(db, others)
+
+    assert own == {7: mara, 3: mara + 1}
+    first, second = people.list_people(db)
+    assert (first.name, second) == ("Mara", Person(mara + 1, "Zoë", "D", "bear"))
+    assert people.merge_people(db, others) == own
+
+
+def test_people_of_records_are_added_who_played_alone_most_often_first(
+    db: sqlite3.Connection,
+) -> None:
+    together = tuple([SeatFacts(name, "human", 1, False, 3) for name in ("Ann", "Bo")])
+    facts = [match("a", name="Jonas"), match("b", name="Mara"), match("c", name="Mara")]
+
+    people.add_people_of(db, [*facts, MatchFacts("d", "red7", "{}", FIRST, 1, True, together)])
+
+    assert [person.name for person in people.list_people(db)] == ["Mara", "Jonas"]
+
+
+def test_person_without_a_name_is_unused_until_something_is_known(db: sqlite3.Connection) -> None:
+    assert people.find_unused_person(db) is None
+    me = people.ensure_chosen(db)
+    assert people.find_unused_person(db) == me
+
+    people.put_event(db, ProfileEvent("puzzle", "red7", "17", FIRST, "solved"), me)
+
+    assert people.find_unused_person(db) is None
+
+
+SENSELESS = (
+    ("UPDATE matches SET day = '2026-01-71' WHERE uid = 'a'", ["b"]),
+    ("UPDATE matches SET rounds = 'many' WHERE uid = 'b'", ["a"]),
+    ("UPDATE seats SET turns = 'x' WHERE match = 1 AND seat = 1", ["b"]),
+    ("UPDATE seats SET is_winner = 'x' WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE seats SET score = 1.5 WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE seats SET marks = '[[1, 2, 3]]' WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE seats SET marks = '[[\"G\", 2' WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE seats SET marks = '7' WHERE match = 2 AND seat = 0", ["a"]),
+    ("UPDATE events SET day = '2026-13-01'", ["a", "b"]),
+    ("UPDATE events SET value = 'x'", ["a", "b"]),
+    ("UPDATE players SET colour = 'I'", ["a", "b"]),
+    ("UPDATE players SET colour = 7.5", ["a", "b"]),
+    ("UPDATE players SET face = 'gnu'", ["a", "b"]),
+    ("UPDATE players SET name = 'two' || char(10) || 'lines'", ["a", "b"]),
+)
+
+
+@pytest.mark.parametrize(("change", "left"), SENSELESS)
+def test_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
+    db: sqlite3.Connection, change: str, left: list[str]
+) -> None:
+    """As a damaged byte may leave it until the library has been checked."""
+    name_chosen(db, "Mara")
+    keep(db, match("a"))
+    keep(db, match("b"))
+    people.put_event(db, ProfileEvent("puzzle", "red7", "17", FIRST, "solved"), 1)
+
+    assert db.execute(change).rowcount
+
+    kept = people.read_all(db)
+    seen = people.look(db)
+    assert [each.uid for each in kept.matches] == left
+    (person,) = kept.people
+    assert (seen.person, person.number) == (person, kept.chosen)
+    assert person.colour in COLOURS
+    assert parse_profile(write_profile(kept)).people == kept.people
+    assert len(kept.events) == ("events" not in change)
+    compute_sums(iter(kept.matches), person.number, {})
+
+
+# -- what older programs have exported -------------------------------------------------------
 
 LEFT = Path(__file__).parents[2] / "data" / "profile-f64ba4a"
 BY_NAME = {"Mara": (1, "C", "frog"), "Jonas": (2, "B", "bear")}
@@ -229,236 +424,33 @@ LEFT_EVENTS = (
 )
 
 
-def columns_in(file: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return name, type, whether it must be there and place in the key, by table."""
-    db = sqlite3.connect(file)
-    names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE sql NOT NULL")]
-    found = {
-        name: [(*row[1:4], row[5]) for row in db.execute(f"PRAGMA table_info({name})")]
-        for name in names
-    }
-    db.close()
-    return found
-
-
-def test_what_f64ba4a_has_left_is_read_and_a_new_file_has_the_same_tables(tmp_path: Path) -> None:
-    file = tmp_path / "profile.sqlite3"
-    file.write_bytes((LEFT / file.name).read_bytes())
-    store = ProfileStore(file, lambda: ())
-    people = tuple([Person(number, name, *looks) for name, (number, *looks) in BY_NAME.items()])
-    assert store.read() == ProfileData(people, 2, LEFT_MATCHES, LEFT_EVENTS)
-    store.close()
-    fresh = ProfileStore(tmp_path / "new.sqlite3", lambda: ())
-    assert fresh.read().matches == ()
-    fresh.close()
-    assert columns_in(tmp_path / "new.sqlite3") == columns_in(file)
-
-
-def test_what_f64ba4a_has_written_to_be_taken_along_is_read_and_written_alike() -> None:
+def test_profile_that_f64ba4a_exported_is_read_and_written_alike() -> None:
     file = LEFT / "2026-02-01.red7profile"
+
     kept = read_profile(file)
+
     assert (kept.matches, kept.events) == (LEFT_MATCHES, LEFT_EVENTS)
-    assert written_out(kept) == file.read_text("utf-8")
+    assert write_profile(kept) == file.read_text("utf-8")
 
 
-def test_deeds_are_those_of_the_chosen_person_and_go_elsewhere_once(
-    store: ProfileStore, tmp_path: Path
-) -> None:
-    events = [
-        ProfileEvent("puzzle", "red7", "17", FIRST, "missed"),
-        ProfileEvent("daily", "", "x", FIRST, "won", 3),
-    ]
-    me = store.look().person
-    for event in (*events, events[0]):
-        store.note(event)
-    jonas = store.add("Jonas")
-    store.note(events[1])
-    assert store.look().events == (events[1],)
-    store.choose(me.number)
-    assert store.look().events == (*events, events[0])
-    other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
-    for _ in range(2):
-        other.take_in(parse_profile(written_out(store.read())))
-    assert [event for _, event in other.read().events] == [*events, events[0], events[1]]
-    store.delete_all()
-    assert store.read().events == ()
-    assert jonas
-    other.close()
+def test_profile_that_f64ba4a_exported_is_stored_as_it_is(db: sqlite3.Connection) -> None:
+    kept = read_profile(LEFT / "2026-02-01.red7profile")
 
+    assert people.take_in(db, kept) == 2
 
-def foreign(file: Path) -> None:
-    db = sqlite3.connect(file)
-    db.execute("CREATE TABLE songs (name)")
-    db.close()
-
-
-def respelt(old: bytes, new: bytes, file: Path) -> None:
-    store = ProfileStore(file, lambda: ())
-    store.keep(match("old"))
-    store.close()
-    file.write_bytes(file.read_bytes().replace(old, new, 1))
-
-
-def noise(file: Path) -> None:
-    file.write_bytes(b"no database at all " * 400)
-
-
-def torn(file: Path) -> None:
-    whole = ProfileStore(file, lambda: ())
-    kept = ProfileData((), 0, tuple(match(f"old {number}") for number in range(60)))
-    whole.take_in(kept)
-    whole.close()
-    data = file.read_bytes()
-    file.write_bytes(data[:4096] + bytes(4096) + data[8192:])
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        *(foreign, noise, torn),
-        partial(respelt, b"REFERENCES people", b"REFERENCES pegple"),
-        partial(respelt, b"id INTEGER PRIMARY", b"id INTDGER PRIMARY"),
-    ],
-)
-def test_what_is_no_profile_is_set_aside_and_made_anew_from_records(
-    tmp_path: Path, spoil: object
-) -> None:
-    file = tmp_path / "profile.sqlite3"
-    assert callable(spoil)
-    spoil(file)
-    before = file.read_bytes()
-    store = ProfileStore(file, lambda: [match("a"), match("b", name="Jonas"), match("c")])
-    assert [told.uid for told in store.read().matches] == ["a", "b", "c"]
-    assert [person.name for person in store.read().people] == ["Mara", "Jonas"]
-    assert file.with_name("profile.sqlite3.damaged-1").read_bytes() == before
-    store.close()
-
-
-def test_two_copies_do_not_set_aside_each_others_new_file(tmp_path: Path) -> None:
-    file, good = tmp_path / "profile.sqlite3", tmp_path / "good.sqlite3"
-    other = ProfileStore(good, lambda: [match("of the other copy")])
-    assert other.read().matches
-    other.close()
-    noise(file)
-    lock = Lock(file.with_name("profile.sqlite3.lock"))
-    store = ProfileStore(file, lambda: ())
-
-    def read() -> ProfileData:
-        kept = store.read()
-        store.close()
-        return kept
-
-    reading = BackgroundTask(read)
-    thread = threading.Thread(target=reading.run)
-    thread.start()
-    thread.join(0.3)
-    assert not reading.is_done
-    assert not list(tmp_path.glob("*.damaged*"))
-    good.replace(file)
-    lock.release()
-    thread.join()
-    assert [told.uid for told in reading.result().matches] == ["of the other copy"]
-    assert not list(tmp_path.glob("*.damaged*"))
-
-
-def test_a_file_of_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
-    file = tmp_path / "profile.sqlite3"
-    db = sqlite3.connect(file)
-    db.execute(f"PRAGMA application_id = {MARK}")
-    db.execute(f"PRAGMA user_version = {NEWEST + 1}")
-    db.close()
-    before = file.read_bytes()
-    with pytest.raises(CannotWrite) as caught:
-        ProfileStore(file, lambda: ()).keep(match("a"))
-    assert caught.value.code == "newer"
-    assert file.read_bytes() == before
-
-
-SENSELESS = (
-    ("UPDATE matches SET day = '2026-01-71' WHERE uid = 'a'", ["b"]),
-    ("UPDATE matches SET rounds = 'many' WHERE uid = 'b'", ["a"]),
-    ("UPDATE matches SET options = CAST(x'7bff7d' AS TEXT) WHERE uid = 'a'", ["a", "b"]),
-    ("UPDATE seats SET turns = 'x' WHERE match = 1 AND seat = 1", ["b"]),
-    ("UPDATE seats SET is_winner = 'x' WHERE match = 2 AND seat = 0", ["a"]),
-    ("UPDATE marks SET won = x'00' WHERE match = 2", ["a"]),
-    ("UPDATE deeds SET day = '2026-13-01'", ["a", "b"]),
-    ("UPDATE people SET colour = 'I'", ["a", "b"]),
-    ("UPDATE people SET colour = 7.5", ["a", "b"]),
-    ("UPDATE people SET name = CAST(x'ff0a' AS TEXT)", ["a", "b"]),
-)
-
-
-@pytest.mark.parametrize(("change", "left"), SENSELESS)
-def test_a_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
-    tmp_path: Path, change: str, left: list[str]
-) -> None:
-    file = tmp_path / "profile.sqlite3"
-    store = ProfileStore(file, lambda: ())
-    store.change(store.look().person._replace(name="Mara"))
-    store.keep(match("a"))
-    store.keep(match("b"))
-    store.note(ProfileEvent("puzzle", "red7", "17", FIRST, "solved"))
-    store.close()
-    db = sqlite3.connect(file)
-    assert db.execute(change).rowcount
-    db.commit()
-    db.close()
-    kept, seen = store.read(), store.look()
-    assert [each.uid for each in kept.matches] == left
-    (person,) = kept.people
-    assert (seen.person, person.number, person.colour in COLOURS) == (person, kept.chosen, True)
-    assert parse_profile(written_out(kept)).people == kept.people
-    assert seen.score[0] == 2
-    store.note(ProfileEvent("puzzle", "red7", "18", FIRST, "solved"))
-    assert store.look().events[-1].key == "18"
-    store.close()
-
-
-def test_a_match_that_has_lost_its_number_keeps_no_other_out(store: ProfileStore) -> None:
-    for uid in ("a", "b"):
-        store.keep(match(uid))
-    store.close()
-    db = sqlite3.connect(store._file, isolation_level=None)
-    db.execute("UPDATE matches SET id = -1 WHERE uid = 'b'")
-    db.close()
-    store.keep(match("c"))
-    assert store.look().score[0] == 2
-    assert {each.uid for each in store.read().matches} == {"a", "b", "c"}
-
-
-def test_records_that_cannot_be_read_now_are_read_when_they_can(tmp_path: Path) -> None:
-    fails = [True]
-
-    def rebuild() -> list[MatchFacts]:
-        if fails.pop():
-            raise CannotWrite(tmp_path, "failed", "somebody holds it")
-        return [match("a")]
-
-    fails.insert(0, False)
-    store = ProfileStore(tmp_path / "profile.sqlite3", rebuild)
-    with pytest.raises(CannotWrite):
-        store.read()
-    assert [told.uid for told in store.read().matches] == ["a"]
-    store.close()
-
-
-def test_all_is_deleted_and_does_not_come_back(tmp_path: Path) -> None:
-    store = ProfileStore(tmp_path / "profile.sqlite3", lambda: [match("a")])
-    assert len(store.read().matches) == 1
-    store.delete_all()
-    store.close()
-    assert store.read().matches == ()
-    store.close()
+    assert people.read_all(db).matches == LEFT_MATCHES
+    assert people.read_all(db).events == LEFT_EVENTS
 
 
 # -- sums ------------------------------------------------------------------------------------
 
 
-def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
+def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> None:
     for nth, won in enumerate((True, True, False, True)):
-        store.keep(match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
-    me = store.look().person.number
-    sums = compute_sums(store.read(), me, "red7", {"sharp": 1470, "expert": 1584})
+        keep(db, match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
+    me = people.ensure_chosen(db)
+    strengths = {"sharp": 1470, "expert": 1584}
+    sums = compute_sums(people.iterate_matches(db, "red7"), me, strengths)
     assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
     assert sums.marks == {"R": (8, 4), "G": (4, 3)}
@@ -466,18 +458,18 @@ def test_sums_count_records_streaks_days_and_marks(store: ProfileStore) -> None:
     first, last = sums.curve
     assert last.deviation < first.deviation < 350
     assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
-    assert compute_sums(store.read(), me, "another", {}).played == 0
+    assert compute_sums(people.iterate_matches(db, "another"), me, {}).played == 0
 
 
 @pytest.mark.parametrize(("won", "lost", "share"), [(0, 0, 0.0), (1, 0, 1.0), (1, 3, 0.25)])
-def test_a_share_is_that_of_the_matches_won(won: int, lost: int, share: float) -> None:
+def test_a_share_is_that_of_the_bothwon(won: int, lost: int, share: float) -> None:
     assert RivalSums(won=won, lost=lost).share == share
 
 
 def test_a_match_given_up_counts_its_day_and_turns_alone() -> None:
     over = seated(match("a"), 1, None)
     given_up = over._replace(uid="b", is_over=False)
-    sums = compute_sums(ProfileData((), 1, (over, given_up)), 1, "red7", {})
+    sums = compute_sums((over, given_up), 1, {})
     assert (sums.played, sums.won, sums.rounds, sums.turns, sums.hints) == (1, 1, 3, 18, 2)
     assert sums.days == {FIRST: (2, 2)}
     assert (sums.since, sums.company) == (FIRST, 0)
@@ -491,18 +483,19 @@ def test_a_win_without_a_hint_counts_against_each_level_once_and_company_is_peop
         SeatFacts("Ravi", "sharp", 12, False, 9),
         SeatFacts("Hana", "sharp", 12, False, 9),
     )
-    kept = ProfileData((), 1, (MatchFacts("a", "red7", "{}", FIRST, 1, True, seats),))
-    sums = compute_sums(kept, 1, "red7", {})
+    both = (MatchFacts("a", "red7", "{}", FIRST, 1, True, seats),)
+    sums = compute_sums(both, 1, {})
     assert (sums.won_at, sums.unaided, sums.company) == ({4: 1}, {"sharp": 1}, 1)
     assert (sums.against["sharp"].won, sums.against[2].won, sums.against[2].share) == (2, 1, 1.0)
-    other = compute_sums(kept, 2, "red7", {})
+    other = compute_sums(both, 2, {})
     assert (other.won_at, other.unaided, other.company, set(other.against)) == ({}, {}, 1, {1})
 
 
 @pytest.mark.parametrize("is_over", [True, False])
 def test_what_is_kept_of_a_match(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    facts = build_match_facts(match, BOX["red7"].face(), ("A", "B"), ("human", "x"), FIRST, {1: 2})
+    face = BOX["red7"].face()
+    facts = build_match_facts("uid", match, face, ("A", "B"), ("human", "x"), FIRST, {1: 2})
     won = [each.winner for each in match.state.rounds]
     turns = [len(list(group)) for _, group in groupby(match.log, key=lambda entry: entry.seat)]
     assert sum(seat.turns for seat in facts.seats) == len(turns)
@@ -517,34 +510,62 @@ def test_what_is_kept_of_a_match(is_over: bool) -> None:
         result is not None and seat in result.winners for seat in (0, 1)
     ]
     assert [seat.score for seat in facts.seats] == list(result.scores if result else (None, None))
-    # Profiles hold these: another one would let the same match in again.
-    assert facts.uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
-    story, seats = BOX["red7"].face().story, (("A", "B"), ("human", "x"))
-    again = story.replay(story.record(match, *seats, FIRST), match.game).match
-    assert build_match_facts(again, BOX["red7"].face(), *seats, FIRST, {}).uid == facts.uid
+    assert facts.uid == "uid"
 
 
 # -- elsewhere and back ----------------------------------------------------------------------
 
 
-def test_a_profile_goes_elsewhere_and_is_taken_in_once(store: ProfileStore, tmp_path: Path) -> None:
-    store.change(store.look().person._replace(name="Mara", face="frog"))
+def test_profile_goes_elsewhere_and_is_taken_in_once(
+    db: sqlite3.Connection, tmp_path: Path, empty: Callable[[], sqlite3.Connection]
+) -> None:
+    name_chosen(db, "Mara")
+    people.change_person(db, people.list_people(db)[0]._replace(face="frog"))
     for nth in range(3):
-        store.keep(match(str(nth)))
+        keep(db, match(str(nth)))
     file = tmp_path / "there.red7profile"
-    file.write_text(written_out(store.read()), encoding="utf-8")
-    other = ProfileStore(tmp_path / "other.sqlite3", lambda: ())
-    assert other.take_in(read_profile(file)) == 3
-    assert other.take_in(read_profile(file)) == 0
-    mara = next(person for person in other.read().people if person.name == "Mara")
+    file.write_text(write_profile(people.read_all(db)), encoding="utf-8")
+    other = empty()
+    people.ensure_chosen(other)
+
+    assert people.take_in(other, read_profile(file)) == 3
+    assert people.take_in(other, read_profile(file)) == 0
+
+    mara = next(person for person in people.list_people(other) if person.name == "Mara")
     assert mara.face == "frog"
-    assert [people[0] for people in people_on(other)] == [mara.number] * 3
-    other.close()
+    assert set(people_in(other).values()) == {(mara.number, None)}
 
 
-def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
+def test_events_go_elsewhere_once_and_as_often_as_they_were(
+    db: sqlite3.Connection, empty: Callable[[], sqlite3.Connection]
+) -> None:
+    missed = ProfileEvent("puzzle", "red7", "17", FIRST, "missed")
+    won = ProfileEvent("daily", "", "x", FIRST, "won", 3)
+    mara = name_chosen(db, "Mara")
+    jonas = people.add_person(db, "Jonas")
+    for event, person in ((missed, mara), (won, mara), (missed, mara), (won, jonas)):
+        people.put_event(db, event, person)
+    other = empty()
+
+    for _ in range(2):
+        people.take_in(other, parse_profile(write_profile(people.read_all(db))))
+
+    assert people.list_events(other, mara) == (missed, won, missed)
+    assert people.list_events(other, jonas) == (won,)
+
+
+def test_running_match_goes_on_when_a_profile_counts_it(
+    db: sqlite3.Connection,
+) -> None:
+    matches.put_running(db, RunningRow("a", "red7", "a save", "2026-01-30", "12:00"))
+
+    people.take_in(db, ProfileData((), 0, (match("a"),)))
+
+    assert [row.uid for row in matches.list_running(db)] == ["a"]
+
+
+def spoilt(text: str) -> Iterator[tuple[str, str]]:
     """Return texts that are no profiles, and the place that is named."""
-    text = written_out(store.read())
     yield "", "line 1"
     yield text[: len(text) // 2], "line"
     yield "{}", "format"
@@ -560,11 +581,13 @@ def spoilt(store: ProfileStore) -> Iterator[tuple[str, str]]:
     yield "[" * 500, "line 1"
 
 
-def test_what_is_damaged_or_foreign_is_refused_with_its_place(store: ProfileStore) -> None:
-    store.keep(match("a"))
-    store.note(ProfileEvent("puzzle", "red7", "17", FIRST, "solved"))
-    assert isinstance(parse_profile(written_out(store.read())), ProfileData)
-    for text, place in spoilt(store):
+def test_what_is_damaged_or_foreign_is_refused_with_its_place(db: sqlite3.Connection) -> None:
+    keep(db, match("a"))
+    people.put_event(db, ProfileEvent("puzzle", "red7", "17", FIRST, "solved"), 1)
+    text = write_profile(people.read_all(db))
+    assert isinstance(parse_profile(text), ProfileData)
+
+    for spoilt_text, place in spoilt(text):
         with pytest.raises(InvalidValue) as caught:
-            parse_profile(text)
-        assert caught.value.place.startswith(place), (text[:60], str(caught.value))
+            parse_profile(spoilt_text)
+        assert caught.value.place.startswith(place), (spoilt_text[:60], str(caught.value))

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import date
-from pathlib import Path
-from threading import Thread
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from red7_desktop.tabletop.match import HUMAN
-from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.library import database, matches, people
+from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent
 from red7_desktop.app.puzzles import attempt, sources
-from red7_desktop.app.puzzles import sources as looked_at
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.storage import Paths
 from red7_desktop.play.ai import Seat
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.match import HUMAN, Match
 from red7_desktop.tabletop.player import ShouldStop
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, read_puzzles
+from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, text_of_puzzle
 from tests.matches import played
+from tests.unit.app.copies import Copy
 
 DAY = date(2026, 11, 22)
 
@@ -66,38 +66,37 @@ def test_the_next_puzzle_is_the_next_that_is_not_solved() -> None:
     assert attempt.find_next_puzzle([], frozenset()) is None
 
 
-def test_puzzles_of_own_games_are_kept_the_newest_first(tmp_path: Path) -> None:
-    own = sources.OwnPuzzles(tmp_path / "puzzles")
-    assert own.read("red7") == ()
-    own.add("red7", [puzzle(0)])
-    own.add("red7", [puzzle(nth) for nth in range(1, sources.MOST_OWN_PUZZLES + 5)])
-    kept = own.read("red7")
-    assert len(kept) == sources.MOST_OWN_PUZZLES
-    assert kept[0] == puzzle(1)
-    (tmp_path / "puzzles" / "red7.txt").write_text("puzzles 9 red7", encoding="utf-8")
-    own.add("red7", [puzzle(2)])
-    assert own.read("red7") == (puzzle(2),)
-    aside = tmp_path / "puzzles" / "red7.txt.damaged-1"
-    assert aside.read_text(encoding="utf-8") == "puzzles 9 red7"
+def test_newest_puzzles_of_own_games_are_kept(copy: Copy) -> None:
+    assert sources.read_own_puzzles(copy.library, "red7") == ()
+    sources.keep_own_puzzles(copy.library, "red7", [puzzle(0)])
+    more = [puzzle(nth) for nth in range(1, sources.MOST_OWN_PUZZLES + 5)]
+    sources.keep_own_puzzles(copy.library, "red7", more)
+    copy.library.flush()
+
+    kept = sources.read_own_puzzles(copy.library, "red7")
+
+    assert kept == tuple(more[: sources.MOST_OWN_PUZZLES])
+    assert sources.read_own_puzzles(copy.library, "spring") == ()
 
 
-def test_two_copies_that_keep_puzzles_at_a_time_lose_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own, of_other = sources.OwnPuzzles(tmp_path), sources.OwnPuzzles(tmp_path)
-    other = Thread(target=of_other.add, args=("red7", [puzzle(2)]))
+def test_damaged_puzzle_costs_no_other(copy: Copy) -> None:
+    texts = [("a", text_of_puzzle(puzzle(1))), ("b", "no puzzle"), ("c", text_of_puzzle(puzzle(2)))]
+    copy.library.write(partial(matches.put_puzzles, game="red7", puzzles=texts, most=9)).result()
 
-    def read_while_the_other_adds(text: str, game: str) -> tuple[Puzzle, ...]:
-        if other.ident is None:
-            other.start()
-            other.join(0.3)
-        return read_puzzles(text, game)
+    assert sources.read_own_puzzles(copy.library, "red7") == (puzzle(1), puzzle(2))
 
-    own.add("red7", [puzzle(0)])
-    monkeypatch.setattr(sources, "read_puzzles", read_while_the_other_adds)
-    own.add("red7", [puzzle(1)])
-    other.join()
-    assert own.read("red7") == (puzzle(2), puzzle(1), puzzle(0))
+
+def test_two_copies_that_keep_puzzles_at_a_time_lose_none(copy: Copy, other: Copy) -> None:
+    for nth in range(3):
+        sources.keep_own_puzzles(copy.library, "red7", [puzzle(nth)])
+        sources.keep_own_puzzles(other.library, "red7", [puzzle(nth + 10), puzzle(nth)])
+    copy.library.flush()
+    other.library.flush()
+
+    kept = sources.read_own_puzzles(copy.library, "red7")
+
+    assert set(kept) == {puzzle(nth) for nth in (0, 1, 2, 10, 11, 12)}
+    assert len(kept) == 6
 
 
 @pytest.mark.parametrize(("given", "most"), [(1, 1), (3, 3), (9, 3)])
@@ -122,18 +121,17 @@ PUZZLE = Puzzle("red7", "stay", (), 1, 0, "a position", ("R1",))
 
 
 class Program:
-    """Runs the gatherer over and over, as the program does: on the same files."""
+    """Runs the gatherer over and over, as the program does: on the same library."""
 
-    def __init__(self, home: Path) -> None:
-        self.paths = Paths(home, home, home)
-        self.paths.played.mkdir()
+    def __init__(self, copy: Copy) -> None:
+        self.copy = copy
         self.deals: list[int] = []
         self.found: list[Puzzle] = []
         self.while_asked: Callable[[], None] = lambda: None
         self.start()
 
     def start(self) -> None:
-        around: Any = SimpleNamespace(paths=self.paths, box=BOX, today=lambda: DAY)
+        around: Any = SimpleNamespace(library=self.copy.library, box=BOX)
         puzzles: Any = {"red7": self}
         load = puzzles.__getitem__
         self.puzzle_finder = sources.PuzzleFinder(
@@ -156,9 +154,18 @@ class Program:
         return match
 
     def put(self, number: int, record: str) -> None:
-        (self.paths.played / f"{number:06}-2026-11-22-deal-{number}.red7").write_bytes(
-            record.encode()
-        )
+        def write(db: sqlite3.Connection) -> None:
+            people.put_match(db, MatchFacts(str(number), "red7", "{}", DAY, 1, True, ()))
+            matches.put_record(db, matches.PlayedRow(str(number), record))
+
+        self.copy.library.write(write).result()
+
+    def gather(self, match: Match) -> None:
+        """Look for puzzles in a match that has just ended."""
+        seats = (Seat("Ann"), Seat("Bo", "casual"))
+        session: Any = SimpleNamespace(match=match, seats=seats)
+        self.puzzle_finder.gather(session, str(match.seed))
+        self.puzzle_finder.worker.flush()
 
     def run(self) -> list[int]:
         """Start the program and end it when all is done; give the deals that were looked at."""
@@ -172,29 +179,25 @@ class Program:
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Program:
-    return Program(tmp_path)
+def program(copy: Copy) -> Program:
+    return Program(copy)
 
 
 def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program: Program) -> None:
     match = program.keep(8)
-    seats = (Seat("Ann"), Seat("Bo", "casual"))
-    session: Any = SimpleNamespace(match=match, seats=seats)
     program.while_asked = lambda: setattr(program.puzzle_finder, "_is_closing", True)
-    program.puzzle_finder.gather(session)
-    program.puzzle_finder.worker.flush()
+    program.gather(match)
     assert (program.deals, program.found) == ([8], [])
     program.while_asked = lambda: None
+
     assert (program.run(), program.found) == ([8], [PUZZLE])
     assert program.run() == []
 
 
-def test_a_match_that_was_looked_through_is_not_looked_through_again(program: Program) -> None:
-    seats = (Seat("Ann"), Seat("Bo", "casual"))
-    session: Any = SimpleNamespace(match=program.keep(8), seats=seats)
-    program.puzzle_finder.gather(session)
-    program.puzzle_finder.worker.flush()
+def test_match_that_was_looked_through_is_not_looked_through_again(program: Program) -> None:
+    program.gather(program.keep(8))
     assert program.found == [PUZZLE]
+
     assert program.run() == []
 
 
@@ -203,6 +206,7 @@ def test_few_are_looked_at_in_a_run_the_newest_first(program: Program) -> None:
         program.keep(seed)
     assert program.run() == [7, 6, 5, 4, 3]
     program.keep(8)
+
     assert program.run() == [8, 2, 1]
     assert program.run() == []
 
@@ -211,27 +215,36 @@ def test_records_that_give_nothing_keep_no_others_from_being_looked_at(program: 
     program.keep(1)
     for number in range(2, sources.AT_A_START + 2):
         program.put(number, f"game: red{number}\nno record\n")
-    (program.paths.played / "000009-unreadable.red7").mkdir()
     assert program.run() == []
+
     assert program.run() == [1]
 
+
+def test_fault_in_a_search_costs_that_search_only(program: Program) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
     program.keep(10)
     program.while_asked = fail
+
     assert program.run() == [10]
     assert program.run() == []
 
 
-def test_marks_outlive_the_program_and_are_not_kept_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_search_is_noted_once_that_can_be_written(
+    program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looked_at, "MOST_MARKS", 2)
-    file = tmp_path / "puzzles" / "looked-at.txt"
-    for mark in ("a", "b", "c"):
-        sources.SearchedRecords(file).add(mark)
-    kept = [mark for mark in ("a", "b", "c") if sources.SearchedRecords(file).has(mark)]
-    assert kept == ["b", "c"]
-    file.write_bytes(b"\xff")
-    assert not sources.SearchedRecords(file).has("c")
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.01)
+    match = program.keep(8)
+    library = program.copy.library
+    library.write(lambda db: db.execute("PRAGMA busy_timeout = 10")).result()
+    with closing(database.connect(program.copy.file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        program.gather(match)
+        library.flush()
+        assert library.is_unsaved
+        assert program.run() == []
+        other.execute("ROLLBACK")
+
+    assert library.save_again()
+    assert program.run() == []

@@ -74,7 +74,7 @@ def test_reading_ahead_begins_when_all_is_loaded(caplog: pytest.LogCaptureFixtur
 
 LATE = {
     *("red7_desktop.kit.table_model", "red7_desktop.table.card_nodes"),
-    *("red7_desktop.table.layout", "red7_desktop.app.profile.plots", "numpy", "sqlite3"),
+    *("red7_desktop.table.layout", "red7_desktop.app.profile.plots", "numpy"),
 }
 """What the title does without: it would make the way to the first frame longer."""
 

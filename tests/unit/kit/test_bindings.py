@@ -12,6 +12,7 @@ from red7_desktop.kit import bindings
 from red7_desktop.kit.bindings import BadBinding, Bindings, Intent, build_bindings, list_changes
 from red7_desktop.kit.devices import Controls, build_key_prompt, pad_prompt
 from red7_desktop.kit.texts import Texts
+from red7_desktop.scene import keyboard
 from red7_desktop.scene.commands import Prompt, Shape
 
 KEYBOARD: bindings.Side = bindings.Device.KEYBOARD
@@ -51,6 +52,53 @@ def test_the_defaults_hold_everything_and_no_conflict() -> None:
 )
 def test_a_key_means_what_it_is_for(key: int, mod: int, meant: set[Intent]) -> None:
     assert Bindings().meant_by(down(key, mod)) == meant
+
+
+LAYOUTS = {
+    "ru": {pygame.KSCAN_H: ord("р"), pygame.KSCAN_Z: ord("я")},
+    "el": {pygame.KSCAN_H: ord("η"), pygame.KSCAN_Z: ord("ζ")},
+    "he": {pygame.KSCAN_H: ord("י"), pygame.KSCAN_Z: ord("ז"), pygame.KSCAN_Q: ord("/")},
+}
+"""Some of the signs that keys have on layouts without Latin letters."""
+
+
+@pytest.fixture(params=LAYOUTS)
+def layout(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> dict[int, int]:
+    """A keyboard layout that is active instead of the real one."""
+    keys = LAYOUTS[request.param]
+    monkeypatch.setattr(keyboard, "has_key", lambda key: key in keys.values())
+    monkeypatch.setattr(keyboard, "key_at", lambda place: keys.get(place, 0))
+    return keys
+
+
+def test_a_letter_is_meant_by_its_position_on_any_layout(layout: dict[int, int]) -> None:
+    for place, intent in ((pygame.KSCAN_H, Intent.HINT), (pygame.KSCAN_Z, Intent.UNDO)):
+        event = pygame.Event(pygame.KEYDOWN, key=layout[place], mod=0, unicode="", scancode=place)
+
+        assert Bindings().meant_by(event) == {intent}
+        assert (
+            build_key_prompt((pygame.K_h, False), Texts()).words
+            == chr(layout[pygame.KSCAN_H]).upper()
+        )
+
+
+def test_a_bound_letter_of_the_layout_means_itself(layout: dict[int, int]) -> None:
+    sign = layout[pygame.KSCAN_H]
+    made = Bindings().given(KEYBOARD, Intent.RULES, (sign, False))
+    event = pygame.Event(pygame.KEYDOWN, key=sign, mod=0, unicode="", scancode=pygame.KSCAN_H)
+
+    assert made.meant_by(event) == {Intent.RULES}
+
+
+def test_a_letter_that_the_layout_has_elsewhere_is_not_meant_by_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keyboard, "has_key", lambda key: True)
+    event = pygame.Event(
+        pygame.KEYDOWN, key=pygame.K_COMMA, mod=0, unicode=",", scancode=pygame.KSCAN_M
+    )
+
+    assert Bindings().meant_by(event) == frozenset()
 
 
 def test_a_key_given_to_something_is_taken_from_what_had_it_and_they_change_places() -> None:

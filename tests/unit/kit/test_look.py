@@ -17,7 +17,7 @@ from red7_desktop.kit import presentation, settings, storage
 from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
 from red7_desktop.kit.look import card_art, icons
 from red7_desktop.kit.look import icons as portraits
-from red7_desktop.resources import asset_path
+from red7_desktop.resources import DamagedAsset, asset_path
 from red7_desktop.scene import animation
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.theme import load_theme, shift_theme_hue
@@ -149,7 +149,7 @@ def test_icons_differ_from_each_other() -> None:
 
 
 def test_an_unknown_icon_is_refused_by_name() -> None:
-    with pytest.raises(KeyError, match="'trumpet' is none of tick"):
+    with pytest.raises(DamagedAsset, match="'trumpet' is none of tick"):
         icons.build_icon("trumpet", GOLD)
 
 

@@ -63,3 +63,15 @@ def test_the_moment_tells_the_round_or_else_what_all_rounds_came_to() -> None:
     assert match_model.build_finale(match) == match_model.Finale("Bo wins", (BO,), sums)
     bare = match_model.End("Bo wins", (BO,), story=story)
     assert match_model.build_finale(bare) == match_model.Finale("Bo wins", (BO,))
+
+
+def test_copied_log_numbers_turns_only() -> None:
+    lines = (
+        match_model.LogLine(1, 0, runs_of("Ann led 5")),
+        match_model.LogLine(0, None, runs_of("Ann wins the trick")),
+        match_model.LogLine(2, 0, runs_of("Ann led 6")),
+    )
+
+    text = match_model.text_of([match_model.LogSection("Round 1", lines)])
+
+    assert text == "Round 1\n1. Ann led 5\nAnn wins the trick\n2. Ann led 6\n"

@@ -109,6 +109,45 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, damage: bytes) ->
     assert settings_file(path).load() == (Settings(), ())
 
 
+@pytest.mark.parametrize("damage", [b"", b"{", b"\xff", b"[]"])
+def test_damaged_file_is_set_aside_and_its_backup_is_in_use(path: Path, damage: bytes) -> None:
+    settings_file(path).save(Settings(ui_scale=150))
+    settings_file(path).save(Settings(ui_scale=200))
+    path.write_bytes(damage)
+
+    settings, troubles = settings_file(path).load()
+
+    assert settings == Settings(ui_scale=150)
+    aside = path.with_name("settings.json.damaged-1")
+    assert [(each.kind, each.aside) for each in troubles] == [(storage.TroubleKind.RESTORED, aside)]
+    assert aside.read_bytes() == damage
+    assert aside.name in troubles[0].words(texts.Texts())
+
+
+def test_damaged_file_with_a_damaged_backup_has_its_defaults(path: Path) -> None:
+    write(path, "{")
+    path.with_name("settings.json.bak").write_text("[", "utf-8")
+
+    settings, troubles = settings_file(path).load()
+
+    assert settings == Settings()
+    assert [each.kind for each in troubles] == [storage.TroubleKind.DAMAGED]
+
+
+def test_other_copies_are_those_that_hold_their_number(tmp_path: Path) -> None:
+    paths = storage.Paths(tmp_path, tmp_path, tmp_path)
+    assert storage.list_other_copies(paths, 1) == frozenset()
+    first, second, third = [storage.take_place(paths) for _ in range(3)]
+    assert storage.list_other_copies(paths, 2) == {1, 3}
+
+    first.release()
+
+    assert storage.list_other_copies(paths, 2) == {3}
+    assert storage.take_place(paths).number == 1
+    for place in (second, third):
+        place.release()
+
+
 def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
     for text in ("{", "["):
         write(path, text)
@@ -427,7 +466,7 @@ def test_where_nothing_can_be_locked_it_is_the_first_place(paths: storage.Paths)
 
 def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
     paths = storage.find_paths({storage.HOME: str(tmp_path)})
-    ours = (paths.settings, paths.setup, paths.match, paths.records)
+    ours = (paths.settings, paths.setup, paths.library, paths.records)
     for path in (paths.config, paths.saves, paths.logs, *ours):
         assert path.is_relative_to(tmp_path)
 

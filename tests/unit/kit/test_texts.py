@@ -37,7 +37,13 @@ class Shouted(gettext.NullTranslations):
     """A catalogue that knows one sentence of each kind."""
 
     def gettext(self, message: str) -> str:
-        return {"Undo": "ZURÜCK", "Take {card}": "NIMM {wrong}"}.get(message, message)
+        found = {
+            "Undo": "ZURÜCK",
+            "Take {card}": "NIMM {wrong}",
+            "Play {card}": "SPIEL {card:accusative}",
+            "Draw {card}": "ZIEH {card:loudly}",
+        }
+        return found.get(message, message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return "{n} GERADE" if msgid1 == "{n} even" else super().ngettext(msgid1, msgid2, n)
@@ -177,7 +183,13 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
         ("pl", {"LANG": "de_DE.UTF-8"}, [], "pl"),
         ("", {"LANG": "de_DE.UTF-8"}, [], "de"),
         ("", {"LANGUAGE": "fr:pl", "LANG": "de_DE.UTF-8"}, [], "pl"),
-        ("", {"LC_ALL": "C.UTF-8"}, ["pl_PL"], "pl"),
+        ("", {"LC_ALL": "C.UTF-8"}, ["pl_PL"], "en"),
+        ("", {"LC_MESSAGES": "C", "LANG": "de_DE.UTF-8"}, ["de_DE"], "en"),
+        ("", {"LC_ALL": "pl_PL", "LC_MESSAGES": "C", "LANG": "de_DE.UTF-8"}, [], "pl"),
+        ("", {"LC_ALL": "", "LC_MESSAGES": "pl_PL", "LANG": "de_DE.UTF-8"}, [], "pl"),
+        ("", {"LANGUAGE": "pl", "LC_ALL": "POSIX"}, [], "en"),
+        ("de", {"LC_ALL": "C"}, [], "de"),
+        ("", {"LANGUAGE": "pl"}, ["de_DE"], "pl"),
         ("", {"LANG": "sr_RS@latin"}, [], "en"),
         ("", {}, ["de-AT"], "de"),
         ("", {}, ["fr_FR", "pl"], "pl"),
@@ -202,6 +214,31 @@ def test_languages_call_themselves_by_their_own_names() -> None:
 def test_a_mark_keeps_its_place_in_a_sentence() -> None:
     six = words_of().card(BY_TEXT["R6"])
     assert weave("set {card} now", card=six) == (Run("set "), six, Run(" now"))
+
+
+SEVEN = Run("7", "R", spoken="red 7", cases=(("accusative", "RED 7"),))
+
+
+def test_weave_puts_a_mark_in_the_case_that_the_template_asks_for() -> None:
+    woven = weave("{card} beats {card:accusative}", card=SEVEN)
+
+    assert to_plain(woven) == "red 7 beats RED 7"
+    assert [run.text for run in woven] == ["7", " beats ", "7"], "the mark stays as it is"
+
+
+def test_weave_puts_every_mark_of_a_choice_in_the_case() -> None:
+    choice = weave("{cards} or {last}", cards=SEVEN, last=SEVEN)
+
+    assert to_plain(weave("Play {card:accusative}", card=choice)) == "Play RED 7 or RED 7"
+
+
+def test_weave_keeps_words_without_the_case() -> None:
+    assert to_plain(weave("{card:genitive}, {n:genitive}", card=SEVEN, n=3)) == "red 7, 3"
+
+
+def test_a_case_of_a_plain_value_is_ignored_but_no_other_format() -> None:
+    assert Texts(Shouted())("Play {card}", card=7) == "SPIEL 7"
+    assert Texts(Shouted())("Draw {card}", card=7) == "Draw 7"
 
 
 def test_words_that_look_alike_become_one_run() -> None:

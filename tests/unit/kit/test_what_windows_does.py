@@ -162,7 +162,7 @@ def wait_for(path: Path) -> None:
 
 
 def test_windows_scales_no_window_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SDL_WINDOWS_DPI_AWARENESS", raising=False)
+    monkeypatch.setattr(os, "environ", {})
     _prepare_sdl()
     assert os.environ["SDL_WINDOWS_DPI_AWARENESS"] == "permonitorv2"
 

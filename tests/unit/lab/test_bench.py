@@ -44,6 +44,7 @@ def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
     assert {*build} == told
     assert [answer["measure"] for answer in answers] == [each.name for each in workbench.measures]
     assert all({*answer} == FIGURE for answer in answers)
+    assert [answer["measure"][:8] for answer in answers[:2]] == ["rollouts"] * 2
     lines = [line for answer in (build, *answers) for line in show(answer).splitlines()]
     assert max(map(len, lines)) <= 110
 

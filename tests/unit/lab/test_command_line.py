@@ -200,6 +200,10 @@ BAD: dict[str, Bad] = {
     "a huge number": Bad(["deal", "--seed", "9" * 5_000], b"", ["--seed", "'999"]),
     "too many arguments": Bad(["deal", "--seed", "1", "2"], b"", ["unrecognized", "2"]),
     "an unknown command": Bad(["lgal", GOOD], b"", ["'lgal'", "legal"]),
+    "a long command": Bad(["x" * 2_000, GOOD], b"", ["'xxx", "…", "legal"]),
+    "a long option": Bad(["deal", "--seed", "1", "--" + "x" * 2_000], b"", ["--xxx", "…"]),
+    "a long game": Bad(["--game", "x" * 2_000, "deal"], b"", ["'xxx", "…", "red7"]),
+    "many words": Bad(["deal", "--seed", "1", *["word"] * 500], b"", ["word word", "…"]),
     "no command": Bad([], b"", ["COMMAND"]),
     "a shortened option": Bad(["legal", "--js", GOOD], b"", ["--js"]),
 }

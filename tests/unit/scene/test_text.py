@@ -12,10 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from red7_desktop.kit.presentation import list_fallbacks
+from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
 from red7_desktop.scene.paint.text import (
+    _OWN,
     ELLIPSIS,
     UTMOST,
     FontShelf,
@@ -23,6 +26,7 @@ from red7_desktop.scene.paint.text import (
     TextSetter,
     UnreadableFont,
     list_steps_down,
+    read_any_font,
 )
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
 from red7_desktop.scene.widgets.runs import (
@@ -35,6 +39,12 @@ from red7_desktop.scene.widgets.runs import (
 )
 
 FONT = "Figtree_500Medium"
+
+
+def fonts_folder() -> Path:
+    return Path(__file__).resolve().parents[3] / "assets" / "fonts"
+
+
 words = st.text(
     st.sampled_from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,!-é\n"),
     max_size=80,
@@ -163,6 +173,101 @@ def test_a_missing_or_damaged_font_is_named(fonts: FontShelf, tmp_path: Path) ->
         (tmp_path / "Torn.ttf").write_bytes(content)
         with pytest.raises(UnreadableFont, match=r"Torn\.ttf cannot be read"):
             FontShelf(tmp_path).font("Torn", 20)
+
+
+def test_another_font_is_read_when_the_first_is_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The executables ship without it.
+    monkeypatch.setattr(pygame.font, "get_default_font", lambda: "no such font.ttf")
+    torn = tmp_path / "Torn.ttf"
+    torn.write_bytes(b"no font")
+
+    font = read_any_font([torn, tmp_path / "missing.ttf", asset_path("fonts", f"{FONT}.ttf")])
+
+    assert font.of_size(20).size("7") > (0, 0)
+    with pytest.raises(UnreadableFont, match="pygame's own font cannot be read"):
+        read_any_font([torn])
+
+
+@pytest.fixture(scope="module")
+def names(fonts: FontShelf) -> TextSetter:
+    """A setter whose fonts are stood in for as those of the program."""
+    shelf = FontShelf(fonts._folder, list_fallbacks)
+    return TextSetter(shelf)
+
+
+def painted(setter: TextSetter, words: str) -> bytes:
+    surface = setter.paint(TextPicture(words, FONT, 40), PixelBox(400, 80, 1.0)).surface
+    return pygame.image.tobytes(surface, "RGBA")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Оля", "Ира"),
+        ("Ελένη", "Άννα"),
+        ("דוד", "אבי"),
+        ("مريم", "سارة"),
+        ("李明", "王芳"),
+        ("さくら", "김민수"),
+        ("प्रिया", "สมชาย"),
+        ("ễ", "ờ"),
+    ],
+)
+def test_names_in_any_script_are_told_apart(names: TextSetter, one: str, other: str) -> None:
+    boxes = painted(names, "\ue000" * len(one))
+
+    assert names.fonts.can_show(FONT, one + other)
+    assert len({painted(names, one), painted(names, other), boxes}) == 3
+
+
+def test_sign_that_no_font_has_is_not_shown(names: TextSetter) -> None:
+    assert not names.fonts.can_show(FONT, "Bo 😀")
+
+
+def test_words_read_from_the_right_stay_in_one_span(names: TextSetter) -> None:
+    spans = names.fonts.spans(FONT, "Bo, דוד אבי: 7")
+
+    assert [span.text for span in spans] == ["Bo", ", ", "דוד אבי", ": ", "7"]
+    assert [span.script for span in spans] == ["", "", "Hebr", "", ""]
+
+
+def test_arabic_is_drawn_from_the_right(names: TextSetter) -> None:
+    surface = names.paint(TextPicture("اب", FONT, 40), PixelBox(400, 80, 1.0)).surface
+    tall = ink(surface).top
+    columns = [x for x in range(surface.width) if surface.get_at((x, tall)).a]
+
+    assert min(columns) > surface.width / 2  # the first letter is the tall one
+
+
+def test_text_in_several_fonts_is_as_wide_as_its_parts(names: TextSetter) -> None:
+    widths = [
+        names.block(TextPicture(words, FONT, 40), 1.0).width
+        for words in ("Bo 李 x", "Bo ", "李", " x")
+    ]
+
+    assert widths[0] == sum(widths[1:])
+
+
+def test_font_that_is_cut_off_covers_nothing(tmp_path: Path) -> None:
+    whole = (fonts_folder() / f"{FONT}.ttf").read_bytes()
+    start = whole.index(b"cmap")
+    (tmp_path / "Torn.ttf").write_bytes(whole[: start + 8] + b"\xff" * 4 + whole[start + 12 :])
+    file = FontShelf(tmp_path)
+
+    assert not file._file("Torn").codes
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in fonts_folder().glob("*.ttf")))
+def test_every_own_font_has_the_letters_that_are_not_looked_up(fonts: FontShelf, name: str) -> None:
+    if name.startswith("Noto"):
+        pytest.skip("stands in for others only")
+    rare = {0xAD, 0xB5}  # the soft hyphen and the micro sign are in no text
+
+    codes = fonts._file(name).codes
+
+    assert {*range(0x20, 0x7F), *range(0xA1, 0x100), *map(ord, _OWN)} - rare <= codes
 
 
 def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from red7_desktop.scene import animation, commands, node, pictures
+from red7_desktop.scene import animation, commands, keyboard, node, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.widgets.button import Button
@@ -337,6 +337,75 @@ def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) ->
     driver.pad(pygame.CONTROLLER_BUTTON_A)
     driver.tap(field.centre)
     assert (done, asked) == (["done"], [field, field])
+
+
+def test_a_field_pastes_by_position_on_a_layout_without_latin_letters(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyboard, "has_key", lambda key: False)
+    field, _ = add_field(driver, "", paste=lambda: "829")
+
+    driver.post(
+        pygame.KEYDOWN,
+        key=ord("м"),
+        scancode=pygame.KSCAN_V,
+        mod=pygame.KMOD_LCTRL,
+        unicode="",
+    )
+
+    assert field.text == "829"
+
+
+def test_a_field_selects_copies_cuts_and_undoes(driver: Driver) -> None:
+    copied: list[str] = []
+    field, told = add_field(driver, "Bo", copy=copied.append)
+
+    for key in (pygame.K_c, pygame.K_a, pygame.K_c, pygame.K_x, pygame.K_z, pygame.K_z):
+        driver.key(key, pygame.KMOD_LCTRL)
+    driver.key(pygame.K_a, pygame.KMOD_LCTRL)
+    type_text(driver, "Al")
+
+    assert copied == ["Bo", "Bo"]
+    assert told == ["", "Bo", "A", "Al"]
+    assert field.caret == 2
+
+
+def test_a_field_shows_what_is_composed_and_ignores_keys_meanwhile(driver: Driver) -> None:
+    done: list[str] = []
+    field, told = add_field(driver, "Bo", on_done=lambda: done.append("done"))
+
+    driver.post(pygame.TEXTEDITING, text="にほ", start=1, length=0)
+    shown = field.find("words").picture
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_BACKSPACE)
+    is_underlined = field.find("composed").visible
+    driver.post(pygame.TEXTINPUT, text="日本")
+
+    assert isinstance(shown, pictures.TextPicture)
+    assert (shown.text, is_underlined) == ("Boにほ", True)
+    assert (field.text, told, done) == ("Bo日本", ["Bo日本"], [])
+    assert not field.find("composed").visible
+
+
+def test_text_input_is_on_only_while_a_field_has_the_focus(driver: Driver) -> None:
+    places: list[pygame.Rect | None] = []
+    driver.stage.on_text_place = places.append
+    button = add_button(driver.stage, Vec(600, 100), [])
+    focus_on(driver, button)
+    driver.frame()
+    assert places == []
+
+    field, _ = add_field(driver, "Bo")
+    driver.frame()
+    driver.frame()
+    focus_on(driver, button)
+    driver.frame()
+
+    assert len(places) == 2
+    assert places[0] is not None
+    view = driver.stage.view
+    assert places[0].x == round(view.to_pixels(field.caret_box.position)[0])
+    assert places[1] is None
 
 
 # == small widgets =========================================================================

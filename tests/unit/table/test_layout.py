@@ -158,9 +158,17 @@ MISTAKES = {
     ),
     "no layer of zones": Mistake(LAYER, LAYER.replace("zones", "areas"), None, None, "has 0"),
     "two layers of zones": Mistake(LAYER, f"{LAYER}</objectgroup>{LAYER}", None, None, "has 2"),
-    "a shifted layer": Mistake(
-        LAYER, LAYER.replace("id=", 'offsetx="8" id='), None, None, "offset"
+    "a layer shifted by no number": Mistake(
+        LAYER, LAYER.replace("id=", 'offsetx="left" id='), None, None, "offsetx of 'zones'"
     ),
+    "a property of a class": Mistake(
+        DEPTH,
+        '<property name="style" type="class" propertytype="Pile"><properties/></property>',
+        "deck",
+        "style",
+        "is of a class",
+    ),
+    "letters of several bytes": Mistake('="UTF-8"', '="UTF-7"', None, None, "multi-byte"),
     "an isometric map": Mistake("orthogonal", "isometric", None, None, "orientation"),
     "an infinite map": Mistake('infinite="0"', 'infinite="1"', None, None, "infinite"),
     "a map of no width": Mistake('width="40"', 'width="0"', None, None, "map's width"),
@@ -189,6 +197,32 @@ def test_a_layout_is_refused_with(what: str, tmp_path: Path) -> None:
     named = [part for part in (mistake.zone, mistake.prop) if part is not None]
     assert all(repr(part) in str(error) for part in named)
     assert str(error).startswith("small.tmx: ")
+
+
+def test_offsets_of_the_layer_and_its_groups_move_the_zones(tmp_path: Path) -> None:
+    plain = load(tmp_path, SMALL)
+    shifted = changed(LAYER, '<group offsetx="-4" offsety="3">' + LAYER)
+    shifted = shifted.replace("</objectgroup>", "</objectgroup></group>")
+    shifted = shifted.replace('name="zones"', 'name="zones" offsetx="0.0" offsety="1.0"')
+
+    moved = load(tmp_path, shifted)
+
+    for zone in plain.zones:
+        x, y, width, height = zone.area
+        assert moved.zone(zone.kind, zone.seat).area == Rect(x - 4, y + 4, width, height)
+
+
+@pytest.mark.parametrize("offset", ['offsetx="0.0"', 'offsety="-0"', 'offsetx="0" offsety="0.00"'])
+def test_an_offset_of_zero_is_none_however_it_is_written(tmp_path: Path, offset: str) -> None:
+    assert load(tmp_path, changed(LAYER, LAYER.replace("id=", f"{offset} id="))) == load(
+        tmp_path, SMALL
+    )
+
+
+def test_a_class_property_of_the_layer_is_passed_over(tmp_path: Path) -> None:
+    own = '<properties><property name="look" type="class" propertytype="Look"/></properties>'
+
+    assert load(tmp_path, changed(LAYER, LAYER + own)) == load(tmp_path, SMALL)
 
 
 def test_other_layers_and_tilesets_are_not_read_whatever_they_hold(tmp_path: Path) -> None:

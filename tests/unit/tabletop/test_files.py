@@ -121,9 +121,8 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     files.write_atomically(link, "second")
     assert link.is_symlink()
     assert files.read_text(path) == "second"
-    assert files.load_with_backup(link, str).value == "second"
-    path.write_bytes(b"\xff")
-    assert files.load_with_backup(link, str).value == "first"
+    assert files.read_text(link) == "second"
+    assert files.read_text(files.backup_of(path)) == "first"
 
 
 def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_written(
@@ -134,7 +133,7 @@ def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_w
     (files.backup_of(path) / "mine").write_text("x", "utf-8")
     for text in ("first", "second", "third"):
         files.write_atomically(path, text)
-        assert files.load_with_backup(path, str).value == text
+        assert files.read_text(path) == text
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
@@ -175,72 +174,23 @@ def test_a_file_up_to_the_limit_is_read(path: Path) -> None:
     assert "has 1000 bytes, at most 999" in refused_to_read(path, "too_large", limit=999)
 
 
-@pytest.mark.parametrize("damage", [b"two", b"", b"\xff", b"9" * 2000])
-def test_a_damaged_file_is_loaded_from_its_backup_and_left_as_it_is(
-    path: Path, tmp_path: Path, damage: bytes
-) -> None:
-    files.write_atomically(path, "1")
-    files.write_atomically(path, "2")
-    path.write_bytes(damage)
-    loaded = files.load_with_backup(path, int, limit=1000)
-    assert (loaded.value, loaded.source) == (1, files.backup_of(path))
-    assert isinstance(loaded.problem, ValueError | files.CannotRead)
-    assert path.read_bytes() == damage
-    assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
-
-
-def test_a_lost_file_is_loaded_from_its_backup(tmp_path: Path) -> None:
-    files.write_atomically(files.backup_of(tmp_path / "a.txt"), "1")
-    loaded = files.load_with_backup(tmp_path / "a.txt", int, set_aside=True)
-    assert loaded.value == 1
-    assert isinstance(loaded.problem, files.CannotRead)
-    assert loaded.problem.code == "missing"
-    assert loaded.set_aside is None
-
-
-def test_where_the_backup_is_damaged_too_the_files_own_fault_is_told(path: Path) -> None:
-    path.write_text("two", "utf-8")
-    with pytest.raises(ValueError, match="'two'") as caught:
-        files.load_with_backup(path, int)
-    assert "no such file" in caught.value.__notes__[0]
-    files.backup_of(path).write_text("one", "utf-8")
-    with pytest.raises(ValueError, match="'two'") as caught:
-        files.load_with_backup(path, int)
-    assert "'one'" in caught.value.__notes__[0]
-
-
-def test_a_damaged_file_is_set_aside_when_asked(path: Path, tmp_path: Path) -> None:
-    files.write_atomically(path, "1")
+def test_damaged_file_is_renamed_to_the_next_free_name(path: Path, tmp_path: Path) -> None:
     for number, damage in enumerate([b"two", b"\xff"], 1):
-        files.write_atomically(path, "2")
-        files.write_atomically(path, "2")
         path.write_bytes(damage)
-        loaded = files.load_with_backup(path, int, set_aside=True)
-        assert loaded.set_aside == tmp_path / f"a.txt.damaged-{number}"
-        assert loaded.set_aside.read_bytes() == damage
-        assert path.read_bytes() == damage
+
+        aside = files.move_aside(path)
+
+        assert aside == tmp_path / f"a.txt.damaged-{number}"
+        assert aside.read_bytes() == damage
+        assert not path.exists()
 
 
-def test_a_copy_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_file_that_cannot_be_set_aside_is_named(tmp_path: Path) -> None:
     with pytest.raises(files.CannotWrite) as caught:
-        files.copy_aside(tmp_path / "gone.txt")
+        files.move_aside(tmp_path / "gone.txt")
+
     checked(caught.value, tmp_path / "gone.txt", "missing")
     assert names_in(tmp_path) == []
-
-
-def test_a_copy_is_made_where_there_are_no_second_names_and_where_there_is_no_room(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    path.write_bytes(b"\xff")
-    for what, name in (("link", "a.txt.damaged-1"), ("fsync", "a.txt.damaged-2")):
-        with monkeypatch.context() as patch:
-            patch.setattr(os, what, fail)
-            assert files.copy_aside(path) == tmp_path / name
-    files.write_atomically(path, "new")
-    assert {path.read_bytes() for path in tmp_path.glob("*.damaged-*")} == {b"\xff"}
 
 
 def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
@@ -306,13 +256,6 @@ def written(path: Path) -> Path:
     return path
 
 
-def test_a_file_takes_no_name_that_another_has(written: Path) -> None:
-    with pytest.raises(files.CannotWrite, match="there is one of that name"):
-        files.rename(written, files.backup_of(written))
-    files.rename(written, written.with_name("b.txt"))
-    assert files.read_text(written.with_name("b.txt")) == OLD
-
-
 def write_with(faults: Faults, path: Path) -> files.CannotWrite | None:
     """Write the new text; give what it raised."""
     with pytest.MonkeyPatch.context() as patch:
@@ -352,6 +295,39 @@ def test_a_failure_at_any_call_leaves_one_text_whole(
     assert (trouble is None) == (is_copied_instead or number > LAST_RENAME)
 
 
+def test_complete_file_is_on_the_disk_before_it_replaces_another(
+    written: Path, tmp_path: Path
+) -> None:
+    fresh = tmp_path / "fresh"
+    fresh.write_text(NEW, "utf-8")
+    faults = Faults(lambda count, name: None)
+    with pytest.MonkeyPatch.context() as patch:
+        faults.install(patch)
+
+        files.put_in_place(fresh, written)
+
+    assert faults.calls == ["open", "fsync", "replace", "open", "fsync"]
+    assert files.read_text(written) == NEW
+    assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_file_that_cannot_be_replaced_stays_as_it_was(
+    written: Path, tmp_path: Path, number: int
+) -> None:
+    fresh = tmp_path / "fresh"
+    fresh.write_text(NEW, "utf-8")
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.MonkeyPatch.context() as patch:
+        Faults(lambda count, name: full if count == number else None).install(patch)
+
+        with pytest.raises(OSError, match="No space"):
+            files.put_in_place(fresh, written)
+
+    assert files.read_text(written) == OLD
+    assert files.read_text(fresh) == NEW
+
+
 def cut_at(number: int, count: int, name: str, links: bool) -> BaseException | None:
     if count >= number:
         return PowerCut()
@@ -366,7 +342,6 @@ def test_a_power_cut_at_any_call_leaves_one_text_whole(
     with suppress(PowerCut):
         write_with(Faults(lambda count, name: cut_at(number, count, name, links)), written)
     assert files.read_text(written) == (OLD if number <= LAST_RENAME or not links else NEW)
-    assert files.load_with_backup(written, str).problem is None
     assert files.read_text(files.backup_of(written)) in {"the oldest text", OLD}
     files.write_atomically(written, "and on it goes")
     assert files.read_text(written) == "and on it goes"

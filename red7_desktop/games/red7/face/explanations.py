@@ -94,6 +94,11 @@ def _explain_not_winning(data: _Data) -> Runs:
     return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
 
 
+def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
+    """Return a turn as a part of a sentence: what stands behind its colon."""
+    return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
+
+
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
     return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
 
@@ -120,10 +125,10 @@ def _explain_owed_action(data: _Data) -> Runs:
     number = number_of(BY_TEXT[data.text("card")]) if data.text("card") in BY_TEXT else 0
     texts = data.texts
     what = {
-        1: texts("{card}: choose the card to take away first."),
+        1: texts("{card}: first choose the card to take away."),
         3: texts("{card}: draw first."),
-        5: texts("{card}: play another card first."),
-        7: texts("{card}: choose a card from your palette first."),
+        5: texts("{card}: first play another card."),
+        7: texts("{card}: first choose a card from your palette."),
     }
     return data.say(what.get(number, texts("Finish the action of {card} first.")))
 
@@ -150,8 +155,8 @@ def _explain_scores(data: _Data) -> str:
     if points == best:
         return texts.plural("You’re sure of {n} point.", "You’re sure of {n} points.", points)
     return texts.plural(
-        "That secures {n} point; {best} is possible.",
-        "That secures {n} points; {best} is possible.",
+        "That secures {n} point; {best} are possible.",
+        "That secures {n} points; {best} are possible.",
         points,
         best=best,
     )
@@ -170,9 +175,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
         "You can’t take from {name}: that palette is smaller than yours.",
         name=d.words.names[d.seat()],
     ),
-    "action_loses": lambda d: d.texts(
-        "You can’t play {card}: you couldn’t be winning after its action."
-    ),
+    "action_loses": lambda d: d.texts("You can’t play {card}: you couldn’t end your turn winning."),
     "not_in_hand": lambda d: d.texts("{card} isn’t in your hand."),
     "not_in_palette": lambda d: d.say_of(
         d.texts("{card} isn’t in your palette."), d.texts("{card} isn’t in {name}’s palette.")
@@ -182,7 +185,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "turn_is_ending": lambda d: d.texts("Nothing left to do: end your turn."),
     "nothing_done": lambda d: d.texts("Play or discard a card first."),
     "elsewhere": lambda d: d.texts("{card} isn’t there."),
-    "no_action": lambda d: d.texts("Nothing to do with this now."),
+    "no_action": lambda d: d.texts("You can’t move this card now."),
     "not_a_rival": lambda d: d.say_of(
         d.texts("A 1 takes from another palette, not from your own."),
         d.texts("{name} is out of this round."),
@@ -200,7 +203,9 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "no_spare_card": lambda d: d.texts("{card} has no effect: nobody else has more than one card."),
     "deck_empty": lambda d: d.texts("{card} has no effect: the deck is empty."),
     "no_other_card": lambda d: d.texts("{card} has no effect: you have no card to play."),
-    "nothing_to_move": lambda d: d.texts("{card} has no effect: no other card leaves you winning."),
+    "nothing_to_move": lambda d: d.texts(
+        "{card} has no effect: no other card of your palette would leave you winning."
+    ),
     "cannot_go_out": lambda d: d.texts("You can’t drop out mid-turn: undo first."),
     "not_a_choice": lambda d: d.texts("You can’t score these cards."),
     "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
@@ -217,7 +222,7 @@ _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "answered": lambda d: weave(
         d.texts("{name} has an answer: {plan}"),
         name=d.words.names[d.seat()],
-        plan=describe_plan(d.words, notation.parse_turn(d.text("turn"))),
+        plan=_continue_with_plan(d.words, notation.parse_turn(d.text("turn"))),
     ),
     "went_out": lambda d: d.texts("Dropping out gains nothing here."),
 }
@@ -320,7 +325,7 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
-        return Hint(weave(words.texts("Take the cards worth the most")), ())
+        return Hint(weave(words.texts("Score the cards worth the most")), ())
     why = _describe_why(words, seen, steps, choice.candidates)
     drag_move = rounds.find_drag_move(seen.viewer, steps[0])
     return Hint.at(describe_plan(words, steps), why, drag_move)
@@ -338,9 +343,7 @@ def _describe_why(
     others = [each for each in others if not is_going_out(each)]
     chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
     if others and not is_going_out(best) and not compare_gain(best, others[0]):
-        plan = join_plan(words, others[0].steps) or weave(
-            words.texts.within("plan", "end the turn")
-        )
+        plan = _continue_with_plan(words, others[0].steps)
         return chance, weave(words.texts("Also good: {plan}"), plan=plan)
     return chance, reason
 
@@ -381,10 +384,10 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
     n = to_percent(best.value)
     if not is_for_match:
-        return texts("Wins the round: {n}%", n=n)
+        return texts("Chance to win the round: {n}%", n=n)
     if is_going_out(best):
-        return texts("Wins the match: {n}%", n=n)
-    return texts("Wins: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
+        return texts("Chance to win the match: {n}%", n=n)
+    return texts("Chance to win: match {n}%, round {m}%", n=n, m=to_percent(best.win_chance))
 
 
 def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | int]) -> Hint:
@@ -444,7 +447,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if step.kind in {DRAW, FETCH}:
             detail = words.texts("You can’t undo a card you’ve seen.")
             if step.kind == FETCH:
-                detail = words.texts("You decide when you’ve seen it. No undo.")
+                detail = words.texts("See the card, then decide. No undo after that.")
             return Preview(True, step_title(words, step), runs_of(detail))
         if step.kind == PASS:
             texts = words.texts

@@ -139,7 +139,7 @@ class Matrix:
         if seat not in self.position.live:
             return self.words.texts("out of the round")
         led = sum(verdict.leader == seat for verdict in self.verdicts)
-        return self.words.texts.plural("wins {n} rule", "wins {n} rules", led)
+        return self.words.texts("winning {n} of 7", n=led)
 
     def describe_margin(self, verdict: RuleVerdict) -> Runs:
         words, texts = self.words, self.words.texts
@@ -167,10 +167,8 @@ class Matrix:
             more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
             return Chance.OPEN, ways, more
         if words.is_you(verdict.leader) and not self.seen.hand & cards.OF_COLOUR[rule]:
-            line = texts(
-                "You’d be winning, but you have no {colour} card", colour=words.rules[rule].colour
-            )
-            return Chance.LACKS_CARD, runs_of(line), ""
+            line = texts("You’d be winning, but you have no {colour} card")
+            return Chance.LACKS_CARD, weave(line, colour=words.colour(rule)), ""
         return Chance.CLOSED, runs_of(texts("out of reach")), ""
 
 
@@ -330,7 +328,9 @@ class LensSheet(part.Part[Matrix]):
         self._add_word(texts("margin"), columns.margin, MARGIN_INSET, box)
         if columns.reach is not None:
             left, wide = columns.reach
-            self._add_word(texts("How you could win it"), (left, wide - cross), REACH_INSET, box)
+            self._add_word(
+                texts("How you could be winning"), (left, wide - cross), REACH_INSET, box
+            )
 
     def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
         left, wide = column

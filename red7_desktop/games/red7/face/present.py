@@ -199,7 +199,7 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
     texts = scene.words.texts
-    label = runs_of(texts("Winning turns"))
+    label = runs_of(texts("Safe turns"))
     meaning = texts("How many different turns would leave you winning.")
     value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
     return (NoteRow(label, value, ways == 0, meaning),)
@@ -212,10 +212,10 @@ def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
     meaning = texts("Your palette would be winning under these colours.")
     if not led:
-        none = (Run(texts("Your palette wins under no rule"), tone=Tone.FAINT),)
+        none = (Run(texts("You’re winning under no rule"), tone=Tone.FAINT),)
         return (NoteRow(none, meaning=meaning),)
     symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
-    label = weave(texts("Your palette wins under: {rules}"), rules=join_runs(symbols, " "))
+    label = weave(texts("You’re winning under: {rules}"), rules=join_runs(symbols, " "))
     return (NoteRow(label, meaning=meaning),)
 
 

@@ -218,15 +218,15 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
 
     rows: the palettes as they were dealt. hand: how many cards each seat holds.
     """
-    texts, named = words.texts, words.texts.within("dealt", "{name} {card}")
+    texts, named = words.texts, words.texts.within("dealt", "{name}: {card}")
     taken = [
         weave(named, name=words.name(seat), card=words.card(row[0]))
         for seat, row in enumerate(rows)
         if row
     ]
     dealt = texts.plural(
-        "Everyone gets {n} card and one face up: {cards}",
-        "Everyone gets {n} cards and one face up: {cards}",
+        "Everyone gets {n} card and one face up ({cards})",
+        "Everyone gets {n} cards and one face up ({cards})",
         hand,
         cards="{cards}",
     )

@@ -18,12 +18,21 @@ if TYPE_CHECKING:
 
 
 class RuleWords(NamedTuple):
-    """What a rule is called: its colour in a sentence and alone, a short name, and in full."""
+    """The names of a rule and of its colour.
+
+    Attributes:
+        colour: The colour in a sentence, as it stands before a card's number: "red".
+        title: The colour alone: "Red".
+        name: A short name of the rule.
+        sentence: Its name in full.
+        cases: Pairs of a grammatical case and the colour in it, where that differs from `colour`.
+    """
 
     colour: str
     title: str
     name: str
     sentence: str
+    cases: tuple[tuple[str, str], ...] = ()
 
 
 class Words(phrases.SeatWords):
@@ -37,9 +46,21 @@ class Words(phrases.SeatWords):
 
     def card(self, card: int) -> Run:
         """Return a card's mark: its symbol and number; spoken, its colour and number."""
-        rule, number = cards.colour_of(card), cards.number_of(card)
-        spoken = self.texts("{colour} {number}", colour=self.rules[rule].colour, number=number)
-        return Run(str(number), cards.LETTERS[rule], spoken=spoken)
+        texts = self.texts
+        rule = cards.colour_of(card)
+        number = cards.number_of(card)
+        words = self.rules[rule]
+        return Run(
+            str(number),
+            cards.LETTERS[rule],
+            spoken=texts("{colour} {number}", colour=words.colour, number=number),
+            cases=tuple(
+                [
+                    (case, texts("{colour} {number}", colour=colour, number=number))
+                    for case, colour in words.cases
+                ]
+            ),
+        )
 
     def cards(self, cards: Iterable[int], between: str = ", ") -> Runs:
         return join_runs([self.card(card) for card in cards], between)
@@ -51,6 +72,11 @@ class Words(phrases.SeatWords):
             return self.cards(cards)
         first = self.cards(cards[:-1], within("cards", ", "))
         return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
+
+    def colour(self, rule: int) -> Run:
+        """Return a colour as it stands before the word for a card: "red"."""
+        words = self.rules[rule]
+        return Run(words.colour, cases=words.cases)
 
     def rule_mark(self, rule: int) -> Run:
         name = self.rules[rule].name
@@ -208,13 +234,51 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
         ),
         cards.RED: (texts("red"), texts("Red"), texts("Highest card"), texts("Highest card")),
     }
-    return tuple(RuleWords(*rows[rule]) for rule in sorted(rows))
+    declined = _decline_colours(texts)
+    return tuple(
+        RuleWords(
+            *rows[rule],
+            cases=tuple(
+                [
+                    (case, colours[rule])
+                    for case, colours in declined.items()
+                    if colours[rule] != rows[rule][0]
+                ]
+            ),
+        )
+        for rule in sorted(rows)
+    )
+
+
+def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:
+    """Return the colours in the cases that they have as the first word of a card's name."""
+    within = texts.within
+    return {
+        "accusative": {
+            cards.VIOLET: within("accusative", "violet"),
+            cards.INDIGO: within("accusative", "indigo"),
+            cards.BLUE: within("accusative", "blue"),
+            cards.GREEN: within("accusative", "green"),
+            cards.YELLOW: within("accusative", "yellow"),
+            cards.ORANGE: within("accusative", "orange"),
+            cards.RED: within("accusative", "red"),
+        },
+        "genitive": {
+            cards.VIOLET: within("genitive", "violet"),
+            cards.INDIGO: within("genitive", "indigo"),
+            cards.BLUE: within("genitive", "blue"),
+            cards.GREEN: within("genitive", "green"),
+            cards.YELLOW: within("genitive", "yellow"),
+            cards.ORANGE: within("genitive", "orange"),
+            cards.RED: within("genitive", "red"),
+        },
+    }
 
 
 def _format_count(texts: Texts, rule: int, n: int) -> str:
     return {
         cards.VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
-        cards.INDIGO: texts.plural("a run of {n}", "a run of {n}", n),
+        cards.INDIGO: texts.plural("a run of {n} card", "a run of {n} cards", n),
         cards.BLUE: texts.plural("{n} colour", "{n} colours", n),
         cards.GREEN: texts.plural("{n} even", "{n} evens", n),
         cards.YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),

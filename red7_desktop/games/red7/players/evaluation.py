@@ -11,18 +11,29 @@ from typing import Final, NamedTuple
 
 from red7_desktop.games.red7.rules import rounds
 from red7_desktop.games.red7.rules.advance import carry_out
-from red7_desktop.games.red7.rules.cards import DECK_SIZE, UNKNOWN, bits, cards_in, number_of
+from red7_desktop.games.red7.rules.cards import (
+    DECK_SIZE,
+    ONE_COLOUR,
+    UNKNOWN,
+    bits,
+    cards_in,
+    number_of,
+)
 from red7_desktop.games.red7.rules.game import Red7Observation
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
-    GUARD,
-    GUARDS,
     GUARDS_OF,
     PER_CARD,
     compute_strength,
 )
-from red7_desktop.games.red7.rules.turns import ALLOWED, TAKES_DRAW, Branch, Turns, find_best_rival
+from red7_desktop.games.red7.rules.turns import (
+    TAKES_DRAW,
+    Branch,
+    Turns,
+    find_best_rival,
+    find_rules_led,
+)
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
@@ -57,10 +68,10 @@ def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
     total = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
     if left.is_open:
         # By its best ending without the drawn card.
-        led = (compute_strength(left.palette) - left.must) & GUARDS
-        if led & GUARD[rule]:
+        led = find_rules_led(left.palette, left.must)
+        if led >> rule & 1:
             return total
-        return total - taste.cards if left.hand & ALLOWED[led % 255] else total + LOST
+        return total - taste.cards if left.hand & led * ONE_COLOUR else total + LOST
     if taste.change and left.rule != rule:
         total += taste.change
     if taste.spend:
@@ -69,12 +80,12 @@ def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
 
 
 def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
-    led = (compute_strength(palette) - must) & GUARDS
+    led = find_rules_led(palette, must)
     total = taste.cards * bits(hand)
     if taste.rules:
         total += taste.rules * bits(led)
     if taste.discards:
-        total += taste.discards * bits(hand & ALLOWED[led % 255])
+        total += taste.discards * bits(hand & led * ONE_COLOUR)
     if taste.reach:
         total += taste.reach * bits(find_reachable_rules(palette, hand, must))
     return total
@@ -115,7 +126,7 @@ class Aftermath(NamedTuple):
     is_open: bool = False
 
 
-AT_ONCE: Final = 200
+AT_ONCE: Final = 100
 """How many aftermaths are looked at between two questions whether to stop."""
 
 

@@ -13,48 +13,54 @@ of its hand only, chosen by chance, and weighs them for all its odd cards.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.players.evaluation import Weights
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
+    BIT,
     COMPILED,
+    COUNT,
     DECK_SIZE,
     DISCARDS,
+    ONE_COLOUR,
+    ONLY,
     PLAYS,
     THE_DRAW,
     THE_END,
     Step,
     bits,
+    cards_in,
+    only_card,
 )
-from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
-from red7_desktop.games.red7.rules.rules import Ruleset
+from red7_desktop.games.red7.rules.open_round import OpenRound
+from red7_desktop.games.red7.rules.position import NOBODY
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
-    GUARD,
     GUARDS,
-    GUARDS_OF,
     KNOWN,
-    ONES,
     RULE_SETS,
+    RULES_OF,
     compute_strength,
     judge,
 )
 from red7_desktop.games.red7.rules.turns import (
-    ALLOWED,
     EARNING,
     ODDS,
     Branch,
     find_best_rival,
-    list_played_branches,
+    find_rules_led,
+    find_strength_to_lead,
 )
+from red7_desktop.tabletop.player import ShouldStop, keep_on
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 NO_CARD: Final = 63
 """In place of a card played or discarded."""
 DRAWS: Final = 1 << 12
 """Marks a turn that takes the advanced draw."""
-ONE_OF_MANY: Final = 1 << 13
-"""Marks a turn whose discard is any of those that win."""
 ACTS: Final = 1 << 14
 """Marks a turn with an action, of which only the first card played is said."""
 GOES_OUT: Final = -1
@@ -78,228 +84,315 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     return (*steps, THE_END)
 
 
-_GUARD_OF: Final = [GUARD[card % 7] for card in range(DECK_SIZE)]
+# A way is a card below 64 plus one of these kinds. Ways stay below 256, where Python keeps one
+# object for each number, so that listing them makes no objects. Ways with an action (ACTS) are
+# greater; only rounds with actions have them.
+DISCARD_ALONE: Final = 0
+"""Kind of way: discard the card, play none."""
+PLAY_ALONE: Final = 1 << 6
+"""Kind of way: play the card, discard none."""
+PLAY_AND_DRAW: Final = 2 << 6
+"""Kind of way: play the card, then discard any that wins and earns the draw."""
+PLAY_AND_DISCARD: Final = 3 << 6
+"""Kind of way: play the card, then discard any that wins without earning the draw."""
+_KIND: Final = 3 << 6
+"""The bits of a way that hold its kind."""
+_COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
+"""The colour of each card as a set of one rule (seven bits)."""
 
 
 def pick(
     policy: Policy,
-    palette: int,
-    hand: int,
-    must: int,
-    rule: int,
-    earning_first: int,
-    earning: int,
+    palette: i64,
+    hand: i64,
+    must: i64,
+    rule: i64,
+    earning_first: i64,
+    earning: i64,
     chance: float,
-) -> int:
-    """Pick a turn for a seat; `chance` (from 0 up to 1) decides among them.
+) -> i64:
+    """Pick a turn without an action for a seat.
 
-    Gives the card played (NO_CARD for none) plus 64 times the card discarded (NO_CARD for none),
-    plus DRAWS where the draw is taken, which is whenever it is earned, plus the number of packed
-    turns from WAYS on; GOES_OUT where no turn wins. palette, hand: sets of cards. must: what leads
-    (`find_best_rival`). earning_first, earning: the cards whose discard earns the draw, alone and
-    after a play (`turns.Turns`).
+    Args:
+        policy: How likely turns are.
+        palette: The seat's palette, a set of cards.
+        hand: Its hand, a set of cards.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        rule: The rule in force.
+        earning_first: The cards whose discard earns the draw if nothing was played.
+        earning: The cards whose discard earns the draw after a play.
+        chance: From 0 up to 1; decides between the turns.
+
+    Returns:
+        A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
+        DRAWS if the draw is taken, which is whenever it is earned, plus the number of ways that
+        were weighed, shifted by WAYS. GOES_OUT if no turn wins.
     """
-    codes: list[int] = []
+    ways: list[int] = []
     sums: list[float] = []
-    weigh(policy, palette, hand, hand, must, rule, earning_first, earning, codes, sums)
-    if not codes:
+    weigh(policy, palette, hand, hand, must, rule, earning_first, earning, ways, sums)
+    if not ways:
         return GOES_OUT
     share = chance * sums[-1]
     at = 0
     while sums[at] < share:
         at += 1
-    code = codes[at]
-    if code & ONE_OF_MANY:
-        start = sums[at - 1] if at else 0.0
-        share = (share - start) / (sums[at] - start)
-        code ^= ONE_OF_MANY
-        card = 1 << (code & 63)
-        able = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
-        ends = (hand ^ card) & ALLOWED[able % 255] & (earning if code & DRAWS else ~earning)
-        code = code & 63 | settle_discard(ends, earning, share)
-    return code | len(codes) << WAYS
+    way: i64 = ways[at]
+    count: i64 = len(ways)
+    card = way & 63
+    if way < PLAY_ALONE:
+        draws: i64 = DRAWS if earning_first >> card & 1 else 0
+        return NO_CARD | card << 6 | draws | count << WAYS
+    if way < PLAY_AND_DRAW:
+        return card | NO_CARD << 6 | count << WAYS
+    start = sums[at - 1] if at else 0.0
+    share = (share - start) / (sums[at] - start)
+    bit: i64 = BIT[card]
+    led = ((judge(palette | bit) if COMPILED else KNOWN[palette | bit]) - must) & GUARDS
+    rules: i64 = RULES_OF[led % 255]
+    ends = (hand ^ bit) & rules * ONE_COLOUR
+    ends &= earning if way < PLAY_AND_DISCARD else ~earning
+    return card | settle_discard(ends, earning, share) | count << WAYS
 
 
 def weigh(
     policy: Policy,
-    palette: int,
-    hand: int,
-    playable: int,
-    must: int,
-    rule: int,
-    earning_first: int,
-    earning: int,
-    codes: list[int],
+    palette: i64,
+    hand: i64,
+    playable: i64,
+    must: i64,
+    rule: i64,
+    earning_first: i64,
+    earning: i64,
+    ways: list[int],
     sums: list[float],
-) -> int:
-    """Add all turns that play no card or one of `playable` to the packed turns and their sums.
+) -> i64:
+    """List and weigh all turns without an action that play no card or one of `playable`.
 
-    Gives the guard bits of the rules that one more card in the palette would lead, of those alone
-    that a card in hand has the colour of.
+    Args:
+        policy: How likely turns are.
+        palette: The seat's palette, a set of cards.
+        hand: Its hand, a set of cards.
+        playable: The hand cards that may be played, a set.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        rule: The rule in force.
+        earning_first: The cards whose discard earns the draw if nothing was played.
+        earning: The cards whose discard earns the draw after a play.
+        ways: Empty; gets one entry for each way.
+        sums: Empty; gets the sum of the weights up to and with each way.
+
+    Returns:
+        The rules (seven bits) that the palette would lead with one more card, if a hand card has
+        their colour.
     """
-    names: list[int] = []
+    cards: list[int] = []
     led: list[int] = []
-    once = twice = reached = doubly = 0
+    once: i64 = 0
+    twice: i64 = 0
+    reached: i64 = 0
+    reached_twice: i64 = 0
+    rules: i64 = 0
     rest = hand
     while rest:
-        card = rest & -rest
-        rest ^= card
-        name = card.bit_length() - 1
-        guard = _GUARD_OF[name]
-        able = ((judge(palette | card) if COMPILED else KNOWN[palette | card]) - must) & GUARDS
-        names.append(name)
-        led.append(able)
-        twice |= once & guard
-        once |= guard
-        doubly |= reached & able
-        reached |= able
-    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
-    ends = hand & ALLOWED[able % 255]
+        bit = rest & -rest
+        rest ^= bit
+        card: i64 = ONLY[bit % 59]
+        colour: i64 = _COLOUR_OF[card]
+        if COMPILED:
+            rules = RULES_OF[((judge(palette | bit) - must) & GUARDS) % 255]
+        else:
+            rules = RULES_OF[((KNOWN[palette | bit] - must) & GUARDS) % 255]
+        cards.append(card)
+        led.append(rules)
+        twice |= once & colour
+        once |= colour
+        reached_twice |= reached & rules
+        reached |= rules
+    if COMPILED:
+        rules = RULES_OF[((judge(palette) - must) & GUARDS) % 255]
+    else:
+        rules = RULES_OF[((KNOWN[palette] - must) & GUARDS) % 255]
+    ends = hand & rules * ONE_COLOUR
     if ends:
         _weigh_discards(
             policy,
-            able % 255,
+            rules,
             ends,
             earning_first,
-            names,
+            cards,
             led,
             once,
             twice,
             reached,
-            doubly,
-            codes,
+            reached_twice,
+            ways,
             sums,
         )
     if reached and playable:
         _weigh_plays(
-            policy,
-            hand,
-            playable,
-            rule << 8,
-            earning,
-            names,
-            led,
-            once,
-            twice,
-            reached,
-            codes,
-            sums,
+            policy, hand, playable, rule, earning, cards, led, once, twice, reached, ways, sums
         )
     return reached & once
 
 
 def _weigh_discards(
     policy: Policy,
-    able: int,
-    ends: int,
-    earning: int,
-    names: list[int],
+    rules: i64,
+    ends: i64,
+    earning: i64,
+    cards: list[int],
     led: list[int],
-    once: int,
-    twice: int,
-    reached: int,
-    doubly: int,
-    codes: list[int],
+    once: i64,
+    twice: i64,
+    reached: i64,
+    reached_twice: i64,
+    ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weigh discarding alone: add a packed turn for each, and the sums of weights so far."""
-    many = bits(ends) if COMPILED else ends.bit_count()
-    base = policy.cards * (len(names) - 1) + policy.rules[able] + policy.discards * (many - 1)
-    weights, reach, draw = policy.weights, policy.reach, policy.cards
+    """Weigh discarding one card and playing none.
+
+    Args:
+        policy: How likely turns are.
+        rules: The rules (seven bits) that the palette leads as it is.
+        ends: The hand cards that may be discarded, a set.
+        earning: The cards whose discard earns the draw.
+        cards: The hand cards.
+        led: For each hand card, the rules that the palette would lead with it.
+        once: The colours (seven bits) that one hand card or more has.
+        twice: The colours that two hand cards or more have.
+        reached: The rules that are in `led` once or more.
+        reached_twice: The rules that are in `led` twice or more.
+        ways: Empty; gets one entry for each way.
+        sums: Empty; gets the sum of the weights up to and with each way.
+    """
+    weights, reach = policy.weights, policy.reach
+    draw: i64 = policy.cards
+    per_discard: i64 = policy.discards
+    size: i64 = len(cards)
+    base: i64 = policy.rules[rules]
+    base += draw * (size - 1) + per_discard * (bits(ends) - 1)
     total = 0.0
-    for name, able in zip(names, led, strict=True):
-        if ends >> name & 1:
-            open_rules = (doubly | reached & ~able) & (twice | once & ~_GUARD_OF[name])
-            score = base + reach[open_rules % 255]
-            if earning >> name & 1:
-                total += weights[score + draw]
-                codes.append(NO_CARD | name << 6 | DRAWS)
-            else:
-                total += weights[score]
-                codes.append(NO_CARD | name << 6)
+    for at in range(size):
+        card: i64 = cards[at]
+        if ends >> card & 1:
+            others: i64 = led[at]
+            colour: i64 = _COLOUR_OF[card]
+            within = (reached_twice | reached & ~others) & (twice | once & ~colour)
+            score: i64 = reach[within]
+            score += base
+            if earning >> card & 1:
+                score += draw
+            total += weights[score]
+            ways.append(card)
             sums.append(total)
 
 
 def _weigh_plays(
     policy: Policy,
-    hand: int,
-    playable: int,
-    force: int,
-    earning: int,
-    names: list[int],
+    hand: i64,
+    playable: i64,
+    rule: i64,
+    earning: i64,
+    cards: list[int],
     led: list[int],
-    once: int,
-    twice: int,
-    reached: int,
-    codes: list[int],
+    once: i64,
+    twice: i64,
+    reached: i64,
+    ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weigh playing a card, with or without a discard; discards after one play weigh alike."""
-    weights, rules, reach = policy.weights, policy.rules, policy.reach
-    per_discard, draw = policy.discards, policy.cards
-    left = draw * (len(names) - 1)
+    """Weigh playing one card, with or without a discard; discards after one play weigh alike.
+
+    Arguments are as in `weigh` and `_weigh_discards`, but `ways` and `sums` may hold discards.
+    """
+    weights, rules_led, reach = policy.weights, policy.rules, policy.reach
+    per_discard: i64 = policy.discards
+    draw: i64 = policy.cards
+    size: i64 = len(cards)
+    left = draw * (size - 1)
     total = sums[-1] if sums else 0.0
-    for name, able in zip(names, led, strict=True):
-        if not able or not playable >> name & 1:
+    reached &= once
+    for at in range(size):
+        card: i64 = cards[at]
+        rules: i64 = led[at]
+        if not rules or not playable >> card & 1:
             continue
-        able %= 255
-        ends = ALLOWED[force + able]
-        stays = ends & END_GUARD
-        ends &= hand ^ 1 << name
+        bit: i64 = BIT[card]
+        ends = rules * ONE_COLOUR & (hand ^ bit)
+        stays = rules >> rule & 1
         if not ends and not stays:
             continue
-        open_rules = reached & once & (twice | ~_GUARD_OF[name])
-        many = bits(ends) if COMPILED else ends.bit_count()
-        score = left + rules[able] + reach[open_rules % 255] + per_discard * many
+        colour: i64 = _COLOUR_OF[card]
+        many = bits(ends) if COMPILED else COUNT(ends)
+        score: i64 = rules_led[rules]
+        more: i64 = reach[reached & (twice | ~colour)]
+        score += left + more + per_discard * many
         if stays:
             total += weights[score]
-            codes.append(name | NO_CARD << 6)
+            ways.append(PLAY_ALONE | card)
             sums.append(total)
         score -= per_discard
         ends &= earning
         if ends:
-            earn = bits(ends) if COMPILED else ends.bit_count()
+            earn = bits(ends) if COMPILED else COUNT(ends)
             total += weights[score] * earn
-            codes.append(name | NO_CARD << 6 | DRAWS | ONE_OF_MANY)
+            ways.append(PLAY_AND_DRAW | card)
             sums.append(total)
             many -= earn
         if many:
             total += weights[score - draw] * many
-            codes.append(name | NO_CARD << 6 | ONE_OF_MANY)
+            ways.append(PLAY_AND_DISCARD | card)
             sums.append(total)
 
 
 def pick_ending(
-    policy: Policy, palette: int, hand: int, must: int, rule: int, earning: int, chance: float
-) -> int:
-    """Pick how a turn ends of which the playing is over; packed and given as by `pick`."""
-    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
-    codes: list[int] = []
+    policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
+) -> i64:
+    """Pick how a turn ends after its plays; packed as by `pick`, but without the number of ways."""
+    rules = find_rules_led(palette, must)
+    ways: list[int] = []
     sums: list[float] = []
-    ends = hand & ALLOWED[able % 255]
+    ends = hand & rules * ONE_COLOUR
     if ends:
-        names = [name for name in range(DECK_SIZE) if hand >> name & 1]
-        guards = [_GUARD_OF[name] for name in names]
-        once = twice = 0
-        for guard in guards:
-            twice |= once & guard
-            once |= guard
-        none = [0] * len(names)
+        cards = list(cards_in(hand))
+        once: i64 = 0
+        twice: i64 = 0
+        for card in cards:
+            colour: i64 = _COLOUR_OF[card]
+            twice |= once & colour
+            once |= colour
+        none = [0] * len(cards)
         _weigh_discards(
-            policy, able % 255, ends, earning, names, none, once, twice, able, able, codes, sums
+            policy, rules, ends, earning, cards, none, once, twice, rules, rules, ways, sums
         )
-    if able & GUARD[rule]:
-        many = bits(ends)
-        score = policy.cards * bits(hand) + policy.rules[able % 255] + policy.discards * many
-        codes.append(NO_CARD | NO_CARD << 6)
+    if rules >> rule & 1:
+        score = policy.cards * bits(hand) + policy.rules[rules] + policy.discards * bits(ends)
+        ways.append(PLAY_ALONE)
         sums.append((sums[-1] if sums else 0.0) + policy.weights[score])
-    return codes[choose_by_weight(sums, chance)] if codes else GOES_OUT
+    if not ways:
+        return GOES_OUT
+    way: i64 = ways[choose_by_weight(sums, chance)]
+    if way == PLAY_ALONE:
+        return NO_CARD | NO_CARD << 6
+    draws: i64 = DRAWS if earning >> way & 1 else 0
+    return NO_CARD | way << 6 | draws
 
 
-def settle_discard(ends: int, earning: int, share: float) -> int:
-    """Return one of some discards, packed; a share from 0 to 1 says which."""
-    card = _pick_one_of(ends, int(share * bits(ends)))
-    return card.bit_length() - 1 << 6 | (DRAWS if card & earning else 0)
+def settle_discard(ends: i64, earning: i64, share: float) -> i64:
+    """Choose one of several discards.
+
+    Args:
+        ends: The cards to choose from, a set.
+        earning: The cards whose discard earns the draw.
+        share: From 0 to 1; says which.
+
+    Returns:
+        The part of a packed turn that says what is discarded and whether that draws.
+    """
+    bit = _pick_one_of(ends, int(share * bits(ends)))
+    card: i64 = only_card(bit)
+    draws: i64 = DRAWS if bit & earning else 0
+    return card << 6 | draws
 
 
 def choose_by_weight(sums: list[float], chance: float) -> int:
@@ -330,48 +423,49 @@ def play_out(
     """
     seats = len(hands)
     live = seats - bits(out)
-    turns = 0
-    many = len(chances)
-    first = GOES_OUT
-    earning_first = earning = 0
+    strengths = [compute_strength(palette) for palette in palettes]
+    turns: i64 = 0
+    numbers: i64 = len(chances)
+    first: i64 = GOES_OUT
+    earning_first: i64 = 0
+    earning: i64 = 0
+    force: i64 = rule
     while live > 1:
-        hand = hands[mover]
-        palette = palettes[mover]
-        code = GOES_OUT
+        hand: i64 = hands[mover]
+        palette: i64 = palettes[mover]
+        code: i64 = GOES_OUT
         if hand:
             if advanced:
                 size = bits(palette)
                 earning_first = EARNING[size] if deck else 0
                 earning = EARNING[size + 1] if deck else 0
-            rival = palettes[1 - mover]
-            must = (
-                ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
-                if seats == 2
-                else find_best_rival(mover, out, tuple(palettes))
-            )
-            chance = chances[turns % many]
-            code = pick(policy, palette, hand, must, rule, earning_first, earning, chance)
+            must = find_strength_to_lead(strengths, mover, out)
+            chance = chances[turns % numbers]
+            code = pick(policy, palette, hand, must, force, earning_first, earning, chance)
         first = first if turns else code
         turns += 1
         if code < 0:
             out |= 1 << mover
             live -= 1
         else:
-            name = code & 63
-            if name != NO_CARD:
-                hand ^= 1 << name
-                palettes[mover] = palette | 1 << name
-            name = code >> 6 & 63
-            if name != NO_CARD:
-                hand ^= 1 << name
-                rule = name % 7
+            card = code & 63
+            if card != NO_CARD:
+                bit: i64 = BIT[card]
+                hand ^= bit
+                palette |= bit
+                palettes[mover] = palette
+                strengths[mover] = judge(palette) if COMPILED else KNOWN[palette]
+            card = code >> 6 & 63
+            if card != NO_CARD:
+                hand ^= BIT[card]
+                force = card % 7
                 if code & DRAWS:
-                    hand |= 1 << deck.pop()
+                    hand |= BIT[deck.pop()]
             hands[mover] = hand
         mover = mover + 1 if mover + 1 < seats else 0
         while out >> mover & 1:
             mover = mover + 1 if mover + 1 < seats else 0
-    return mover, rule, turns, first
+    return mover, force, turns, first
 
 
 _STAYS: Final = 1 << 15
@@ -380,125 +474,81 @@ _PLACE: Final = 16
 """Where in a turn with an action the place of its branch in the list begins."""
 _LOST: Final = -60
 """Added to the appeal of a draw that may leave the seat losing, in tenths."""
+BRANCHES_AT_ONCE: Final = 20
+"""Branches weighed between two questions whether to stop: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
 """Takes a second number from 0 up to 1 out of the last digits of one."""
 
 
-class OpenRound:
-    """A round with every card known, on bare sets; it changes as it is played.
+def play_out_acting(
+    policy: Policy,
+    table: OpenRound,
+    chances: list[float],
+    should_stop: ShouldStop = keep_on,
+) -> tuple[int, int, int]:
+    """Play a round with actions on to its end.
 
-    hands, palettes: sets by seat. deck: the next card last. rule: the rule in force. out: bit set
-    of the seats that are out.
+    Args:
+        policy: How seats choose.
+        table: The round; it changes.
+        chances: A number from 0 up to 1 for each turn, used again from the start.
+        should_stop: Asked after every turn, and within long ones; once it is time to stop, the
+            round is given up.
+
+    Returns:
+        The winner, NOBODY if the round was given up; the number of turns; the first one, packed.
     """
-
-    __slots__ = ("deck", "hands", "mover", "out", "palettes", "rule", "rules")
-
-    def __init__(
-        self,
-        rules: Ruleset,
-        hands: list[int],
-        palettes: list[int],
-        deck: list[int],
-        rule: int,
-        mover: int,
-        out: int,
-    ) -> None:
-        self.rules: Final = rules
-        self.hands: Final = hands
-        self.palettes: Final = palettes
-        self.deck: Final = deck
-        self.rule = rule
-        self.mover = mover
-        self.out = out
-
-    def must(self) -> int:
-        """Return what the mover's palette has to reach (`find_best_rival`)."""
-        return find_best_rival(self.mover, self.out, tuple(self.palettes))
-
-    def earning(self, more: int) -> int:
-        if not self.rules.advanced or not self.deck:
-            return 0
-        return EARNING[bits(self.palettes[self.mover]) + more]
-
-    def branches_of(self, card: int) -> list[Branch]:
-        seats = len(self.hands)
-        position = Position(
-            self.rules,
-            (self.rule,),
-            tuple(self.deck),
-            tuple(self.hands),
-            (0,) * seats,
-            ((),) * seats,
-            tuple(self.palettes),
-            ((),) * seats,
-            self.mover,
-            self.out,
-            START,
-        )
-        return list_played_branches(position, card)
-
-    def end(self, code: int) -> None:
-        """End the mover's turn as a packed turn says: discard, draw."""
-        name = code >> 6 & 63
-        if name == NO_CARD:
-            return
-        hand = self.hands[self.mover] ^ 1 << name
-        self.rule = name % 7
-        if code & DRAWS:
-            hand |= 1 << self.deck.pop()
-        self.hands[self.mover] = hand
-
-
-def play_out_acting(policy: Policy, table: OpenRound, chances: list[float]) -> tuple[int, int, int]:
-    """Play a round on to its end.
-
-    Gives the winner, the number of turns, and the first one's packed turn. chances: as in
-    `rollout.play_out`.
-    """
-    seats = len(table.hands)
     turns = 0
     first = GOES_OUT
     while table.mover != NOBODY:
         code = GOES_OUT
         if table.hands[table.mover]:
-            code = _take_turn(policy, table, chances[turns % len(chances)])
+            code = _take_turn(policy, table, chances[turns % len(chances)], should_stop)
         if not turns:
             first = code
         if code == GOES_OUT:
-            table.out |= 1 << table.mover
+            table.go_out()
         turns += 1
-        table.mover = find_next_live(seats, table.out, table.mover)
+        table.end_turn()
+        if should_stop():
+            return NOBODY, turns, first
     out = table.out
     return (~out & -~out).bit_length() - 1, turns, first
 
 
-def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
-    """Take one turn of the mover; return its packed form."""
+def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: ShouldStop) -> int:
+    """Take one turn of the mover; return its packed form.
+
+    Once it is time to stop, the actions that were not looked at are left out.
+    """
     hand = table.hands[table.mover]
-    must, earning = table.must(), table.earning(1)
-    codes: list[int] = []
+    must = table.find_strength_to_lead()
+    earning = table.find_earning(1)
+    ways: list[int] = []
     sums: list[float] = []
     odd = hand & ODDS
     plain = hand ^ odd
     palette = table.palettes[table.mover]
-    first = table.earning(0)
-    reach = weigh(policy, palette, hand, plain, must, table.rule, first, earning, codes, sums)
+    first = table.find_earning(0)
+    reach = weigh(policy, palette, hand, plain, must, table.rule, first, earning, ways, sums)
     branches: list[Branch] = []
     if odd:
         times = bits(odd)
-        branches = table.branches_of(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
+        branches = table.list_branches(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
         weights, draw = policy.weights, policy.cards
         total = sums[-1] if sums else 0.0
         for at, branch in enumerate(branches):
+            if at % BRANCHES_AT_ONCE == BRANCHES_AT_ONCE - 1 and should_stop():
+                break
             score = _appeal_of_branch(policy, table, branch, must, reach)
             if branch.stops:
                 total += weights[max(score, 0)] * times
-                codes.append(ACTS | at << _PLACE)
+                ways.append(ACTS | at << _PLACE)
                 sums.append(total)
                 continue
             if branch.endings & END_GUARD:
                 total += weights[score] * times
-                codes.append(ACTS | _STAYS | at << _PLACE)
+                ways.append(ACTS | _STAYS | at << _PLACE)
                 sums.append(total)
             ends = bits(branch.endings & ~END_GUARD)
             if ends:
@@ -508,39 +558,52 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float) -> int:
                 if earns:
                     weight += weights[max(score + draw, 0)] * earns
                 total += weight * times
-                codes.append(ACTS | at << _PLACE)
+                ways.append(ACTS | at << _PLACE)
                 sums.append(total)
-    if not codes:
+    if not ways:
         return GOES_OUT
     at = choose_by_weight(sums, chance)
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
-    if codes[at] & ACTS:
-        code = _carry_out_branch(policy, table, branches[codes[at] >> _PLACE], codes[at], share)
+    if ways[at] & ACTS:
+        code = _carry_out_branch(policy, table, branches[ways[at] >> _PLACE], ways[at], share)
     else:
-        code = _play_plainly(table, codes[at], must, earning, share)
-    return code if code == GOES_OUT else code | len(codes) << WAYS
+        code = _play_plainly(table, ways[at], must, share)
+    return code if code == GOES_OUT else code | len(ways) << WAYS
 
 
-def _pick_one_of(cards: int, skipped: int) -> int:
+def _pick_one_of(cards: i64, skipped: i64) -> i64:
+    """Return one card of a set, as a set: the lowest one once some are skipped."""
     while skipped and cards & (cards - 1):
         cards &= cards - 1
         skipped -= 1
     return cards & -cards
 
 
-def _play_plainly(table: OpenRound, code: int, must: int, earning: int, share: float) -> int:
-    name = code & 63
-    if name != NO_CARD:
-        table.hands[table.mover] ^= 1 << name
-        table.palettes[table.mover] |= 1 << name
-    if code & ONE_OF_MANY:
-        able = (compute_strength(table.palettes[table.mover]) - must) & GUARDS
-        ends = table.hands[table.mover] & ALLOWED[able % 255]
-        ends &= earning if code & DRAWS else ~earning
-        code = name | settle_discard(ends, earning, share)
-    table.end(code)
+def _play_plainly(table: OpenRound, way: int, must: int, share: float) -> int:
+    """Carry out a way without an action and end the turn; return the packed turn."""
+    kind = way & _KIND
+    card = way & 63
+    code = card | NO_CARD << 6
+    if kind == DISCARD_ALONE:
+        code = NO_CARD | card << 6 | (DRAWS if table.find_earning(0) >> card & 1 else 0)
+    else:
+        table.play(BIT[card])
+    if kind >= PLAY_AND_DRAW:
+        mover = table.mover
+        earning = table.find_earning(0)
+        ends = table.hands[mover] & find_rules_led(table.palettes[mover], must) * ONE_COLOUR
+        ends &= earning if kind == PLAY_AND_DRAW else ~earning
+        code = card | settle_discard(ends, earning, share)
+    _discard(table, code)
     return code
+
+
+def _discard(table: OpenRound, code: int) -> None:
+    """Discard what a packed turn says, and take its draw."""
+    card = code >> 6 & 63
+    if card != NO_CARD:
+        table.discard(BIT[card], code & DRAWS != 0)
 
 
 def _carry_out_branch(
@@ -548,19 +611,17 @@ def _carry_out_branch(
 ) -> int:
     """Carry out a branch and end the turn; return its packed form, GOES_OUT where that fails."""
     mover = table.mover
-    table.hands[mover], table.rule = carry_out(
-        branch.steps, mover, table.hands[mover], table.palettes, table.deck, table.rule
-    )
-    ending = NO_CARD << 6
+    table.carry_out(branch.steps)
+    ending: i64 = NO_CARD << 6
     if branch.stops:
         hand, palette = table.hands[mover], table.palettes[mover]
-        earning = table.earning(0)
-        ending = pick_ending(policy, palette, hand, table.must(), table.rule, earning, share)
+        must, earning = table.find_strength_to_lead(), table.find_earning(0)
+        ending = pick_ending(policy, palette, hand, must, table.rule, earning, share)
         if ending == GOES_OUT:
             return GOES_OUT
     elif not code & _STAYS:
         ending = settle_discard(branch.endings & ~END_GUARD, branch.earning, share)
-    table.end(ending)
+    _discard(table, ending)
     return ACTS | branch.steps[0].card
 
 
@@ -574,13 +635,13 @@ def _appeal_of_branch(
     for seat in range(len(palettes)):
         if seat != mover and palettes[seat] != before[seat]:
             must = find_best_rival(mover, table.out, tuple(palettes))
-    able = (compute_strength(palettes[mover]) - must) & GUARDS
-    many = bits(hand & ALLOWED[able % 255])
-    score = policy.cards * bits(hand) + policy.rules[able % 255] + policy.discards * many
-    score += policy.reach[(reach | able) % 255]
+    rules = find_rules_led(palettes[mover], must)
+    many = bits(hand & rules * ONE_COLOUR)
+    score = policy.cards * bits(hand) + policy.rules[rules] + policy.discards * many
+    score += policy.reach[reach | rules]
     if not branch.stops:
         return score
-    if able & GUARD[rule]:
+    if rules >> rule & 1:
         return score + policy.cards
     return score if many else score + _LOST
 
@@ -596,8 +657,8 @@ class Policy:
     """A taste at a temperature, ready for playing on.
 
     weights: by appeal in tenths, how likely a turn of that appeal is, up to a common factor.
-    rules, reach: by guard bits modulo 255, the appeal of the rules led and of the rules in reach.
-    cards, discards: as in the taste.
+    rules, reach: by the set of rules (seven bits), the appeal of leading them, of having them in
+    reach; up to 255. cards, discards: as in the taste.
     """
 
     __slots__ = ("cards", "discards", "reach", "rules", "weights")
@@ -605,18 +666,10 @@ class Policy:
     def __init__(self, taste: Weights, temperature: float) -> None:
         self.cards: Final = taste.cards
         self.discards: Final = taste.discards
-        self.rules: Final = _tabulate_by_guards(taste.rules)
-        self.reach: Final = _tabulate_by_guards(taste.reach)
+        self.rules: Final = bytes([taste.rules * len(rules) for rules in RULE_SETS])
+        self.reach: Final = bytes([taste.reach * len(rules) for rules in RULE_SETS])
         # Rounded, because the last digits of a power are not the same on every machine.
         self.weights: Final = _list_powers(round(TENTHS_AT_ONE ** (1.0 / temperature), 9))
-
-
-def _tabulate_by_guards(points: int) -> list[int]:
-    """Tabulate points for each rule, by the rules' guard bits modulo 255."""
-    table = [0] * 255
-    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
-        table[guards % 255] = points * len(rules)
-    return table
 
 
 def _list_powers(base: float) -> list[float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from red7_desktop.games.red7.players import evaluation
 from red7_desktop.games.red7.players.rollout import (
@@ -16,7 +16,6 @@ from red7_desktop.games.red7.players.rollout import (
     GOES_OUT,
     NO_CARD,
     WAYS,
-    OpenRound,
     Policy,
     decode_opening,
     pick_ending,
@@ -26,28 +25,41 @@ from red7_desktop.games.red7.players.rollout import (
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
     ALL,
+    BIT,
     COMPILED,
     FETCH,
+    ONE_COLOUR,
     PASS,
     UNKNOWN,
     Step,
     bits,
     cards_in,
+    only_card,
     set_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
+from red7_desktop.games.red7.rules.open_round import OpenRound
 from red7_desktop.games.red7.rules.position import NOBODY, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import (
-    END_GUARD,
     GUARDS,
     KNOWN,
     ONES,
     PER_CARD,
+    RULES_OF,
     count_spoil,
     judge,
 )
-from red7_desktop.games.red7.rules.turns import ALLOWED, EARNING, Turns, find_best_rival, list_steps
+from red7_desktop.games.red7.rules.turns import (
+    EARNING,
+    Turns,
+    find_best_rival,
+    find_rules_led,
+    list_steps,
+)
 from red7_desktop.tabletop import player
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 PULL: Final = 10.0
 """How many samples of one kind of hand weigh as much as what the others say of it."""
@@ -62,7 +74,8 @@ class Line:
     is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
     samples: how often it was tried; values: the outcome each time; met: the kind of hand that the
     next seat had each time; total: the sum of the values. wins: how often it won the round, points:
-    what that brought in all. replies: the packed turn of the next seat each time.
+    what that brought in all. replied: by packed turn of the next seat, the outcome each time it
+    replied so.
     """
 
     def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
@@ -76,7 +89,7 @@ class Line:
         self.total = 0.0
         self.wins = 0
         self.points = 0
-        self.replies: Final[list[int]] = []
+        self.replied: Final[dict[int, list[float]]] = {}
         self._counts: Final = [0.0] * KINDS
         self._totals: Final = [0.0] * KINDS
 
@@ -89,9 +102,12 @@ class Line:
         if reply != GOES_OUT:
             kind = min((reply >> WAYS).bit_length(), KINDS - 1)
             reply &= (1 << WAYS) - 1
+            after = self.replied.get(reply)
+            if after is None:
+                after = self.replied[reply] = []
+            after.append(value)
         self.samples += 1
         self.values.append(value)
-        self.replies.append(reply)
         self.met.append(kind)
         self._counts[kind] += 1.0
         self._totals[kind] += value
@@ -143,23 +159,40 @@ class Line:
         return self.worth, self._counts[0] / max(self.samples, 1)
 
     def candidate(self, next_seat: int, best: Line) -> player.Candidate:
-        costs, mean, settled = {GOES_OUT: 0.0}, self.mean, self.settled()
-        for reply, came in zip(self.replies, self.values, strict=True):
-            if reply != GOES_OUT:
-                costs[reply] = costs.get(reply, 0.0) + mean - came
-        feared = max(costs, key=lambda reply: costs[reply])
-        value, error = self.worth, player.error_of(settled)
-        if self is not best:
-            value, error = player.place_beside(settled, value, best.settled(), best.worth)
+        mean, settled = self.mean, self.settled()
+        feared = GOES_OUT
+        most = 0.0
+        for reply, after in self.replied.items():
+            cost = 0.0
+            for value in after:
+                cost += mean
+                cost -= value
+            if cost > most:
+                feared = reply
+                most = cost
+        if self is best:
+            value, error = self.worth, player.error_of(settled)
+        else:
+            value, error = player.place_beside(settled, self.worth, best.settled(), best.worth)
         fears, whose = (decode_opening(feared), next_seat) if feared != GOES_OUT else ((), -1)
         wins = self.wins / self.samples if self.samples else 0.0
         points = self.points / self.wins if self.wins else 0.0
         return player.Candidate(self.steps, value, wins, self.samples, fears, whose, error, points)
 
 
-def candidates_of(lines: Sequence[Line], next_seat: int) -> tuple[player.Candidate, ...]:
-    """Return what was found about lines that met the same worlds: the first, then best first."""
-    return player.sort_best_first([line.candidate(next_seat, lines[0]) for line in lines])
+def candidates_of(
+    lines: Sequence[Line], next_seat: int, should_stop: player.ShouldStop = player.keep_on
+) -> tuple[player.Candidate, ...]:
+    """Return what was found about lines that met the same worlds: the first, then best first.
+
+    Once it is time to stop, the lines that were not looked at are left out, but never the first.
+    """
+    found = [lines[0].candidate(next_seat, lines[0])]
+    for line in lines[1:]:
+        if should_stop():
+            break
+        found.append(line.candidate(next_seat, lines[0]))
+    return player.sort_best_first(found)
 
 
 FEW: Final = 2
@@ -215,14 +248,14 @@ class Determinizations:
             if not unseen or (seat == self._seat and start):
                 continue
             for card in hidden[start : start + unseen]:
-                hands[seat] |= 1 << card
+                hands[seat] |= BIT[card]
             start += unseen
         return hands, hidden[start : start + self._unknown_deck] + self._known_deck
 
 
 Left: TypeAlias = tuple[int, int, int]
 """What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
-OPENED_AT_ONCE: Final = 16
+OPENED_AT_ONCE: Final = 4
 """How many positions are opened between two questions whether to stop: a millisecond's work."""
 
 
@@ -278,33 +311,32 @@ class Solver:
         return False
 
 
-def list_winning_rests(hand: int, palette: int, rule: int, rival: int) -> list[Left]:
+def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[Left]:
     """List what each turn that wins leaves, without going out; the rival's palette is `rival`."""
     must = ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
-    force = rule << 8
-    able = ((judge(palette) if COMPILED else KNOWN[palette]) - must) & GUARDS
     found: list[Left] = []
-    ends = hand & ALLOWED[able % 255]
+    ends = hand & find_rules_led(palette, must) * ONE_COLOUR
     while ends:
         card = ends & -ends
         ends ^= card
-        found.append((hand ^ card, palette, (card.bit_length() - 1) % 7))
+        found.append((hand ^ card, palette, only_card(card) % 7))
     rest = hand
     while rest:
         played = rest & -rest
         rest ^= played
-        able = ((judge(palette | played) if COMPILED else KNOWN[palette | played]) - must) & GUARDS
-        if not able:
+        with_it = palette | played
+        led = ((judge(with_it) if COMPILED else KNOWN[with_it]) - must) & GUARDS
+        if not led:
             continue
-        ends = ALLOWED[force + able % 255]
+        rules: i64 = RULES_OF[led % 255]
         kept = hand ^ played
-        if ends & END_GUARD:
-            found.append((kept, palette | played, rule))
-        ends &= kept
+        if rules >> rule & 1:
+            found.append((kept, with_it, rule))
+        ends = kept & rules * ONE_COLOUR
         while ends:
             card = ends & -ends
             ends ^= card
-            found.append((kept ^ card, palette | played, (card.bit_length() - 1) % 7))
+            found.append((kept ^ card, with_it, only_card(card) % 7))
     return found
 
 
@@ -321,7 +353,8 @@ class Forecast:
 
     policy: how all seats choose from then on. stakes: what the outcomes are worth to the mover.
     work: the simulated turns so far, those with actions counted ACTING_COST times. should_stop:
-    asked while a world is solved, which is given up once it is time to stop.
+    asked while a world is solved, and while a round with actions is played on; both are given up
+    once it is time to stop.
     """
 
     def __init__(
@@ -338,6 +371,7 @@ class Forecast:
         self._stakes: Final = stakes
         self._acts: Final = rules.actions
         self._advanced: Final = rules.advanced
+        self._should_stop: Final = should_stop
         can_solve = not rules.advanced and not rules.actions and position.seats == 2
         self._solver: Final = Solver(0, should_stop) if can_solve else None
         self.work = 0
@@ -372,9 +406,12 @@ class Forecast:
                 solved = self._solved(self._solver, hands, palettes, rule)
             if self._acts:
                 table = OpenRound(position.rules, hands, palettes, deck, rule, mover, out)
-                winner, turns, reply = play_out_acting(self._policy, table, luck)
+                stop = self._should_stop
+                winner, turns, reply = play_out_acting(self._policy, table, luck, stop)
                 rule = table.rule
                 self.work += turns * ACTING_COST
+                if winner == NOBODY:
+                    return
             else:
                 winner, rule, turns, reply = play_out(
                     self._policy, hands, palettes, deck, rule, mover, out, self._advanced, luck
@@ -421,9 +458,10 @@ class Forecast:
             return rule, out | 1 << seat
         name = code >> 6 & 63
         if name != NO_CARD:
-            hand, rule = hand ^ 1 << name, name % 7
+            hand ^= BIT[name]
+            rule = name % 7
             if code & DRAWS:
-                hand |= 1 << deck.pop()
+                hand |= BIT[deck.pop()]
             hands[seat] = hand
         return rule, out
 
@@ -479,7 +517,7 @@ class SearchPlayer:
             SHOWN,
         )
         following = find_next_live(position.seats, position.out, position.mover)
-        return player.Choice(lines[0].steps, candidates_of(lines, following))
+        return player.Choice(lines[0].steps, candidates_of(lines, following, should_stop))
 
 
 def _is_long(position: Position) -> bool:

@@ -65,7 +65,7 @@ def apply_turn(turns: Turns, index: int) -> Position:
         return apply_pass(position)
     if way:
         index -= upto[way - 1]
-    plain = len(turns.able)
+    plain = len(turns.led)
     if way < plain:
         play = turns.play_of(way) if way else 0
         ways = turns.endings_of(way, play)
@@ -273,15 +273,24 @@ def carry_out(
     return hand, rule
 
 
+def refuse_hidden_cards(position: Position) -> None:
+    """Check that a round can be played out.
+
+    Raises:
+        InvalidPosition: Cards are hidden, so that not all legal turns are known.
+    """
+    if not position.is_fully_known():
+        hidden = sum(position.unseen) + sum([card < 0 for card in position.deck])
+        raise InvalidPosition("position", f"?{hidden}", "hidden cards cannot be played out")
+
+
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """Play a round to its end; list the positions on the way, the first one and the last too.
 
     A 3's draw leaves a position inside its turn. Raises InvalidPosition for a position with hidden
     cards, whose legal turns are not all known.
     """
-    if not position.is_fully_known():
-        hidden = sum(position.unseen) + sum([card < 0 for card in position.deck])
-        raise InvalidPosition("position", f"?{hidden}", "hidden cards cannot be played out")
+    refuse_hidden_cards(position)
     passed = [position]
     draw = chance.random
     while position.mover >= 0:

@@ -72,14 +72,19 @@ OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
 """The set of all cards of a colour, by colour rank."""
+ONE_COLOUR: Final = 0x0040810204081
+"""All violet cards. Times a set of colours or rules (seven bits), all cards of these colours."""
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """The set of all cards of a number; index 0 is empty."""
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
 """The set of all cards below 4."""
-_ONLY: Final = bytes([card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])])
-ALONE: Final = ((), *[(card,) for card in _ONLY])
-"""By what 59 leaves of a set of one card (each leaves something else): the card, as a row."""
+BIT: Final = [1 << card for card in range(DECK_SIZE)]
+"""The set of one card, by card. Compiled code shifts a literal 1 in 32 bits, so it looks here."""
+ONLY: Final = bytes([0, *[card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])]])
+"""By a set of one card modulo 59 (each set leaves something else): the card."""
+ALONE: Final = ((), *[(card,) for card in ONLY[1:]])
+"""By a set of one card modulo 59: the card, as a row."""
 
 
 def bits(cards: i64) -> int:
@@ -94,7 +99,7 @@ def bits(cards: i64) -> int:
 
 def only_card(cards: i64) -> int:
     """Return the card of a set of one; `bit_length` would need a big integer when compiled."""
-    return _ONLY[cards % 59 - 1]
+    return ONLY[cards % 59]
 
 
 def cards_in(cards: int) -> Iterator[int]:

@@ -51,6 +51,17 @@ GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 <<
 """All seven guard bits."""
 ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field: adding it asks for strictly more."""
+
+
+def _build_rules_table() -> bytes:
+    table = bytearray(255)
+    for chosen, guards in enumerate(GUARDS_OF):
+        table[guards % 255] = chosen
+    return bytes(table)
+
+
+RULES_OF: Final = _build_rules_table()
+"""The set of rules (seven bits, by colour rank) of guard bits, by the guard bits modulo 255."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 

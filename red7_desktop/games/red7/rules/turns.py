@@ -1,8 +1,8 @@
 """The legal turns; compiled.
 
-For the speed of the whole engine the answer is one look-up: the rules under which a palette leads
-come out of one subtraction of packed strengths (see `standings`), and a table turns them into the
-set of cards whose colour is such a rule.
+For the speed of the whole engine the rules under which a palette leads come out of one subtraction
+of packed strengths (see `standings`), and one multiplication turns them into the set of cards whose
+colour is such a rule.
 
 A 5 chains to another card, the others do not, so a way is a line of plays whose last card may act.
 In which order 5s are played makes no difference: of all orders the one with high cards first is
@@ -32,12 +32,11 @@ from red7_desktop.games.red7.rules.cards import (
     DECK_SIZE,
     DISCARD,
     DISCARDS,
-    OF_COLOUR,
     OF_NUMBER,
+    ONE_COLOUR,
     PASS,
     PLAY,
     PLAYS,
-    RED,
     SHEDS,
     TAKES,
     THE_DRAW,
@@ -65,10 +64,9 @@ from red7_desktop.games.red7.rules.position import (
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
-    GUARDS_OF,
     KNOWN,
     ONES,
-    RULE_SETS,
+    RULES_OF,
     compute_strength,
     judge,
     max_strength,
@@ -78,19 +76,8 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-def _build_allowed_table() -> list[int]:
-    table = [0] * (7 * 256)
-    for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
-        cards = sum([OF_COLOUR[rule] for rule in rules])
-        for force in range(7):
-            table[256 * force + guards % 255] = cards | (END_GUARD if force in rules else 0)
-    return table
-
-
-ALLOWED: Final = _build_allowed_table()
-"""By 256 x rule in force + (guard bits of the rules led) modulo 255: cards, and END, that win."""
-ALLOWED_UNDER: Final = [ALLOWED[256 * rule : 256 * rule + 255] for rule in range(7)]
-"""The same by rule in force, then by what the guard bits leave."""
+_END: Final = 49
+"""The bit of END_GUARD."""
 EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)]
 """By palette size: the cards whose discard earns the advanced draw."""
 
@@ -107,14 +94,43 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     return (best ^ GUARDS) + ONES
 
 
+def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
+    """Return the same as `find_best_rival`, from the packed strengths of all seats' palettes."""
+    if len(strengths) == 2 and not out:
+        theirs: i64 = strengths[1 - mover]
+        return (theirs ^ GUARDS) + ONES
+    best: i64 = GUARDS
+    for seat in range(len(strengths)):
+        if seat != mover and not out >> seat & 1:
+            theirs = strengths[seat]
+            best = theirs if best == GUARDS else max_strength(best, theirs)
+    return (best ^ GUARDS) + ONES
+
+
+def find_rules_led(palette: i64, must: i64) -> i64:
+    """Return the rules (seven bits) under which a palette leads; `must` is `find_best_rival`."""
+    return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
+
+
+def find_winning_endings(rules: i64, rule: i64) -> i64:
+    """Return which endings win if a palette leads under some rules.
+
+    Args:
+        rules: The rules (seven bits) that the palette leads.
+        rule: The rule in force.
+
+    Returns:
+        All cards whose discard wins, and END_GUARD if the turn may end without a discard.
+    """
+    return rules * ONE_COLOUR | (rules >> rule & 1) << _END
+
+
 def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
     """Return the set of endings of a turn: hand cards to discard, END to end as it stands.
 
     palette and hand: sets of cards; must: from `find_best_rival`; rule: the rule in force.
     """
-    led = (compute_strength(palette) - must) & GUARDS
-    winning: i64 = ALLOWED[256 * rule + led % 255]
-    return (hand | END_GUARD) & winning
+    return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, must), rule)
 
 
 Steps: TypeAlias = "tuple[Step, ...]"
@@ -293,13 +309,12 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     earning = EARNING[size] if turn.advanced else 0
     own: i64 = compute_strength(palette)
     could = False
-    allowed = ALLOWED_UNDER[turn.rule]
     hand |= END_GUARD
     for loss in turn.all_losses():
         if loss.size >= least:
             could = True
-            ways: i64 = allowed[((own - loss.must) & GUARDS) % 255]
-            ways &= hand
+            rules: i64 = RULES_OF[((own - loss.must) & GUARDS) % 255]
+            ways = find_winning_endings(rules, turn.rule) & hand
             if ways:
                 found.append(Branch(plays, loss.action, ways, earning, stops=False))
     return could
@@ -325,16 +340,14 @@ def _move(
     could = not turn.is_first
     earning = EARNING[bits(palette) - 1] if turn.advanced else 0
     earning_now = earning if turn.size else 0
-    allowed = ALLOWED_UNDER[turn.rule]
     hand |= END_GUARD
     rest: i64 = palette if could else palette ^ 1 << acting
     while rest:
         bit = rest & -rest
         rest ^= bit
         card = only_card(bit)
-        led = ((compute_strength(palette ^ bit) - turn.must) & GUARDS) % 255
-        ways: i64 = ALLOWED_UNDER[card % 7][led]
-        ways &= hand
+        rules = find_rules_led(palette ^ bit, turn.must)
+        ways = find_winning_endings(rules, card % 7) & hand
         if turn.is_first:
             if ways & END_GUARD:
                 could = True
@@ -342,8 +355,7 @@ def _move(
             continue
         if ways:
             found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
-        ways = allowed[led]
-        ways &= hand
+        ways = find_winning_endings(rules, turn.rule) & hand
         if ways:
             found.append(Branch(plays, _BURIES[card], ways, earning, stops=False))
     return could
@@ -365,11 +377,11 @@ ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
 class Turns:
     """All legal turns of the seat to move, from where it stands in its turn.
 
-    able: what may be ended in: for playing nothing, then for each card of `plain`, low to high, the
-    guard bits of the rules that the palette would lead, modulo 255. plain: the set of hand cards
+    led: for playing nothing, then for each card of `plain`, low to high, the rules (seven bits)
+    that the palette would lead. plain: the set of hand cards
     that may be played without an action. idle: END where the turn may end without a play or a
     discard, else 0. branches: the ways with actions. upto: how many turns the ways give up to and
-    with each one, those of `able` first, then the branches. earning_first: the cards that earn the
+    with each one, those of `led` first, then the branches. earning_first: the cards that earn the
     advanced draw when nothing is played; earning: the same after one played card. may_pass: whether
     going out is allowed; it is the last turn. count: the number of turns in all.
     """
@@ -377,7 +389,7 @@ class Turns:
     def __init__(
         self,
         position: Position,
-        able: list[int],
+        led: list[int],
         plain: i64,
         idle: i64,
         upto: list[int],
@@ -387,7 +399,7 @@ class Turns:
         may_pass: bool,
     ) -> None:
         self.position: Final = position
-        self.able: Final = able
+        self.led: Final = led
         self.plain: Final = plain
         self.idle: Final = idle
         self.upto: Final = upto
@@ -402,25 +414,21 @@ class Turns:
         """List the ways without an action that have an ending: the set of the one card played (0
         for none), and the endings.
         """
-        plays = [self.play_of(way) for way in range(len(self.able))]
+        plays = [self.play_of(way) for way in range(len(self.led))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the card that a way of `able` plays, as a set, 0 for none."""
+        """Return the card that a way of `led` plays, as a set, 0 for none."""
         if not way:
             return 0
-        rest: i64 = self.plain
-        while way > 1:
-            rest &= rest - 1
-            way -= 1
-        return rest & -rest
+        return find_nth_card(self.plain, way - 1)
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Return the endings of a way of `able`, which plays the card of `play_of`."""
+        """Return the endings of a way of `led`, which plays the card of `play_of`."""
         position = self.position
         hand: i64 = position.hands[position.mover]
-        ways: i64 = ALLOWED_UNDER[position.rule][self.able[way]]
+        ways = find_winning_endings(self.led[way], position.rule)
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
@@ -460,12 +468,12 @@ def _list_ending_turns(position: Position) -> Turns:
     """List the turns where all that is left is a discard, the end, or going out after a 3."""
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
-    able = ((compute_strength(position.palettes[mover]) - must) & GUARDS) % 255
-    ways = (position.hands[mover] | END_GUARD) & ALLOWED_UNDER[position.rule][able]
+    rules = find_rules_led(position.palettes[mover], must)
+    ways = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
     draws = position.rules.advanced and len(position.deck) > 0
     earning = EARNING[len(position.rows[mover])] if draws else 0
     upto = [bits(ways) + bits(ways & earning)]
-    return Turns(position, [able], 0, END_GUARD, upto, [], earning, 0, position.phase == DREW)
+    return Turns(position, [rules], 0, END_GUARD, upto, [], earning, 0, position.phase == DREW)
 
 
 def _list_opening_turns(position: Position) -> Turns:
@@ -474,8 +482,6 @@ def _list_opening_turns(position: Position) -> Turns:
     palette: i64 = palettes[mover]
     hand: i64 = position.hands[mover]
     must: i64 = find_best_rival(mover, position.out, palettes)
-    canvas = position.canvas
-    allowed = ALLOWED_UNDER[canvas[-1] % 7 if canvas else RED]
     advanced, actions, _ = position.rules
     earning_first: i64 = 0
     earning: i64 = 0
@@ -483,38 +489,83 @@ def _list_opening_turns(position: Position) -> Turns:
         size = len(position.rows[mover])
         earning_first = EARNING[size]
         earning = EARNING[size + 1]
-    led: i64 = compute_strength(palette)
-    led = ((led - must) & GUARDS) % 255
-    ends: i64 = allowed[led]
-    ends &= hand
-    count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
-    able: list[int] = [led]
-    upto: list[int] = [count]
     plain: i64 = hand & ~ODDS if actions else hand
     acting = hand ^ plain
-    hand |= END_GUARD
-    rest: i64 = plain
-    while rest:
-        card = rest & -rest
-        rest ^= card
-        if COMPILED:
-            led = judge(palette | card)
-        else:
-            led = KNOWN[palette | card]
-        led = ((led - must) & GUARDS) % 255
-        if led:
-            ends = allowed[led]
-            ends &= hand ^ card
-            count += bits(ends) if COMPILED else COUNT(ends)
-            if earning:
-                count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
-        able.append(led)
-        upto.append(count)
+    ways = 1 + (bits(plain) if COMPILED else COUNT(plain))
+    led = [0] * ways
+    upto = [0] * ways
+    strength = compute_strength(palette)
+    count = list_plain_ways(
+        palette, strength, hand, plain, must, position.rule, earning_first, earning, led, upto
+    )
     branches: list[Branch] = []
     if acting:
         branches = list_played_branches(position, acting)
         upto += _count_up_to(branches, count)
-    return Turns(position, able, plain, 0, upto, branches, earning_first, earning, may_pass=True)
+    return Turns(position, led, plain, 0, upto, branches, earning_first, earning, may_pass=True)
+
+
+def list_plain_ways(
+    palette: i64,
+    strength: i64,
+    hand: i64,
+    plain: i64,
+    must: i64,
+    rule: i64,
+    earning_first: i64,
+    earning: i64,
+    led: list[int],
+    upto: list[int],
+) -> i64:
+    """List the ways to play no card, or one without an action, at the beginning of a turn.
+
+    Args:
+        palette: The mover's palette, a set of cards.
+        strength: Its packed strength.
+        hand: The mover's hand, a set of cards.
+        plain: The hand cards that may be played without an action, a set.
+        must: Packed strength that the palette must reach to lead (`find_best_rival`).
+        rule: The rule in force.
+        earning_first: The cards whose discard earns the draw if nothing was played.
+        earning: The cards whose discard earns the draw after a play.
+        led: Gets for each way, playing no card first, then each card of `plain`, low to high, the
+            rules (seven bits) that the palette would lead. Must have room for them.
+        upto: Gets for each way how many turns there are up to and with it. Must have room too.
+
+    Returns:
+        The number of turns in all.
+    """
+    rules: i64 = RULES_OF[((strength - must) & GUARDS) % 255]
+    ends = hand & rules * ONE_COLOUR
+    count: i64 = bits(ends) + bits(ends & earning_first) if ends else 0
+    led[0] = rules
+    upto[0] = count
+    way: i64 = 1
+    rest = plain
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        if COMPILED:
+            rules = RULES_OF[((judge(palette | card) - must) & GUARDS) % 255]
+        else:
+            rules = RULES_OF[((KNOWN[palette | card] - must) & GUARDS) % 255]
+        if rules:
+            ends = (hand ^ card) & rules * ONE_COLOUR
+            count += (bits(ends) if COMPILED else COUNT(ends)) + (rules >> rule & 1)
+            if earning:
+                count += bits(ends & earning) if COMPILED else COUNT(ends & earning)
+        led[way] = rules
+        upto[way] = count
+        way += 1
+    return count
+
+
+def find_nth_card(cards: i64, nth: i64) -> i64:
+    """Return the nth card of a set, low to high from 0, as a set."""
+    while nth > 0:
+        cards &= cards - 1
+        nth -= 1
+    return cards & -cards
 
 
 def find_way(upto: list[int], index: int) -> int:
@@ -540,12 +591,12 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     if way == len(turns.upto):
         return (THE_PASS,)
     index -= turns.upto[way - 1] if way else 0
-    if way < len(turns.able):
+    if way < len(turns.led):
         play: int = turns.play_of(way)
         ways: int = turns.endings_of(way, play)
         opening = (PLAYS[only_card(play)],) if play else ()
         return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
-    branch = turns.branches[way - len(turns.able)]
+    branch = turns.branches[way - len(turns.led)]
     if branch.stops:
         return branch.steps
     return branch.steps + _list_closing_steps(branch.endings, branch.earning, index)

@@ -84,14 +84,16 @@ def _explain_kind(data: _Data) -> Runs:
     texts, table = data.texts, data.table()
     values = {"n": length_of(table), "more": length_of(table) + 1}
     if table & RUN:
-        return weave(texts("A set doesn’t beat a run of {n}; a set of {more} would."), **values)
-    return weave(texts("A run doesn’t beat a set of {n}; a run of {more} would."), **values)
+        return weave(
+            texts("A set doesn’t beat a run of {n} cards; a set of {more} would."), **values
+        )
+    return weave(texts("A run doesn’t beat a set of {n} cards; a run of {more} would."), **values)
 
 
 def _explain_low(data: _Data) -> Runs:
     table = data.table()
     if top_of(table) == HIGHEST:
-        return weave(data.texts("Only more cards beat a {top}."), top=HIGHEST)
+        return weave(data.texts("Nothing is higher than a {top}: play one card more."), top=HIGHEST)
     return weave(data.texts("Too low: go above {top}."), top=top_of(table))
 
 
@@ -124,8 +126,8 @@ def _explain_leaves(data: _Data) -> str:
             "{n} card left: the best possible.", "{n} cards left: the best possible.", left
         )
     return data.texts.plural(
-        "That leaves {n} card; {best} is possible.",
-        "That leaves {n} cards; {best} is possible.",
+        "That leaves {n} card; you could have {best} left.",
+        "That leaves {n} cards; you could have {best} left.",
         left,
         best=best,
     )
@@ -138,8 +140,8 @@ def _explain_combinations(data: _Data) -> str:
             "{n} play: the best possible.", "{n} plays: the best possible.", count
         )
     return data.texts.plural(
-        "That takes {n} play; {best} is possible.",
-        "That takes {n} plays; {best} is possible.",
+        "That takes {n} play; {best} would do.",
+        "That takes {n} plays; {best} would do.",
         count,
         best=best,
     )
@@ -156,7 +158,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "seals_first": lambda d: d.texts("First choose a card from your hand to offer."),
     "owes_place": lambda d: d.texts("Place the drawn card first."),
     "owes_offer": lambda d: d.texts("First offer a card from your hand."),
-    "owes_order": lambda d: d.texts("Arrange the cards you picked up first."),
+    "owes_order": lambda d: d.texts("First arrange the cards you picked up."),
     "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
     "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
     "nothing_picked": lambda d: d.texts("First pick the cards to play."),
@@ -175,7 +177,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "no_such_seat": lambda d: d.texts("Nobody sits there."),
     "written_otherwise": lambda d: d.texts("That play is written differently."),
     "nothing_to_draw": lambda d: d.texts(
-        "Deck and discard pile are empty: draw from another offer."
+        "Deck and discard pile are empty: draw from another player’s offer."
     ),
     "own_offer": lambda d: d.texts("You can’t draw from your own offer."),
     "must_draw": lambda d: d.texts("First draw a card, then offer one."),
@@ -189,7 +191,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "out": _explain_out,
     "held": lambda d: d.texts("Nobody finishes before you."),
     "beaten": lambda d: d.texts("{name} finishes first.", name=d.words.names[d.seat()]),
-    "too_slow": lambda d: d.texts("They can delay you."),
+    "too_slow": lambda d: d.texts("Your opponents can slow you down."),
     "leaves": _explain_leaves,
     "combinations": _explain_combinations,
 }
@@ -301,7 +303,7 @@ def _play(words: SpringWords, position: Position, seat: int, step: Step) -> Step
         return StepOutcome(texts("You finish first"))
     joined = describe_removal(words, hand, start, end) if end > start else ""
     if end and end - start == len(hand):
-        joined = texts("Your hand is empty: you pick up your offer next")
+        joined = texts("Your hand is empty: you’ll pick up your offer next")
     return StepOutcome(joined, texts.plural("{n} card left", "{n} cards left", left))
 
 
@@ -339,7 +341,7 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
     hand = position.hands[seat]
     joined = describe_removal(words, hand, place - 1, place)
     if len(hand) == 1:
-        return StepOutcome(texts("Your hand is empty: you pick up your offer next"))
+        return StepOutcome(texts("Your hand is empty: you’ll pick up your offer next"))
     return StepOutcome(joined, words.row([*hand[: place - 1], *hand[place:]]))
 
 
@@ -380,7 +382,7 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
             parts.append(within("plan", "draw from the deck"))
         elif step.kind == TAKE:
             drawn, name = step.what, words.names[step.seat]
-            parts.append(within("plan", "take {name}’s {card}", card=drawn, name=name))
+            parts.append(within("plan", "draw {name}’s {card}", card=drawn, name=name))
         elif step.kind == INSERT:
             parts.append(_say_where(words, hand, step.what - 1, drawn))
             hand.insert(step.what - 1, drawn)
@@ -395,7 +397,7 @@ def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
     within, card = words.texts.within, hand[place - 1]
     if hand.count(card) == 1:
         return within("plan", "offer the {card}", card=card)
-    return within("plan", "offer the {card} (card {place} in hand)", card=card, place=place)
+    return within("plan", "offer the {card} (place {place} from the left)", card=card, place=place)
 
 
 def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
@@ -455,9 +457,9 @@ def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int)
     """Return how often a turn brings no trash, and how much it brings on average."""
     texts, n = words.texts, round(100 * candidate.win_chance)
     if seats == 2:
-        return texts("Finishes first: {n}%", n=n)
+        return texts("Chance to finish first: {n}%", n=n)
     trash = _format_trash(words, candidate.value, seats)
-    return texts("Finishes first: {n}% · average trash: {trash}", n=n, trash=trash)
+    return texts("Chance to finish first: {n}% · average trash: {trash}", n=n, trash=trash)
 
 
 def _format_trash(words: SpringWords, value: float, seats: int) -> str:
@@ -475,8 +477,8 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
         return texts("Look for the place where the card joins the most.")
     count = int(data.get("count", 1))
     return {
-        "run": texts("Play a run of {n}.", n=count),
-        "set": texts("Play a set of {n}.", n=count),
+        "run": texts("Play a run of {n} cards.", n=count),
+        "set": texts("Play a set of {n} cards.", n=count),
     }.get(str(data.get("shape")), texts("Play a single card."))
 
 
@@ -548,7 +550,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {
             "out": texts("Finish in time"),
-            "hold": texts("Stop them"),
+            "hold": texts("Stop the others"),
             "shed": texts("Fewest cards left"),
             "tidy": texts("Tidy your hand"),
         }
@@ -559,8 +561,8 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         turns = int(figures.get("turns", 1))
         goals = {
             "out": texts.plural(
-                "Finish in {n} turn, whatever they do.",
-                "Finish in {n} turns, whatever they do.",
+                "Finish in {n} turn, whatever the others do.",
+                "Finish in {n} turns, whatever the others do.",
                 turns,
             ),
             "hold": texts("Don’t let anyone finish before your next turn."),

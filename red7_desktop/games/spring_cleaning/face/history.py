@@ -177,7 +177,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         position = seen.position
         left = (*position.hands[seat], *position.offers[seat])
         return match_model.CountedTally(
-            texts("What you have left"),
+            texts("Your cards left"),
             tuple([match_model.CountedCard(str(card), 1) for card in left]),
             texts.plural_within("sum", "card", "cards", result.left[seat]),
             "" if left else texts("Your hand and your offer are empty."),
@@ -246,8 +246,8 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
         if not points:
             return ()
         line = words.texts.plural(
-            "You missed a tie with {name} by {n} trash",
-            "You missed a tie with {name} by {n} trash",
+            "You took {n} trash more than {name}",
+            "You took {n} trash more than {name}",
             points,
             name="{name}",
         )
@@ -276,7 +276,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             for nth, (label, symbol) in enumerate(zip(labels, _SYMBOLS, strict=True), start=1)
         ]
         note = texts("your seat, counted from the player who led")
-        return match_model.WonBy(texts("Rounds won by place"), note, tuple(shares))
+        return match_model.WonBy(texts("Rounds won by turn order"), note, tuple(shares))
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()

@@ -230,7 +230,7 @@ def present_steps(scene: TableContext) -> StepsModel | None:
     line = _describe_answering(scene) if position.trick else _describe_leading(scene)
     if refused := _explain_not_picked(scene):
         line = explanations.explain(refused, scene.words)
-    about = texts("Who may still beat it.") + about
+    about = texts("Players who may still beat it.") + about
     shown = StepsModel(line, bool(refused), meaning=about, hidden=hidden)
     return shown if line or hidden else None
 
@@ -261,7 +261,7 @@ def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
     taken = [step for step in scene.seen.steps if step.kind == cards.TAKE]
     source = texts("Drawn")
     if taken:
-        source = texts("Drawn from {name}", name=scene.words.names[taken[0].seat])
+        source = texts("Drawn from {name}’s offer", name=scene.words.names[taken[0].seat])
     return (
         DrawStep(source, is_done=True),
         DrawStep(texts("Place"), phase == OWES_OFFER, phase == OWES_INSERT),
@@ -366,7 +366,7 @@ def _present_mat(scene: TableContext) -> MatModel:
     if scene.seen.viewer is None:
         title = texts("{name}’s offer", name=scene.words.names[scene.bottom])
     is_open = scene.is_asked and scene.legal_of(cards.OFFER)
-    return MatModel(title, is_open, texts("Anyone may beat with these cards, or draw one."))
+    return MatModel(title, is_open, texts("Anyone may beat with these; only others may draw one."))
 
 
 def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
@@ -389,9 +389,9 @@ def _present_trash(
     meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
     is_handed_out = scene.seen.stage != rounds.TURN
     if gain is not None and is_handed_out:
-        forecast = texts("this round +{n}", n=gain)
+        forecast = texts("+{n} this round", n=gain)
     elif gain is not None:
-        forecast = texts("if it ended now +{n}", n=gain)
+        forecast = texts("+{n} if it ended now", n=gain)
         meaning = texts("+{n} trash if the round ended now.", n=gain)
     label = texts("trash {n}/{target}", n=total, target=target)
     forecast = forecast if is_own else ""

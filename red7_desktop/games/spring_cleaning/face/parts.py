@@ -182,8 +182,8 @@ _HANDS_OUT: Final = 0.12
 class TrashPips(part.Part[panels.TrashModel]):
     """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
 
-    Where words lack room, figures stand for them, what is to come with a bin before it. Trash that
-    is handed out lands pip by pip.
+    If there is no room for words, figures replace them, the forecast with a bin before it. Trash
+    that is handed out lands pip by pip.
     """
 
     handed = widget.Styled[int]()
@@ -194,6 +194,16 @@ class TrashPips(part.Part[panels.TrashModel]):
         self._pips = Node(name="pips")
         self._forecast = RunsLabel(look, "", "hud_unit", name="label")
         self.add(self._label, self._pips, self._forecast)
+
+    @staticmethod
+    def _build_forecast(words: str, gain: str, figure: Span) -> tuple[Span, ...]:
+        """Return the forecast with its figure emphasised, wherever in the words it stands."""
+        if not gain:
+            return ()
+        before, found, after = words.partition(gain)
+        if not found:
+            return (figure,)
+        return (*([Span(before)] if before else []), figure, *([Span(after)] if after else []))
 
     def show(self, value: panels.TrashModel) -> None:
         before, more = self.shown, value.trash - self._handed
@@ -214,9 +224,9 @@ class TrashPips(part.Part[panels.TrashModel]):
         wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
         figure = Span(gain, build_icon("bin", colour), style="hud_note_value", colour=colour)
-        said = (Span(value.forecast.removesuffix(gain)),) if value.forecast else ()
-        forecast = (*said, figure) if gain else ()
-        words, short = (Span(value.label),), (Span(value.short),)
+        forecast = self._build_forecast(value.forecast, gain, figure)
+        words: tuple[Span, ...] = (Span(value.label),)
+        short: tuple[Span, ...] = (Span(value.short),)
         # In a line with the pips, or both in a line above them.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]

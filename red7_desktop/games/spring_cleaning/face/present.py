@@ -278,7 +278,7 @@ def present_viewer(scene: TableContext) -> ViewerModel:
         return ViewerModel(texts("waiting"))
     status = texts("Your turn") if scene.is_asked else texts("waiting")
     held = scene.words.row(scene.position.hands[seen.viewer])
-    meaning = scene.texts("Equal or rising cards side by side.")
+    meaning = scene.texts("Equal cards, or cards rising by one, side by side.")
     return ViewerModel(status, (NoteRow(runs_of(held), meaning=meaning),) if held else ())
 
 
@@ -467,7 +467,7 @@ class SpringSetup(game_view.SetupFacet):
 
     def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
         limit = LIMITS[len(setup.seats)]
-        goal = str(limit), texts.plural("trash ends it", "trash end it", limit)
+        goal = str(limit), texts.plural("trash ends it", "trash ends it", limit)
         return (
             Preset(
                 texts("Match"),

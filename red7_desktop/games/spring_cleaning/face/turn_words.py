@@ -41,7 +41,7 @@ def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
 
 def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
     name = words.names[step.seat] if step.seat < len(words.names) else "?"
-    return words.texts("Take {name}’s {card}", card=step.what, name=name)
+    return words.texts("Draw {name}’s {card}", card=step.what, name=name)
 
 
 _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards.Step], str]]] = {
@@ -112,8 +112,8 @@ def _describe_step(
         you, they = within("you", "drew a card"), within("someone", "drew a card")
     elif step.kind == cards.TAKE:
         name = words.names[step.seat]
-        you = within("you", "drew {card} from {name}")
-        they = within("someone", "drew {card} from {name}")
+        you = within("you", "drew {card} from {name}’s offer")
+        they = within("someone", "drew {card} from {name}’s offer")
         if words.is_you(step.seat):
             they = within("someone", "drew your {card}")
     elif step.kind == cards.OFFER and turn.offered:
@@ -167,7 +167,7 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
     texts = words.texts
     if was_stopped:
         names = join_names(words, out)
-        return weave(texts("The round is stopped; fewest cards: {names}"), names=names)
+        return weave(texts("The round was stopped; fewest cards: {names}"), names=names)
     if len(out) > 1:
         return weave(texts("Finished together: {names}"), names=join_names(words, out))
     return words.say(out[0], texts("You finish first"), texts("{name} finishes first"))
@@ -203,8 +203,8 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
     """Return what a deal gave everybody, who will lead, and whether the round can be the last."""
     texts = words.texts
     dealt = texts.plural(
-        "Everyone gets {n} card and keeps the order",
-        "Everyone gets {n} cards and keeps the order",
+        "Everyone gets {n} card, kept in this order",
+        "Everyone gets {n} cards, kept in this order",
         hand,
     )
     leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))

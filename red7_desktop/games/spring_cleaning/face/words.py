@@ -89,8 +89,8 @@ class SpringWords(SeatWords):
         return " ".join(map(str, cards))
 
     def play(self, cards: Iterable[int]) -> str:
-        """Return cards that are played together: in a sentence "1 1" reads as an eleven."""
-        return "–".join(map(str, cards))
+        """Return cards that are played together, in a sentence: with a space, "1 1" reads as 11."""
+        return self.texts.within("cards", ", ").join(map(str, cards))
 
     def combination(self, combination: int) -> str:
         """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
@@ -104,8 +104,8 @@ class SpringWords(SeatWords):
         if length == 1:
             return texts("a single card")
         if combination & RUN:
-            return texts.plural("a run of {n}", "a run of {n}", length)
-        return texts("a pair") if length == 2 else texts("a set of {n}", n=length)
+            return texts.plural("a run of {n} card", "a run of {n} cards", length)
+        return texts("a pair") if length == 2 else texts("a set of {n} cards", n=length)
 
     def answer(self, table: int) -> str:
         texts = self.texts
@@ -123,10 +123,10 @@ class SpringWords(SeatWords):
         if length == 1:
             return texts("a card above {top}", top=top)
         if table & RUN:
-            return texts("a run of {n} ending above {top}", n=length, top=top)
+            return texts("a run of {n} cards ending above {top}", n=length, top=top)
         if length == 2:
             return texts("a pair above {top}", top=top)
-        return texts("a set of {n} above {top}", n=length, top=top)
+        return texts("a set of {n} cards above {top}", n=length, top=top)
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
         texts, count = self.texts, points or 0

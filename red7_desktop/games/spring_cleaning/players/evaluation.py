@@ -12,17 +12,24 @@ first, or as bad as the last.
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
 from red7_desktop.games.spring_cleaning.rules.position import LIMITS, find_winners, is_match_over
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits a number, from bit 3."""
+ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
+"""One card, packed, by its number."""
 NEVER: Final = 1 << 30
 """More than anything costs."""
 MANY_OFFERS: Final = 20_000
 """How many costs of offers are remembered."""
+MANY_LISTS: Final = 5_000
+"""For how many offers the costs with one more card are remembered."""
 
 
 class Weights(NamedTuple):
@@ -99,12 +106,26 @@ class Costs:
         self.average: Final[int] = taste.average
         self._share: Final[int] = taste.offer
         self._offers: Final[dict[int, int]] = {}
+        self._one_more: Final[dict[int, list[int]]] = {}
 
-    def offer(self, cards: int) -> int:
+    def offer(self, cards: i64) -> i64:
         """Return what offered cards cost, packed three bits a number."""
-        return self._loose(cards) * self._share // 100
+        if not cards:
+            return 0
+        share: i64 = self._share
+        return self._loose(cards) * share // 100
 
-    def _loose(self, cards: int) -> int:
+    def list_one_more(self, cards: i64) -> list[int]:
+        """List, by number, what offered cards cost together with a card of that number."""
+        known = self._one_more.get(cards)
+        if known is None:
+            if len(self._one_more) >= MANY_LISTS:
+                self._one_more.clear()
+            known = [0, *[self.offer(cards + ONE[number]) for number in range(1, HIGHEST + 1)]]
+            self._one_more[cards] = known
+        return known
+
+    def _loose(self, cards: i64) -> i64:
         if not cards:
             return 0
         known = self._offers.get(cards)
@@ -160,8 +181,12 @@ class Costs:
 class Reading:
     """A hand, read once: what it costs, and what it would without some cards or with one more.
 
-    cards: left to right. before, behind: by place what the cards to the left of it cost, and those
-    from it on. costs: to whose taste.
+    Attributes:
+        costs: To whose taste.
+        cards: Left to right.
+        before: By number of cards, what so many of the hand's leftmost cards cost.
+        behind: By number of cards, what so many of its rightmost cards cost. Both lists may be
+            longer than the hand needs.
     """
 
     __slots__ = ("before", "behind", "cards", "costs")
@@ -169,144 +194,206 @@ class Reading:
     def __init__(self, costs: Costs, cards: list[int]) -> None:
         self.costs: Final = costs
         self.cards: Final = cards
-        self.before: Final[list[int]] = [0]
+        self.before: Final[list[int]] = [0] * (len(cards) + 1)
         self.behind: Final[list[int]] = [0] * (len(cards) + 1)
         self._read_before(0)
-        self._read_behind(len(cards))
+        self._read_behind(0)
 
-    def remove(self, start: int, end: int) -> None:
+    def remove(self, start: i64, end: i64) -> None:
         """Take cards out of the hand; what lies to the one side of them costs what it did."""
         del self.cards[start:end]
-        del self.before[start + 1 :]
-        del self.behind[start:end]
+        size: i64 = len(self.cards)
         self._read_before(start)
-        self._read_behind(start)
+        self._read_behind(size - start)
 
-    def insert(self, place: int, card: int) -> None:
+    def insert(self, place: i64, card: i64) -> None:
+        size: i64 = len(self.cards)
         self.cards.insert(place, card)
-        del self.before[place + 1 :]
-        self.behind.insert(place, 0)
+        if size + 1 >= len(self.before):
+            self.before.append(0)
+            self.behind.append(0)
         self._read_before(place)
-        self._read_behind(place + 1)
+        self._read_behind(size - place)
 
-    def _read_before(self, first: int) -> None:
+    def _read_before(self, first: i64) -> None:
+        """Compute `before` from so many cards on, up to which it is right."""
         cards, costs, before = self.cards, self.costs, self.before
         single = costs.single
-        best = before[first]
-        for end in range(first, len(cards)):
-            card = cards[end]
-            best += single[card]
-            at, length = end - 1, 2
-            low = cards[at] if end else -1
+        size: i64 = len(cards)
+        best: i64 = before[first]
+        low: i64 = cards[first - 1] if first else -1
+        end = first
+        while end < size:
+            card: i64 = cards[end]
+            alone: i64 = single[card]
+            best += alone
             rise = card - low
+            previous = low
+            low = card
             if rise == 0 or rise == 1:
                 table = costs.runs if rise else costs.sets
-                while at >= 0 and cards[at] == low:
-                    cost = before[at] + table[length << 4 | card]
+                at = end - 1
+                length: i64 = 2
+                while at >= 0:
+                    if cards[at] != previous:
+                        break
+                    block: i64 = table[length << 4 | card]
+                    cost: i64 = before[at]
+                    cost += block
                     if cost < best:
                         best = cost
                     at -= 1
                     length += 1
-                    low -= rise
-            before.append(best)
+                    previous -= rise
+            end += 1
+            before[end] = best
 
-    def _read_behind(self, last: int) -> None:
+    def _read_behind(self, last: i64) -> None:
+        """Compute `behind` from so many cards on, up to which it is right."""
         cards, costs, behind = self.cards, self.costs, self.behind
-        single, size = costs.single, len(cards)
-        best = behind[last]
-        for start in range(last - 1, -1, -1):
-            card = cards[start]
-            best += single[card]
-            at, length = start + 1, 2
-            high = cards[at] if at < size else -1
+        single = costs.single
+        size: i64 = len(cards)
+        best: i64 = behind[last]
+        high: i64 = cards[size - last] if last else -1
+        start = size - last - 1
+        while start >= 0:
+            card: i64 = cards[start]
+            alone: i64 = single[card]
+            best += alone
             rise = high - card
+            following = high
+            high = card
             if rise == 0 or rise == 1:
                 table = costs.runs if rise else costs.sets
-                while at < size and cards[at] == high:
+                at = start + 1
+                length: i64 = 2
+                while at < size:
+                    if cards[at] != following:
+                        break
                     at += 1
-                    cost = behind[at] + table[length << 4 | high]
+                    block: i64 = table[length << 4 | following]
+                    cost: i64 = behind[size - at]
+                    cost += block
                     if cost < best:
                         best = cost
                     length += 1
-                    high += rise
-            behind[start] = best
+                    following += rise
+            behind[size - start] = best
+            start -= 1
 
     @property
     def cost(self) -> int:
-        return self.behind[0]
+        return self.behind[len(self.cards)]
 
-    def without(self, start: int, end: int) -> int:
+    def without(self, start: i64, end: i64) -> i64:
         """Return what the hand costs without the cards from one index up to another."""
         before, behind, cards = self.before, self.behind, self.cards
-        best = before[start] + behind[end]
-        size = len(cards)
+        size: i64 = len(cards)
+        best: i64 = before[start]
+        rest: i64 = behind[size - end]
+        best += rest
         if not start or end == size:
             return best
-        left, right = cards[start - 1], cards[end]
-        if left != right and left + 1 != right:
-            return best
+        left: i64 = cards[start - 1]
+        right: i64 = cards[end]
         rise = right - left
+        if rise != 0 and rise != 1:
+            return best
         table = self.costs.runs if rise else self.costs.sets
-        first, low = start - 1, left
-        while first >= 0 and cards[first] == low:
-            last, high, length = end, right, start - first + 1
-            while last < size and cards[last] == high:
-                cost = before[first] + table[length << 4 | high] + behind[last + 1]
+        first = start - 1
+        low = left
+        while first >= 0:
+            if cards[first] != low:
+                break
+            ahead: i64 = before[first]
+            last = end
+            high = right
+            length = start - first + 1
+            while last < size:
+                if cards[last] != high:
+                    break
+                last += 1
+                block: i64 = table[length << 4 | high]
+                cost: i64 = behind[size - last]
+                cost += ahead + block
                 if cost < best:
                     best = cost
-                last += 1
                 length += 1
                 high += rise
             first -= 1
             low -= rise
         return best
 
-    def with_card(self, place: int, card: int) -> int:
+    def with_card(self, place: i64, card: i64) -> i64:
+        """Return what the hand costs with one more card, before the card at an index."""
         before, behind, cards, costs = self.before, self.behind, self.cards, self.costs
-        best = before[place] + costs.single[card] + behind[place]
-        size = len(cards)
-        left = cards[place - 1] if place else 0
-        right = cards[place] if place < size else 0
-        for rise in (0, 1):
-            if left + rise != card and card + rise != right:
-                continue
-            table = costs.runs if rise else costs.sets
-            first, low = place, card
-            while True:
-                last, high, length = place, card, place - first + 1
+        size: i64 = len(cards)
+        best: i64 = before[place]
+        part: i64 = costs.single[card]
+        best += part
+        part = behind[size - place]
+        best += part
+        left: i64 = cards[place - 1] if place else 0
+        right: i64 = cards[place] if place < size else 0
+        rise: i64 = 0
+        while rise < 2:
+            if left + rise == card or card + rise == right:
+                table = costs.runs if rise else costs.sets
+                first = place
+                low = card
                 while True:
-                    cost = before[first] + table[length << 4 | high] + behind[last]
-                    if cost < best:
-                        best = cost
-                    high += rise
-                    if last >= size or cards[last] != high:
+                    ahead: i64 = before[first]
+                    last = place
+                    high = card
+                    length = place - first + 1
+                    while True:
+                        part = table[length << 4 | high]
+                        cost: i64 = behind[size - last]
+                        cost += ahead + part
+                        if cost < best:
+                            best = cost
+                        high += rise
+                        if last >= size:
+                            break
+                        if cards[last] != high:
+                            break
+                        last += 1
+                        length += 1
+                    low -= rise
+                    if not first:
                         break
-                    last += 1
-                    length += 1
-                low -= rise
-                if not first or cards[first - 1] != low:
-                    break
-                first -= 1
+                    if cards[first - 1] != low:
+                        break
+                    first -= 1
+            rise += 1
         return best
 
-    def find_place(self, card: int) -> int:
+    def find_place(self, card: i64) -> int:
         """Return the index before which a card costs least, the end where it joins nothing."""
-        least, found = NEVER, len(self.cards)
+        least: i64 = NEVER
+        found = len(self.cards)
         for place in self.joining(card):
             cost = self.with_card(place, card)
             if cost < least:
-                least, found = cost, place
+                least = cost
+                found = place
         return found
 
-    def joining(self, card: int) -> list[int]:
+    def joining(self, card: i64) -> list[int]:
+        """List the indices before which a card would make a set or run with a neighbour."""
         found: list[int] = []
-        left = 0
-        for place, right in enumerate(self.cards):
+        cards = self.cards
+        size: i64 = len(cards)
+        left: i64 = 0
+        place: i64 = 0
+        while place < size:
+            right: i64 = cards[place]
             if left != card and (right == card or right == card + 1 or (left and left + 1 == card)):
                 found.append(place)
             left = right
+            place += 1
         if left and left + 1 == card:
-            found.append(len(self.cards))
+            found.append(size)
         return found
 
 
@@ -318,9 +405,9 @@ def pack_cards(cards: tuple[int, ...]) -> int:
     return total
 
 
-def count_packed_cards(offer: int) -> int:
+def count_packed_cards(offer: i64) -> i64:
     """Count packed loose cards."""
-    count = 0
+    count: i64 = 0
     while offer:
         count += offer & 7
         offer >>= 3

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from math import log
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     NEVER,
+    ONE,
     ONES,
     Costs,
     Reading,
@@ -21,6 +22,7 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
 )
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
+    COMPILED,
     DRAW,
     FIELD,
     HIGHEST,
@@ -36,10 +38,13 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     cards_of,
     find_hand_part,
 )
-from red7_desktop.games.spring_cleaning.rules.legality import RUNS_AROUND
 from red7_desktop.games.spring_cleaning.rules.position import Position, compute_trash_given
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+COUNT: Final = int.bit_count
 TWINS: Final = 6 * ONES
 """Meets packed cards where there are two and more of a number."""
 WHIMS: Final = 1021
@@ -88,52 +93,80 @@ class Cheapest:
         self.is_run = False
 
     def lead(self, reading: Reading) -> None:
+        """Look at all plays that lead a trick."""
         hand, trick, whims = reading.cards, self._trick, self._policy.whims
-        size, luck, best = len(hand), self.luck, self.cost
-        for start in range(size):
-            number = hand[start]
-            rise = hand[start + 1] - number if start + 1 < size else -1
+        size: i64 = len(hand)
+        luck: i64 = self.luck
+        best: i64 = self.cost
+        start: i64 = 0
+        while start < size:
+            number: i64 = hand[start]
+            rise: i64 = hand[start + 1] - number if start + 1 < size else -1
             end = start + 1
             while True:
                 at = end - start << 4 | number
-                cost = reading.without(start, end) - trick[at] + whims[luck]
+                worth: i64 = trick[at]
+                whim: i64 = whims[luck]
+                cost = reading.without(start, end) - worth + whim
                 luck = luck + 1 if luck + 1 < WHIMS else 0
                 if cost < best:
                     best = cost
-                    self.start, self.end, self.at = start, end, at
+                    self.start = start
+                    self.end = end
+                    self.at = at
                 number += rise
-                if rise < 0 or rise > 1 or end >= size or hand[end] != number:
+                if rise < 0 or rise > 1 or end >= size:
+                    break
+                if hand[end] != number:
                     break
                 end += 1
-        self.luck, self.cost = luck, best
-        start = self.start
-        self.is_run = self.end > start + 1 and hand[start + 1] != hand[start]
+            start += 1
+        self.luck = luck
+        self.cost = best
+        first = self.start
+        self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
-    def follow(self, reading: Reading, table: int, own: int, total: int) -> None:
-        """Look at what beats a combination. own, total: the own offer and all of them, packed."""
-        self._sets(reading, table, own, total)
+    def follow(self, reading: Reading, table: i64, own: i64, total: i64) -> None:
+        """Look at all plays that beat a combination.
+
+        Args:
+            reading: The hand.
+            table: The combination to beat.
+            own: The cards of the own offer, packed.
+            total: The cards of all offers, packed.
+        """
+        everything = reading.costs.offer(own)
+        self._sets(reading, table, own, total, everything)
         if own & TWINS or (own and table & FIELD == 1):
             self._own_sets(reading, table, own)
         length = table & FIELD
         numbers = (total | total >> 1 | total >> 2) & ONES
         for number in reading.cards:
-            numbers |= 1 << 3 * number
+            numbers |= ONE[number]
         if table & RUN and _holds_run(numbers, length):
-            self._runs(reading, length, table >> TOP & FIELD, own, total)
+            self._runs(reading, length, table >> TOP & FIELD, own, total, everything)
         if length < HIGHEST and _holds_run(numbers, length + 1):
-            self._runs(reading, length + 1, 0, own, total)
+            self._runs(reading, length + 1, 0, own, total, everything)
 
-    def _sets(self, reading: Reading, table: int, own: int, total: int) -> None:
-        """Look at sets: a whole group of equal hand cards, or as much of it as is asked for."""
+    def _sets(self, reading: Reading, table: i64, own: i64, total: i64, everything: i64) -> None:
+        """Look at sets: a whole group of equal hand cards, or as much of it as is asked for.
+
+        everything: what the whole own offer costs.
+        """
         hand, costs, whims = reading.cards, reading.costs, self._policy.whims
+        trick = self._trick
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
-        size, luck, start = len(hand), self.luck, 0
-        trick, everything = self._trick, costs.offer(own)
+        size: i64 = len(hand)
+        luck: i64 = self.luck
+        best: i64 = self.cost
+        start: i64 = 0
         while start < size:
-            number = hand[start]
+            number: i64 = hand[start]
             end = start + 1
-            while end < size and hand[end] == number:
+            while end < size:
+                if hand[end] != number:
+                    break
                 end += 1
             width = end - start
             most = width + (total >> 3 * number & 7)
@@ -145,23 +178,28 @@ class Cheapest:
                 if mine > rest:
                     mine = rest
                 at = wanted << 4 | number
-                cost = reading.without(start, start + used) - trick[at] + whims[luck]
+                worth: i64 = trick[at]
+                whim: i64 = whims[luck]
+                cost = reading.without(start, start + used) - worth + whim
                 cost += costs.offer(own - (mine << 3 * number)) if mine else everything
                 if rest > mine:
                     cost += costs.help * (rest - mine)
                 luck = luck + 1 if luck + 1 < WHIMS else 0
-                if cost < self.cost:
+                if cost < best:
+                    best = cost
                     self._keep(cost, start, start + used, at, rest << 3 * number, False)
                 wanted += 1
             start = end
         self.luck = luck
 
-    def _own_sets(self, reading: Reading, table: int, own: int) -> None:
+    def _own_sets(self, reading: Reading, table: i64, own: i64) -> None:
+        """Look at sets of cards of the own offer alone."""
         costs, whims = reading.costs, self._policy.whims
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
-        luck = self.luck
-        for number in range(1, HIGHEST + 1):
+        luck: i64 = self.luck
+        number: i64 = 1
+        while number <= HIGHEST:
             wanted = length if number > beaten else length + 1
             if own >> 3 * number & 7 >= wanted:
                 at = wanted << 4 | number
@@ -170,56 +208,103 @@ class Cheapest:
                 luck = luck + 1 if luck + 1 < WHIMS else 0
                 if cost < self.cost:
                     self._keep(cost, 0, 0, at, rest, False)
+            number += 1
         self.luck = luck
 
-    def _runs(self, reading: Reading, length: int, beaten: int, own: int, total: int) -> None:
-        """Look at runs of this many cards: windows of rising hand cards, the rest from offers."""
-        hand, costs, whims = reading.cards, reading.costs, self._policy.whims
+    def _runs(
+        self, reading: Reading, length: i64, beaten: i64, own: i64, total: i64, everything: i64
+    ) -> None:
+        """Look at runs of this many cards: windows of rising hand cards, the rest from offers.
+
+        Args:
+            reading: The hand.
+            length: How many cards the runs have.
+            beaten: The highest number of the run to beat, 0 for none.
+            own: The cards of the own offer, packed.
+            total: The cards of all offers, packed.
+            everything: What the whole own offer costs.
+        """
+        hand = reading.cards
         offered = (total | total >> 1 | total >> 2) & ONES
-        missing, fewest = ~offered, length - offered.bit_count()
         owned = (own | own >> 1 | own >> 2) & ONES
-        around, trick = AROUND[length], self._trick
-        everything = costs.offer(own)
-        size, luck = len(hand), self.luck
-        for start in range(size if fewest < 2 else size + 1 - fewest):
-            part = before = 0
+        fewest = length - _count_numbers(offered)
+        lowest_top = beaten + 1 if beaten >= length else length
+        size: i64 = len(hand)
+        last_start = size if fewest < 2 else size + 1 - fewest
+        start: i64 = 0
+        while start < last_start:
+            first: i64 = hand[start]
+            highest_top = first + length - 1 if first + length - 1 < HIGHEST else HIGHEST
+            part: i64 = 0
+            before: i64 = 0
             end = start
-            while end < size and hand[end] > before:
-                before = hand[end]
-                part |= 1 << 3 * before
-                end += 1
-                if end - start < fewest:
-                    continue
-                runs = around.get(part)
-                if runs is None:
+            while end < size:
+                number: i64 = hand[end]
+                if number <= before or number > highest_top:
                     break
-                left = -1
-                for top, rest in runs:
-                    if rest & missing or top <= beaten:
-                        continue
-                    mine = rest & owned
+                before = number
+                part |= ONE[number]
+                end += 1
+                top = number if number > lowest_top else lowest_top
+                while end - start >= fewest and top <= highest_top:
                     at = length << 4 | top
-                    if left < 0:
-                        left = reading.without(start, end)
-                    cost = left - trick[at] + whims[luck]
-                    cost += costs.offer(own - mine) if mine else everything
-                    if rest != mine:
-                        cost += costs.help * count_packed_cards(rest ^ mine)
-                    luck = luck + 1 if luck + 1 < WHIMS else 0
-                    if cost < self.cost:
-                        self._keep(cost, start, end, at, rest, True)
-        for top, rest in around[0] if owned.bit_count() >= length else NO_RUNS:
-            if not rest & ~owned and top > beaten:
-                at = length << 4 | top
-                cost = reading.cost + costs.offer(own - rest) - trick[at] + whims[luck]
-                luck = luck + 1 if luck + 1 < WHIMS else 0
-                if cost < self.cost:
-                    self._keep(cost, 0, 0, at, rest, True)
-        self.luck = luck
+                    rest: i64 = _RUN_CARDS[at]
+                    rest &= ~part
+                    if not rest & ~offered:
+                        self._run(reading, start, end, at, rest, own, owned, everything)
+                    top += 1
+            start += 1
+        top = lowest_top
+        while owned and top <= HIGHEST:
+            at = length << 4 | top
+            rest = _RUN_CARDS[at]
+            if not rest & ~owned:
+                self._run(reading, 0, 0, at, rest, own, owned, everything)
+            top += 1
 
-    def _keep(self, cost: int, start: int, end: int, at: int, rest: int, is_run: bool) -> None:
-        self.cost, self.start, self.end = cost, start, end
-        self.at, self.rest, self.is_run = at, rest, is_run
+    def _run(
+        self,
+        reading: Reading,
+        start: i64,
+        end: i64,
+        at: i64,
+        rest: i64,
+        own: i64,
+        owned: i64,
+        everything: i64,
+    ) -> None:
+        """Look at one run.
+
+        Args:
+            reading: The hand.
+            start: Index of the first hand card that it uses.
+            end: Index behind the last one; the same as `start` for offer cards alone.
+            at: 16 times its length plus its highest number.
+            rest: The cards that come from offers, packed.
+            own: The cards of the own offer, packed.
+            owned: The same, one of each number.
+            everything: What the whole own offer costs.
+        """
+        costs = reading.costs
+        luck: i64 = self.luck
+        worth: i64 = self._trick[at]
+        whim: i64 = self._policy.whims[luck]
+        cost = reading.without(start, end) - worth + whim
+        mine = rest & owned
+        cost += costs.offer(own - mine) if mine else everything
+        if rest != mine:
+            cost += costs.help * _count_numbers(rest ^ mine)
+        self.luck = luck + 1 if luck + 1 < WHIMS else 0
+        if cost < self.cost:
+            self._keep(cost, start, end, at, rest, True)
+
+    def _keep(self, cost: i64, start: i64, end: i64, at: i64, rest: i64, is_run: bool) -> None:
+        self.cost = cost
+        self.start = start
+        self.end = end
+        self.at = at
+        self.rest = rest
+        self.is_run = is_run
 
     @property
     def combination(self) -> int:
@@ -227,53 +312,66 @@ class Cheapest:
         return found | RUN if self.is_run else found
 
 
-def find_least_cost_offered(reading: Reading, own: int) -> int:
+def find_least_cost_offered(reading: Reading, own: i64) -> i64:
     """Return what all costs at least once a card of the hand is offered. own: the offer, packed."""
-    hand, costs, best = reading.cards, reading.costs, NEVER
-    for place in range(len(hand)):
-        cost = reading.without(place, place + 1) + costs.offer(own + (1 << 3 * hand[place]))
+    hand, costs = reading.cards, reading.costs
+    best: i64 = NEVER
+    one_more = costs.list_one_more(own)
+    size: i64 = len(hand)
+    place: i64 = 0
+    while place < size:
+        cost: i64 = one_more[hand[place]]
+        cost += reading.without(place, place + 1)
         if cost < best:
             best = cost
+        place += 1
     return best
 
 
-def find_wanted(reading: Reading, others: int) -> tuple[int, int]:
+def find_wanted(reading: Reading, others: i64) -> tuple[int, int]:
     """Return how much more a hand costs with a drawn card, and the offered card that is best.
 
     others: what rivals offer, packed. The card is 0 where one of the deck does as well.
     """
     costs = reading.costs
-    best, card = reading.cost + costs.average - costs.help, 0
-    for number in range(1, HIGHEST + 1):
+    best: i64 = reading.cost + costs.average - costs.help
+    card: i64 = 0
+    number: i64 = 1
+    while number <= HIGHEST:
         if others >> 3 * number & 7:
             for place in reading.joining(number):
                 cost = reading.with_card(place, number)
                 if cost < best:
-                    best, card = cost, number
+                    best = cost
+                    card = number
+        number += 1
     return best + costs.help - reading.cost, card
 
 
-def _holds_run(numbers: int, length: int) -> bool:
+def _holds_run(numbers: i64, length: i64) -> bool:
     while length > 1 and numbers:
         numbers &= numbers >> 3
         length -= 1
     return numbers != 0
 
 
-def _spread(numbers: int) -> int:
-    """Return a set of numbers with three bits for each instead of one."""
-    return sum([1 << 3 * number for number in range(HIGHEST + 1) if numbers >> number & 1])
+def _count_numbers(cards: i64) -> i64:
+    """Count packed cards, at most one of each number."""
+    if not COMPILED:
+        return COUNT(cards)
+    count: i64 = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count
 
 
-AROUND: Final[list[dict[int, list[tuple[int, int]]]]] = [
-    {
-        _spread(part): [(top, _spread(missing)) for top, missing in runs]
-        for part, runs in around.items()
-    }
-    for around in RUNS_AROUND
+_RUN_CARDS: Final = [
+    sum(ONE[top - length + 1 : top + 1]) if length <= top <= HIGHEST else 0
+    for length in range(HIGHEST + 1)
+    for top in range(16)
 ]
-"""`RUNS_AROUND`, three bits a number."""
-NO_RUNS: Final[list[tuple[int, int]]] = []
+"""By 16 times the length plus the highest number: the cards of a run, packed."""
 MOST_TURNS: Final = 150
 """A round is played on for this many turns at most."""
 AT_ONCE: Final = 4
@@ -365,11 +463,18 @@ class OpenRound:
 
     def _count_rivals(self) -> tuple[int, int]:
         """Return the fewest and the most cards that a rival has left, at most `HIGHEST`."""
-        fewest, most = HIGHEST, 0
-        for seat, left in enumerate(self.left):
-            if seat != self.mover:
-                fewest, most = min(fewest, left), max(most, left)
-        return fewest, min(most, HIGHEST)
+        fewest: i64 = HIGHEST
+        most: i64 = 0
+        mover: i64 = self.mover
+        counts = self.left
+        for seat in range(len(counts)):
+            if seat != mover:
+                left: i64 = counts[seat]
+                if left < fewest:
+                    fewest = left
+                if left > most:
+                    most = left
+        return fewest, most if most < HIGHEST else HIGHEST
 
     def _lead(self) -> bool:
         best = Cheapest(self._policy, self.luck, self._count_rivals()[1])
@@ -380,8 +485,8 @@ class OpenRound:
 
     def _follow(self) -> bool:
         costs, offers = self._policy.costs, self.offers
-        own = offers[self.mover]
-        total = 0
+        own: i64 = offers[self.mover]
+        total: i64 = 0
         for offer in offers:
             total += offer
         reading = self._read()
@@ -392,7 +497,8 @@ class OpenRound:
         total -= own
         more, card = find_wanted(reading, total) if total else (costs.average, 0)
         if best.at:
-            draw = find_least_cost_offered(reading, own) + more + costs.draws[fewest]
+            draw: i64 = costs.draws[fewest]
+            draw += find_least_cost_offered(reading, own) + more
             if best.cost < draw:
                 return self._put(best, reading)
         return self._draw(reading, card)
@@ -400,23 +506,26 @@ class OpenRound:
     def _put(self, best: Cheapest, reading: Reading) -> bool:
         """Put the play that was found on the table; tell whether the round is over."""
         mover = self.mover
-        if best.rest:
-            for number in range(1, HIGHEST + 1):
-                many = best.rest >> 3 * number & 7
-                while many:
-                    owner = self.mover
-                    if not self.offers[owner] >> 3 * number & 7:
-                        owner = self._richest(number)
-                    self.offers[owner] -= 1 << 3 * number
-                    self.left[owner] -= 1
-                    many -= 1
+        rest: i64 = best.rest
+        number: i64 = 1
+        while rest >> 3 * number:
+            many = rest >> 3 * number & 7
+            while many:
+                owner = mover
+                if not self.offers[owner] >> 3 * number & 7:
+                    owner = self._richest(number)
+                self.offers[owner] -= ONE[number]
+                self.left[owner] -= 1
+                many -= 1
+            number += 1
         self.left[mover] -= best.end - best.start
         reading.remove(best.start, best.end)
         self.trick.append(best.combination)
         self.holder = mover
         return 0 in self.left
 
-    def _richest(self, number: int) -> int:
+    def _richest(self, number: i64) -> int:
+        """Return the rival with the most cards left among those that offer a number."""
         most, found = 0, -1
         for seat in range(len(self.hands)):
             if (
@@ -432,7 +541,7 @@ class OpenRound:
         mover = self.mover
         if card:
             owner = self._richest(card)
-            self.offers[owner] -= 1 << 3 * card
+            self.offers[owner] -= ONE[card]
             self.left[owner] -= 1
             if not self.left[owner]:
                 reading.insert(len(reading.cards), card)
@@ -453,18 +562,25 @@ class OpenRound:
         """Offer the card without which all costs least."""
         mover = self.mover
         hand = reading.cards
-        own = self.offers[mover]
-        costs, whims, luck = self._policy.costs, self._policy.whims, self.luck
-        best, best_place = NEVER, 0
-        for place in range(len(hand)):
-            card = hand[place]
-            cost = reading.without(place, place + 1)
-            cost += costs.offer(own + (1 << 3 * card)) + whims[luck]
+        own: i64 = self.offers[mover]
+        one_more = self._policy.costs.list_one_more(own)
+        whims = self._policy.whims
+        luck: i64 = self.luck
+        best: i64 = NEVER
+        best_place: i64 = 0
+        size: i64 = len(hand)
+        place: i64 = 0
+        while place < size:
+            cost: i64 = one_more[hand[place]]
+            whim: i64 = whims[luck]
+            cost += reading.without(place, place + 1) + whim
             luck = luck + 1 if luck + 1 < WHIMS else 0
             if cost < best:
-                best, best_place = cost, place
+                best = cost
+                best_place = place
+            place += 1
         self.luck = luck
-        self.offers[mover] += 1 << 3 * hand[best_place]
+        self.offers[mover] = own + ONE[hand[best_place]]
         reading.remove(best_place, best_place + 1)
 
     def _restock(self) -> None:
@@ -498,7 +614,7 @@ class OpenRound:
             return self._draw(self._read(), 0)
         self.readings[mover] = None
         if step.kind == TAKE:
-            self.offers[step.seat] -= 1 << 3 * what
+            self.offers[step.seat] -= ONE[what]
             self.left[step.seat] -= 1
             self.left[mover] += 1
             self.drawn = what
@@ -506,12 +622,12 @@ class OpenRound:
         if step.kind == INSERT:
             hand.insert(what - 1, self.drawn)
         elif step.kind == OFFER:
-            self.offers[mover] += 1 << 3 * hand[what - 1]
+            self.offers[mover] += ONE[hand[what - 1]]
             del hand[what - 1]
         elif step.kind == LAY:
             hand.append(what)
             if self.offers[mover] >> 3 * what & 7:
-                self.offers[mover] -= 1 << 3 * what
+                self.offers[mover] -= ONE[what]
         return False
 
     def play(self, play: int) -> bool:
@@ -526,7 +642,7 @@ class OpenRound:
             number, step = number - (play & FIELD) + 1, 1
         while owners:
             if owners & 7:
-                self.offers[(owners & 7) - 1] -= 1 << 3 * number
+                self.offers[(owners & 7) - 1] -= ONE[number]
                 self.left[(owners & 7) - 1] -= 1
             owners >>= 3
             number += step

@@ -72,16 +72,27 @@ class Line:
         return self.values
 
     def candidate(self, best: Line) -> player.Candidate:
-        value, error = self.mean, player.error_of(self.values)
-        if self is not best:
-            value, error = player.place_beside(self.values, value, best.values, best.mean)
+        if self is best:
+            value, error = self.mean, player.error_of(self.values)
+        else:
+            value, error = player.place_beside(self.values, self.mean, best.values, best.mean)
         chance = self.wins / self.samples if self.samples else 0.0
         return player.Candidate(self.steps, value, chance, self.samples, error=error)
 
 
-def candidates_of(lines: Sequence[Line]) -> tuple[player.Candidate, ...]:
-    """Return what was found about lines that met the same worlds: the first, then best first."""
-    return player.sort_best_first([line.candidate(lines[0]) for line in lines])
+def candidates_of(
+    lines: Sequence[Line], should_stop: player.ShouldStop = player.keep_on
+) -> tuple[player.Candidate, ...]:
+    """Return what was found about lines that met the same worlds: the first, then best first.
+
+    Once it is time to stop, the lines that were not looked at are left out, but never the first.
+    """
+    found = [lines[0].candidate(lines[0])]
+    for line in lines[1:]:
+        if should_stop():
+            break
+        found.append(line.candidate(lines[0]))
+    return player.sort_best_first(found)
 
 
 TEMPERATURE: Final = 0.05
@@ -136,11 +147,13 @@ class SearchPlayer:
             evidence_weights = evidence_weights._replace(
                 first=min(evidence_weights.first, budget // SETTLING)
             )
-        worlds = Determinizations(observation, self._policy, Random(seed), evidence_weights)
+        worlds = Determinizations(
+            observation, self._policy, Random(seed), evidence_weights, should_stop
+        )
         lines = player.share_budget(
             lines, budget, lambda running: try_in_a_world(worlds, running, should_stop), should_stop
         )
-        return player.Choice(lines[0].steps, candidates_of(lines))
+        return player.Choice(lines[0].steps, candidates_of(lines, should_stop))
 
 
 def list_promising(options: list[Option], width: Width) -> list[Option]:

@@ -125,13 +125,19 @@ class Evidence:
 
     actions: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge:
     how a seat chooses that never errs. most: no action counts as dearer by more. work: how many
-    actions have been weighed.
+    actions have been weighed. should_stop: asked while all are weighed for the first time; once it
+    is time to stop, the rest count as likely.
     """
 
     __slots__ = ("_actions", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
 
     def __init__(
-        self, actions: list[RivalAction], hidden: list[int], judge: rollout.Policy, most: int
+        self,
+        actions: list[RivalAction],
+        hidden: list[int],
+        judge: rollout.Policy,
+        most: int,
+        should_stop: ShouldStop = keep_on,
     ) -> None:
         self._actions: Final = actions
         self._hidden: Final = hidden
@@ -143,7 +149,11 @@ class Evidence:
             for cell in action.cells:
                 if cell < 0:
                     self._touched[-1 - cell].append(nth)
-        self._excess: Final[list[int]] = [self.weigh(action) for action in actions]
+        self._excess: Final[list[int]] = [0] * len(actions)
+        for nth, action in enumerate(actions):
+            if not nth % rollout.AT_ONCE and should_stop():
+                break
+            self._excess[nth] = self.weigh(action)
 
     def weigh(self, action: RivalAction) -> int:
         self.work += 1
@@ -481,8 +491,9 @@ class Determinizations:
 
     policy: how all seats choose from there on; before the first trick also how the others pick
     their offers. chance: gives numbers from 0 up to 1, of which the sequence is the same on every
-    machine and in every version of Python. belief: without it all worlds are alike likely. work:
-    how many actions of rivals have been weighed, each about as much work as a turn played on.
+    machine and in every version of Python. evidence_weights: without them all worlds are alike
+    likely. should_stop: as for `Evidence`. work: how many actions of rivals have been weighed, each
+    about as much work as a turn played on.
     """
 
     def __init__(
@@ -491,6 +502,7 @@ class Determinizations:
         policy: rollout.Policy,
         chance: Random,
         evidence_weights: EvidenceWeights | None = None,
+        should_stop: ShouldStop = keep_on,
     ) -> None:
         position, seat = observation.position, observation.to_act[0]
         if observation.viewer is not None:
@@ -511,7 +523,7 @@ class Determinizations:
         self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
         judge, most = rollout.Policy(policy.costs, 0.0), self._evidence_weights.most
         self._evidence: Final = (
-            Evidence(self.actions, self.hidden, judge, most) if self.actions else None
+            Evidence(self.actions, self.hidden, judge, most, should_stop) if self.actions else None
         )
         self._is_first = True
 
@@ -553,8 +565,8 @@ class Determinizations:
         chance = self._chance.random
         times = evidence_weights.first if self._is_first else evidence_weights.between
         self._is_first = False
-        for nth in range(slots * times // 10 + 1):
-            if not nth % rollout.AT_ONCE and should_stop():
+        for _ in range(slots * times // 10 + 1):
+            if should_stop():
                 break
             slot = int(chance() * slots)
             partners = self._partners[slot]
@@ -621,7 +633,7 @@ def find_belief(
     Worlds that are as likely as the rivals' actions are held against worlds that are all alike.
     """
     policy, weights = rollout.Policy(Costs(), 0.0), EvidenceWeights()
-    weighed = Determinizations(observation, policy, Random(seed), weights)
+    weighed = Determinizations(observation, policy, Random(seed), weights, should_stop)
     if not weighed.actions:
         return None
     dealt = Determinizations(observation, policy, Random(seed))

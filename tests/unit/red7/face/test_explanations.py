@@ -204,8 +204,8 @@ REASONS = [
     ),
     (make_reason("not_your_turn", seat="B"), "It’s Bo’s turn."),
     (make_reason("not_your_turn", seat=""), "Wait a moment."),
-    (make_reason("owes_action", card="R1"), "red 1: choose the card to take away first."),
-    (make_reason("owes_action", card="R7"), "red 7: choose a card from your palette first."),
+    (make_reason("owes_action", card="R1"), "red 1: first choose the card to take away."),
+    (make_reason("owes_action", card="R7"), "red 7: first choose a card from your palette."),
     (make_reason("no_draw", deck=0, palette=2), "The deck is empty."),
     (
         make_reason("palette_smaller", seat="B", count=1, own=2),
@@ -216,7 +216,7 @@ REASONS = [
     (make_reason("not_in_palette", card="R7", seat="B"), "red 7 isn’t in Bo’s palette."),
     (make_reason("not_a_rival", seat="A"), "A 1 takes from another palette, not from your own."),
     (make_reason("not_a_rival", seat="C"), "Cleo is out of this round."),
-    (make_reason("cannot_undo", why="drew"), "You’ve seen the card you drew: no undo."),
+    (make_reason("cannot_undo", why="drew"), "You’ve seen the card you drew: you can’t undo that."),
     (make_reason("cannot_undo", why="something new"), "This can’t be undone any more."),
     (make_reason("a code of tomorrow"), "Not possible now."),
 ]

@@ -123,7 +123,7 @@ def test_the_log_as_text_has_a_line_for_every_turn() -> None:
     taken = sum(bool(each.taken) for each in rounds)
     # A heading, two lines of the deal, the ending, the points, an empty line; once, who won.
     assert text.count("\n") == turns + taken + 6 * len(rounds)
-    assert text.startswith("Round 1\nEveryone gets 7 cards and one face up: You ")
+    assert text.startswith("Round 1\nEveryone gets 7 cards and one face up (You: ")
     assert text.endswith("Bo wins the match with 20 points\n")
 
 
@@ -140,7 +140,7 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
     for first, _ in rounds_story.list_spans(match):
         dealt = match.game.observe(match.state_at(first), None)
         cards = ", ".join(
-            f"{words_of(seats, None).names[seat]} {words_of().card(row[0]).spoken}"
+            f"{words_of(seats, None).names[seat]}: {words_of().card(row[0]).spoken}"
             for seat, row in enumerate(dealt.rows)
         )
         assert cards in text
@@ -414,7 +414,8 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     match = at_round_end(3, 0)
     told = end_of(match, 0).told
     assert (
-        to_plain(told.line) == "You pulled ahead for good with yellow 2, green 7 (11 lead changes)"
+        to_plain(told.line)
+        == "You pulled ahead for good with yellow 2, green 7 (the lead changed 11 times)"
     )
     assert told.cards == ("Y2", "G7")
     assert told.miss == ()
@@ -435,7 +436,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
     told = end_of(match, 0).told
     assert (
         to_plain(told.line)
-        == "Bo pulled ahead for good in round 3 with green 3 (1 lead change in the match)"
+        == "Bo pulled ahead for good in round 3 with green 3 (the lead changed once in the match)"
     )
     assert told.cards == ("G3",)
     assert to_plain(told.miss) == "You were 7 points behind Bo"

@@ -62,7 +62,10 @@ def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
 
 def test_heads_count_the_rules_that_seats_lead() -> None:
     matrix = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
-    assert [matrix.describe_leads(seat) for seat in (0, 1)] == ["wins 7 rules", "wins 0 rules"]
+    assert [matrix.describe_leads(seat) for seat in (0, 1)] == [
+        "winning 7 of 7",
+        "winning 0 of 7",
+    ]
     matrix = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"))
     assert matrix.describe_leads(1) == "out of the round"
 

@@ -203,7 +203,7 @@ def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
     assert table.viewer.status == "Your turn"
     asked, *figures = rows_of(table)
     assert asked == "You may discard one card"
-    assert figures == ["Points if it ends now 12", "Winning turns 2"]
+    assert figures == ["Points if it ends now 12", "Safe turns 2"]
 
 
 @pytest.mark.parametrize("turn", ["A> R1 : R7", "A>played R1 V1 : R7 G3", "A>draw R1 R3 : G3"])
@@ -220,15 +220,15 @@ def test_who_does_not_lead_is_told_what_winning_would_score() -> None:
 
 def test_who_waits_is_told_under_which_rules_they_lead() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
-    assert "Your palette wins under: Blue Indigo Violet" in rows_of(model)
+    assert "You’re winning under: Blue Indigo Violet" in rows_of(model)
     none = model_of(state_of("A V1 : G5", "B> R7 R6 R5 R4 R3 R2 R1 : ?5", canvas="G7"))
-    assert "Your palette wins under no rule" in rows_of(none)
+    assert "You’re winning under no rule" in rows_of(none)
 
 
 def test_no_way_left_is_marked() -> None:
     model = model_of(state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"))
     assert [
-        row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Winning turns")
+        row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Safe turns")
     ] == [True]
     assert rows_of(model)[:-1] == ["Points if you win now 2"], "nothing asks for a card"
     assert model.actions.low is None, "the large button is for dropping out"
@@ -237,7 +237,7 @@ def test_no_way_left_is_marked() -> None:
 def test_a_turn_with_or_without_a_draw_is_one_way_to_win() -> None:
     model = model_of(state_of("A>played V1 G2 : G4 :", "B B3 : ?3 :", steps="G2"))
     assert model.marks[marks.KEEPS_IN] == ("G4",)
-    assert "Winning turns 1" in rows_of(model)
+    assert "Safe turns 1" in rows_of(model)
 
 
 def test_the_table_does_not_help_who_wants_no_help() -> None:
@@ -337,7 +337,7 @@ END: list[tuple[str, dict[str, Any], tuple[str, str], str, str]] = [
     ),
     (
         *("A>take O6 R1 : R5 / B B2 B3 : ?5", {"rules": ACTIONS}),
-        *(END_TURN, "MISSING", "red 1: choose the card to take away first."),
+        *(END_TURN, "MISSING", "red 1: first choose the card to take away."),
     ),
     ("A O6 : R5 / Bx B2 : ?5", {"stage": ROUND_OVER, "rounds": WON}, NEXT, "GO", ""),
     ("A O6 : R5 / Bx B2 : ?5", {"stage": MATCH_OVER, "rounds": WON}, RESULT, "GO", ""),

@@ -18,9 +18,9 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.kit import game_view, table_model
 from red7_desktop.kit.pages import rules_pages
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
+from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain, weave
 from red7_desktop.resources import asset_path
-from red7_desktop.tabletop.game import InvalidOptions, Note
+from red7_desktop.tabletop.game import InvalidOptions, Note, make_reason
 from red7_desktop.tabletop.player import Candidate, Choice
 from tests.setups import FIRST, PAIR, red7_setup
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
@@ -41,6 +41,72 @@ def test_a_card_is_its_symbol_and_number_and_spoken_its_colour() -> None:
     assert (card.text, card.symbol, card.spoken) == ("7", "I", "indigo 7")
 
 
+POLISH = load_texts(asset_path("locale"), "pl")
+
+
+@pytest.mark.parametrize(
+    ("card", "nominative", "accusative", "genitive"),
+    [
+        ("R7", "czerwona 7", "czerwoną 7", "czerwonej 7"),
+        ("O6", "pomarańczowa 6", "pomarańczową 6", "pomarańczowej 6"),
+        ("Y5", "żółta 5", "żółtą 5", "żółtej 5"),
+        ("G4", "zielona 4", "zieloną 4", "zielonej 4"),
+        ("B3", "niebieska 3", "niebieską 3", "niebieskiej 3"),
+        ("I2", "indygo 2", "indygo 2", "indygo 2"),
+        ("V1", "fioletowa 1", "fioletową 1", "fioletowej 1"),
+    ],
+)
+def test_polish_card_is_named_in_the_case_of_its_sentence(
+    card: str, nominative: str, accusative: str, genitive: str
+) -> None:
+    words = words_of(texts=POLISH)
+    mark = words.card(BY_TEXT[card])
+    step = notation.parse_turn(f"@{card}")[0]
+
+    refusal = explanations.explain(make_reason("not_in_hand", card=card), words)
+
+    assert to_plain([mark]) == nominative
+    assert to_plain(turn_words.step_title(words, step)) == f"Odrzuć {accusative}"
+    assert to_plain(refusal) == f"Nie masz na ręce {genitive}."
+
+
+@pytest.mark.parametrize(
+    ("seat", "turn", "line"),
+    [
+        (0, "R6 @G5+", "Zagrywasz czerwoną 6, odrzucasz zieloną 5 (Najwięcej parzystych)"),
+        (2, "R6 @G5+", "Cleo zagrywa czerwoną 6, odrzuca zieloną 5 (Najwięcej parzystych)"),
+        (1, "R1(C:G4)", "Bo zagrywa czerwoną 1, zabiera zieloną 4 (Cleo)"),
+        (1, "R1(A:G4)", "Bo zagrywa czerwoną 1, zabiera ci zieloną 4"),
+        (1, "B7(@I2)", "Bo zagrywa niebieską 7, kładzie indygo 2 na płótno"),
+        (1, "B7(^V2)", "Bo zagrywa niebieską 7, kładzie fioletową 2 na stos dociągania"),
+    ],
+)
+def test_polish_log_line_declines_its_cards(seat: int, turn: str, line: str) -> None:
+    words = words_of(texts=POLISH)
+
+    told = turn_words.describe_turn(words, seat, notation.parse_turn(turn), in_full=True)
+
+    assert to_plain(told).removesuffix(", dociągasz kartę").removesuffix(", dociąga kartę") == line
+
+
+def test_polish_refusal_declines_a_choice_of_cards() -> None:
+    words = words_of(texts=POLISH)
+    cards = [BY_TEXT["R7"], BY_TEXT["G2"]]
+
+    told = weave(POLISH("First play {cards}."), cards=words.one_of(cards))
+
+    assert to_plain(told) == "Najpierw zagraj czerwoną 7 lub zieloną 2."
+
+
+def test_an_answer_to_a_puzzle_goes_on_in_small_letters_behind_its_colon() -> None:
+    reason = make_reason("answered", seat="B", turn="R6 @V7")
+
+    assert (
+        to_plain(explanations.explain(reason, words_of()))
+        == "Bo has an answer: play red 6, discard violet 7"
+    )
+
+
 WHY = [
     ("G", ("A> O6 B2 Y4 :", "B G4 R6 :", "C R7 :"), "You’re winning: 3 evens vs 2"),
     ("G", ("A> O6 :", "B G4 R6 :", "C R7 :"), "Bo is winning: 2 evens vs your 1"),
@@ -52,8 +118,8 @@ WHY = [
     ("O", ("A> B7 O7 :", "B R6 V1 :"), "You’re winning: 2 of one number vs 1"),
     ("O", ("A> B7 :", "B R6 :"), "You’re winning: 1 card each, blue 7 beats red 6"),
     ("Y", ("A> B7 B2 :", "B R6 R1 :"), "You’re winning: 2 of one colour each, blue 7 beats red 6"),
-    ("I", ("A> B7 O6 :", "B R6 V1 :"), "You’re winning: a run of 2 vs 1"),
-    ("I", ("A> B7 O6 :", "B R7 V6 :"), "Bo is winning: a run of 2 each, red 7 beats blue 7"),
+    ("I", ("A> B7 O6 :", "B R6 V1 :"), "You’re winning: a run of 2 cards vs 1"),
+    ("I", ("A> B7 O6 :", "B R7 V6 :"), "Bo is winning: a run of 2 cards each, red 7 beats blue 7"),
     ("V", ("A> B1 O2 :", "B R7 V6 :"), "You’re winning: 2 below 4, and nobody else has one"),
     ("V", ("A> B5 :", "B R1 :"), "Bo is winning: 1 below 4, and nobody else has one"),
     ("V", ("A> B5 :", "B R7 :"), "Nobody has a card below 4, so nobody is winning"),
@@ -322,13 +388,13 @@ def told_of(rules: str, *candidates: Candidate) -> list[str]:
 def test_a_hint_tells_what_was_weighed_and_why_no_other_turn_is_as_good() -> None:
     best = weighed("G2 @G4 end", 0.634, 0.6, feared=steps("B7 @Y2"), feared_seat=1)
     other = weighed("G4 end", 0.511, 0.511, error=0.02)
-    assert told_of("basic@1.3", best, other) == ["Wins the round: 63%", LEADS]
+    assert told_of("basic@1.3", best, other) == ["Chance to win the round: 63%", LEADS]
 
 
 def test_a_hint_shows_the_figure_that_it_goes_by() -> None:
     best = weighed("G2 @G4 end", 0.7, 0.37, points=20.9)
     other = weighed("G4 end", 0.61, 0.51, error=0.02, points=12.0)
-    assert told_of("advanced@1.3", best, other) == ["Wins: match 70%, round 37%", LEADS]
+    assert told_of("advanced@1.3", best, other) == ["Chance to win: match 70%, round 37%", LEADS]
 
 
 @pytest.mark.parametrize("rules", ["basic@1.3", "advanced@1.3"])
@@ -349,7 +415,7 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
     out, other = weighed("pass", 0.4, 0.0), weighed("G4 end", 0.33, 0.2, error=0.01)
     told = [to_plain(line) for line in hint(choice, "pass", out, other).why]
-    assert told == ["Wins the match: 40%", "Better to lose this round now than later."]
+    assert told == ["Chance to win the match: 40%", "Better to lose this round now than later."]
 
 
 @pytest.mark.parametrize(("value", "title"), [(0.34, "Play green 4"), (0.33, "Drop out")])
@@ -362,7 +428,7 @@ def test_a_hint_stays_in_where_dropping_out_gains_next_to_nothing(value: float, 
 def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
     state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=rounds.SCORE)
     told = explanations.build_hint(words_of(2), seen(state), Choice((rounds.TakeScore(1),)))
-    assert to_plain(told.title) == "Take the cards worth the most"
+    assert to_plain(told.title) == "Score the cards worth the most"
     assert (told.why, told.cards, told.zones) == ((), (), ())
 
 

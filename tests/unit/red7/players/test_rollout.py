@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout
-from red7_desktop.games.red7.rules import advance, notation, rounds, standings
+from red7_desktop.games.red7.rules import advance, notation, open_round, rounds, standings
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, DISCARD, DRAW, END, PLAY
 from red7_desktop.games.red7.rules.position import Position
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, find_best_rival, list_steps
@@ -109,7 +109,7 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
     chance = random.Random(5)
     acted = 0
     for position in laid_open(rules):
-        table = rollout.OpenRound(
+        table = open_round.OpenRound(
             position.rules,
             list(position.hands),
             list(position.palettes),
@@ -137,12 +137,30 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
     assert acted > 5
 
 
-def cards_of(table: rollout.OpenRound) -> list[int]:
+def cards_of(table: open_round.OpenRound) -> list[int]:
     """List all cards but those of the canvas and the score piles."""
     found = list(table.deck)
     for cards in (*table.hands, *table.palettes):
         found += [card for card in range(ALL.bit_length()) if cards >> card & 1]
     return found
+
+
+def test_rollout_moves_cards_above_31() -> None:
+    position = notation.parse_position(
+        "red7 advanced / canvas / deck R6 O6 / A> V6 : R7 O7 Y7 G7 : / B I6 : B7 I7 V7 B6 :"
+    )
+    chances = [nth / 40 for nth in range(40)]
+    hands = list(position.hands)
+    palettes = list(position.palettes)
+    deck = list(position.deck[::-1])
+
+    rollout.play_out(HABIT, hands, palettes, deck, position.rule, 0, 0, True, chances)
+
+    end = with_the_engine(position, chances)[0]
+    assert tuple(palettes) == end.palettes
+    assert tuple(hands) == end.hands
+    assert sum(palettes) > position.palettes[0] + position.palettes[1]
+    assert tuple(deck[::-1]) == end.deck
 
 
 def test_a_seat_with_no_winning_turn_goes_out() -> None:

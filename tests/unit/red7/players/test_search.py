@@ -13,10 +13,10 @@ import pytest
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.players.levels import LEVELS, PLAYERS
-from red7_desktop.games.red7.rules import advance, game, notation, position, standings
+from red7_desktop.games.red7.rules import advance, game, notation, open_round, position, standings
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, PASS, RED, THE_PASS, cards_in, set_of
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
-from red7_desktop.lab.red7.workbench import observe_position
+from red7_desktop.lab.red7.workbench import observe_position, reach_positions
 from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
 from tests.matches import MODES, seen_last
 from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
@@ -189,7 +189,7 @@ def test_a_sample_tells_what_kind_of_hand_was_met_and_what_it_replied() -> None:
     for points in (9, 4):
         line.record(1.0, True, points, rollout.GOES_OUT)
     assert line.met == [1, 2, 2, 3, 3, 4, 4, 0, 0]
-    assert line.replies == [*[5] * 7, *[rollout.GOES_OUT] * 2]
+    assert line.replied == {5: [0.5] * 7}
     assert (line.samples, line.wins, line.points, line.mean) == (9, 2, 13, 5.5 / 9)
     assert line.merit == (line.worth, 2 / 9)
     assert search.Line(TURN).merit == (0.0, 0.0)
@@ -458,6 +458,30 @@ def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
     with pytest.raises(search.OutOfWork):
         solver.wins(hand, palette, at.rule, other_hand, other)
     assert solver.work == 2 * search.OPENED_AT_ONCE
+
+
+def test_rounds_with_actions_ask_after_every_turn_whether_to_stop() -> None:
+    for start in reach_positions("advanced+actions", 4, 5):
+        chances = [0.5] * search.LUCK
+        table = open_round.open_position(start)
+
+        winner, turns, _ = rollout.play_out_acting(
+            rollout.Policy(evaluation.GREEDY, 0.3), table, chances, lambda: True
+        )
+
+        assert (winner, turns) == (position.NOBODY, 1)
+
+
+def test_candidates_are_left_out_once_it_is_time_to_stop() -> None:
+    lines = [search.Line(TURN) for _ in range(3)]
+    for nth, line in enumerate(lines):
+        line.record(0.5 - nth / 10, False, 0, rollout.GOES_OUT)
+    answers = iter([False, True])
+
+    found = search.candidates_of(lines, 1, lambda: next(answers))
+
+    assert [each.value for each in found] == [0.5, 0.4]
+    assert len(search.candidates_of(lines, 1, lambda: True)) == 1
 
 
 MANY_FIVES = (

@@ -52,8 +52,8 @@ RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
         ("6 :C", "A card above 6, or any 2-card combination"),
         ("9 :C", "Any 2-card combination"),
         ("6 6 :C", "A pair above 6, or any 3-card combination"),
-        ("6 6 6 :C", "A set of 3 above 6, or any 4-card combination"),
-        ("4 5 6 :C", "A run of 3 ending above 6, or any 4-card combination"),
+        ("6 6 6 :C", "A set of 3 cards above 6, or any 4-card combination"),
+        ("4 5 6 :C", "A run of 3 cards ending above 6, or any 4-card combination"),
         ("7 8 9 :C", "Any 4-card combination"),
         ("1 2 3 4 5 6 7 8 9 :C", "Nothing"),
     ],
@@ -170,10 +170,10 @@ def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -
 @pytest.mark.parametrize(
     ("table", "picked", "said"),
     [
-        ("4 5 :B", (0, 1), "A set doesn’t beat a run of 2; a set of 3 would."),
-        ("6 6 :C", (3, 4), "A run doesn’t beat a set of 2; a run of 3 would."),
+        ("4 5 :B", (0, 1), "A set doesn’t beat a run of 2 cards; a set of 3 would."),
+        ("6 6 :C", (3, 4), "A run doesn’t beat a set of 2 cards; a run of 3 would."),
         ("6 6 :C", (0, 1), "Too low: go above 6."),
-        ("9 9 :C", (0, 1), "Only more cards beat a 9."),
+        ("9 9 :C", (0, 1), "Nothing is higher than a 9: play one card more."),
         ("2 3 4 :C", (0,), "Too few cards: you need 3 or 4."),
         ("9 9 9 :C", (0,), "You need 4 cards."),
         ("1 :C", (3, 4, 5), "Too many cards: you need 1 or 2."),
@@ -228,7 +228,7 @@ def list_trash(seen: game.SpringObservation) -> list[tuple[str, int, int | None,
 
 def test_each_seat_has_its_trash_and_a_forecast_once_counts_differ() -> None:
     assert list_trash(seen_at(ME, *RIVALS, table="6 :C")) == [
-        ("trash 1/5", 1, 2, "if it ended now +2"),
+        ("trash 1/5", 1, 2, "+2 if it ended now"),
         ("trash 0/5", 0, 0, ""),
         ("trash 2/5", 2, 1, ""),
     ]
@@ -242,7 +242,7 @@ def test_after_a_round_each_seat_says_how_much_of_its_trash_is_new() -> None:
         stage=ROUND_OVER,
         rounds=(rounds.RoundResult(0, (7, 4, 4), (1, 0, 0)),),
     )
-    assert list_trash(seen)[0] == ("trash 1/5", 1, 1, "this round +1")
+    assert list_trash(seen)[0] == ("trash 1/5", 1, 1, "+1 this round")
 
 
 def test_clips_and_answers_lie_at_their_places() -> None:
@@ -329,12 +329,12 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
 @pytest.mark.parametrize(
     ("lesson", "steps", "told"),
     [
-        ("lead", ["2 3 4 @2"], ["You led 2–3–4"]),
-        ("higher", ["7 7 @2"], ["You beat it with 7–7"]),
+        ("lead", ["2 3 4 @2"], ["You led 2, 3, 4"]),
+        ("higher", ["7 7 @2"], ["You beat it with 7, 7"]),
         (
             "higher",
             ["7 7 @2", "draw", "insert 1", "offer 1"],
-            ["You beat it with 7–7", "Bo drew a card, offered 1"],
+            ["You beat it with 7, 7", "Bo drew a card, offered 1"],
         ),
     ],
 )
@@ -390,21 +390,22 @@ def test_what_is_to_be_beaten_is_wrapped_before_examples_and_label_go(
 @pytest.mark.parametrize(
     ("room", "words"),
     [
-        ((200, 100), ["trash 1/5", "if it ended now +2"]),
+        ((200, 100), ["trash 1/5", "+2 if it ended now"]),
         ((100, 100), ["trash 1/5", "+2"]),
-        ((500, 50), ["trash 1/5", "if it ended now +2"]),
-        ((300, 66), ["trash 1/5  if it ended now +2"]),
+        ((500, 50), ["trash 1/5", "+2 if it ended now"]),
+        ((300, 66), ["trash 1/5  +2 if it ended now"]),
         ((170, 50), ["trash 1/5  +2"]),
         ((130, 50), ["1/5  +2"]),
     ],
 )
 def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
     bench = Bench("trash.1", geometry.Rect(0.0, 0.0, *room))
-    bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "if it ended now +2"))
+    bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "+2 if it ended now"))
     assert said(bench.part) == words
     assert bench.find("pips")
     (label,) = [label for label in shown_labels(bench.part) if "+2" in label.text]
-    assert "'bin'" in str(label.spans[-1].mark), "trash, not points"
+    (figure,) = [span for span in label.spans if span.text == "+2"]
+    assert "'bin'" in str(figure.mark), "trash, not points"
 
 
 def test_trash_lands_pip_by_pip_where_it_had_been_threatening() -> None:

@@ -37,7 +37,7 @@ BO = "B 1 2 : 7 : 0"
     ("step", "table", "said"),
     [
         ("5 @1", "6 6 :B", "Too few cards: you need 2 or 3."),
-        ("3 3 @4", "4 5 :B", "A set doesn’t beat a run of 2; a set of 3 would."),
+        ("3 3 @4", "4 5 :B", "A set doesn’t beat a run of 2 cards; a set of 3 would."),
         ("4(A)", "", "Lead from your hand only, not from offers."),
         ("draw", "", "The table is empty: lead a card or a combination."),
         ("draw(A:4)", "6 :B", "You can’t draw from your own offer."),
@@ -73,14 +73,14 @@ def test_cards_that_make_no_play_hear_where_it_fails(
     ("seat", "step", "title", "detail"),
     [
         (ME, "8 @2", "Play 8", "5 6 come together without the 8. 5 cards left"),
-        (ME, "draw(B:7)", "Take Bo’s 7", "7 8 are together. Bo would have 2 cards left"),
+        (ME, "draw(B:7)", "Draw Bo’s 7", "7 8 are together. Bo would have 2 cards left"),
         ("A>insert 7 5 6 8 : : 0", "insert 3", "5 6 7 8 are together", "1 combination"),
         ("A>insert 1 5 6 8 : : 0", "insert 4", "The 1 joins nothing here", "1 combination"),
         ("A>insert 1 3 6 8 : : 0", "insert 4", "The 1 joins nothing here", ""),
         ("A>offer 5 8 6 : : 0", "offer 2", "Offer the 8", "5 6 come together without the 8"),
         ("A>offer 4 5 6 : : 0", "offer 2", "Offer the 5", "Splits 4 5 6"),
         ("A> 9 : : 0", "9 @1", "Play 9", "You finish first"),
-        ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you pick up your offer next"),
+        ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you’ll pick up your offer next"),
     ],
 )
 def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
@@ -114,10 +114,10 @@ def test_turns_are_told_by_who_led() -> None:
         "You led 5",
         "Bo beat it with 6",
         "You drew a card, offered 9",
-        "Bo led 2–2",
-        "You drew 4 from Bo, offered 4",
-        "Bo led 5–5–5",
-        "Cleo beat it with 6–6–6 (offers: you, Bo)",
+        "Bo led 2, 2",
+        "You drew 4 from Bo’s offer, offered 4",
+        "Bo led 5, 5, 5",
+        "Cleo beat it with 6, 6, 6 (offers: you, Bo)",
     ]
 
 
@@ -125,7 +125,7 @@ def test_a_plan_names_the_places() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
     plan = to_plain(explanations.describe_plan(words_for(seen), seen, steps))
-    assert plan == "Take Bo’s 7, place it between 6 and 8, offer the 8"
+    assert plan == "Draw Bo’s 7, place it between 6 and 8, offer the 8"
 
 
 def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
@@ -134,7 +134,11 @@ def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
         to_plain(explanations.describe_plan(words_for(seen), seen, parse_steps(f"offer {n}")))
         for n in (1, 2, 3)
     ]
-    assert plans == ["Offer the 5 (card 1 in hand)", "Offer the 5 (card 2 in hand)", "Offer the 8"]
+    assert plans == [
+        "Offer the 5 (place 1 from the left)",
+        "Offer the 5 (place 2 from the left)",
+        "Offer the 8",
+    ]
 
 
 def test_a_hint_says_why_in_the_words_of_the_game() -> None:
@@ -148,9 +152,9 @@ def test_a_hint_says_why_in_the_words_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        ("drew", "Bo probably has no 7: drew instead of beating 5–5"),
-        ("played", "Bo probably has no 7: played 5–5"),
-        ("offered", "Bo probably has no 7: offered 5–5"),
+        ("drew", "Bo probably has no 7: drew instead of beating 5, 5"),
+        ("played", "Bo probably has no 7: played 5, 5"),
+        ("offered", "Bo probably has no 7: offered 5, 5"),
     ],
 )
 def test_a_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> None:
@@ -237,8 +241,9 @@ def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
     assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
     text = match_model.text_of(log)
     assert "First offers: You " in text
-    assert "wins the trick" in text
-    assert "1. " in text
+    assert "\n0. " not in text
+    assert "\nBo wins the trick\n" in text
+    assert "\n1. " in text
     last = log[-1]
     assert to_plain(last.standing[0]).startswith("Trash: You ")
     assert "with" in to_plain(last.standing[-1])
@@ -315,9 +320,9 @@ def test_a_look_back_says_what_would_have_been_better() -> None:
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     told = [SPRING_VIEW.story.end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
-    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9–9 (6 lead changes)"
+    assert to_plain(told[0].line) == "Bo pulled ahead for good with 9, 9 (the lead changed 6 times)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
-    assert to_plain(told[1].line).startswith("You pulled ahead for good with 9–9")
+    assert to_plain(told[1].line).startswith("You pulled ahead for good with 9, 9")
     assert told[1].cards == ("9", "9")
     assert told[1].miss == ()
 
@@ -327,7 +332,7 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     while match.state.stage == TURN:
         play(match, chance, 1)
     told = SPRING_VIEW.story.end(words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
-    assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2–2"
+    assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2, 2"
     assert told.cards == ("2", "2")
 
 
@@ -336,9 +341,9 @@ def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() ->
     assert end is not None
     assert (
         to_plain(end.told.line)
-        == "Cleo pulled ahead for good in round 2 (1 lead change in the match)"
+        == "Cleo pulled ahead for good in round 2 (the lead changed once in the match)"
     )
-    assert to_plain(end.told.miss) == "You missed a tie with Cleo by 5 trash"
+    assert to_plain(end.told.miss) == "You took 5 trash more than Cleo"
 
 
 def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -63,6 +64,32 @@ def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> Non
     table = worlds.open(worlds.deal())
     assert (table.play_out(lambda: True), table.turns) == ((), AT_ONCE)
     assert table.play_out() != ()
+
+
+def test_swapping_hidden_cards_asks_before_each_swap_whether_to_stop() -> None:
+    for at in asked(12):
+        worlds = Determinizations(at.seen, Policy(COSTS, 0.3), Random(1), EvidenceWeights())
+        weighed: list[int] = []
+
+        def count(worlds: Determinizations = worlds, weighed: list[int] = weighed) -> bool:
+            weighed.append(worlds.work)
+            return False
+
+        worlds.deal(count)
+
+        # A swap weighs an action once at most.
+        steps = [after - before for before, after in pairwise(weighed)]
+        assert max(steps, default=0) <= len(worlds.actions)
+
+
+def test_candidates_are_left_out_once_it_is_time_to_stop() -> None:
+    lines = [line("draw", [0.5] * 4), line("5 @1", [0.4] * 4), line("6 @2", [0.3] * 4)]
+    answers = iter([False, True])
+
+    found = search.candidates_of(lines, lambda: next(answers))
+
+    assert [each.value for each in found] == [0.5, 0.4]
+    assert len(search.candidates_of(lines, lambda: True)) == 1
 
 
 @pytest.mark.parametrize("budget", [0, 50, 400])

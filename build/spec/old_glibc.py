@@ -1,0 +1,120 @@
+"""Lets the executable run with an older C library than the one it was built with.
+
+A program asks for each function of the C library at the version that was current when it was built.
+Of some functions the older version would do as well. One of those alone decided on which systems
+the executable runs: `hypot` of glibc 2.35, which Python uses for complex numbers.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from places import entries, offset_of, text_at
+
+FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType({"hypot": "GLIBC_2.35"})
+"""Functions whose oldest version is as good, with the version that a build asks for. The newer
+`hypot` only differs in how it reports an overflow to programs of the 1990s."""
+OLDEST: Final = ("GLIBC_2.2.5", "GLIBC_2.17")
+"""The first version of the C library on x86-64 and on ARM64."""
+_ELF64_LITTLE: Final = b"\x7fELF\x02\x01"
+_SYMBOLS, _HASHES, _VERSIONS, _NEEDED, _NUMBER_NEEDED = (
+    6,
+    0x6FFFFEF5,
+    0x6FFFFFF0,
+    0x6FFFFFFE,
+    0x6FFFFFFF,
+)
+"""The tags of the dynamic section's entries that are read here."""
+_LIBRARY: Final = struct.Struct("<HHIII")
+_VERSION: Final = struct.Struct("<IHHII")
+_SYMBOL: Final = struct.Struct("<IBBHQQ")
+
+
+class Version(NamedTuple):
+    """A version of a library that a file asks for.
+
+    Attributes:
+        at: Offset of its record in the file.
+        name: Its name.
+        number: What the file's symbols call it.
+        record: All fields of the record.
+    """
+
+    at: int
+    name: str
+    number: int
+    record: tuple[int, ...]
+
+
+def ask_for_less(folder: Path) -> list[Path]:
+    """Lower what all programs and libraries in a folder ask for.
+
+    Returns:
+        The files that were changed.
+    """
+    changed = []
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink() or not path.is_file():
+            continue
+        before = path.read_bytes()
+        after = lowered(before)
+        if after != before:
+            path.write_bytes(after)
+            changed.append(path)
+    return changed
+
+
+def lowered(data: bytes) -> bytes:
+    """Return a file that asks for the oldest version of the functions in `FUNCTIONS`.
+
+    Nothing in the file moves: the record of the newer version gets the name of the oldest one. A
+    file that uses the newer version for anything else too is returned as it is.
+
+    >>> lowered(b"something else")
+    b'something else'
+    """
+    if not data.startswith(_ELF64_LITTLE) or _NEEDED not in dict(entries(data)):
+        return data
+    versions = list(_versions(data))
+    oldest = next((version for version in versions if version.name in OLDEST), None)
+    if oldest is None:
+        return data
+    changed = bytearray(data)
+    for version in versions:
+        users = {name for name, number in _functions(data) if number == version.number}
+        if users and all(FUNCTIONS.get(name) == version.name for name in users):
+            _, flags, number, _, next_one = version.record
+            hashed, _, _, name, _ = oldest.record
+            _VERSION.pack_into(changed, version.at, hashed, flags, number, name, next_one)
+    return bytes(changed)
+
+
+def _versions(data: bytes) -> Iterator[Version]:
+    """Return all versions of libraries that a file asks for."""
+    table = dict(entries(data))
+    library_at = offset_of(data, table[_NEEDED])
+    for _ in range(table[_NUMBER_NEEDED]):
+        _, count, _, first, next_library = _LIBRARY.unpack_from(data, library_at)
+        at = library_at + first
+        for _ in range(count):
+            record = _VERSION.unpack_from(data, at)
+            yield Version(at, text_at(data, record[3]), record[2], record)
+            at += record[4]
+        library_at += next_library
+
+
+def _functions(data: bytes) -> Iterator[tuple[str, int]]:
+    """Return the functions that a file asks other libraries for, with their version's number."""
+    table = dict(entries(data))
+    # Symbols that can be found by name come last: before the first of them all are others' own.
+    _, count = struct.unpack_from("<II", data, offset_of(data, table[_HASHES]))
+    symbols = offset_of(data, table[_SYMBOLS])
+    numbers = offset_of(data, table[_VERSIONS])
+    for index in range(1, count):
+        name = _SYMBOL.unpack_from(data, symbols + index * _SYMBOL.size)[0]
+        (number,) = struct.unpack_from("<H", data, numbers + 2 * index)
+        yield text_at(data, name), number

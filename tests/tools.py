@@ -1,0 +1,33 @@
+"""Programs of the system that some tests run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+import pytest
+
+
+def needs(*names: str) -> None:
+    """Skip the test if a program is missing; on a build server let it fail instead.
+
+    `.ci/run` installs every program that tests need, so one that is missing there is a mistake that
+    a skipped test would hide.
+
+    Args:
+        names: Programs that are looked up in PATH.
+    """
+    missing = [name for name in names if shutil.which(name) is None]
+    if missing:
+        lacking(f"{' and '.join(missing)} not installed")
+
+
+def lacking(reason: str) -> None:
+    """Skip the test for something that this machine lacks; on a build server let it fail instead.
+
+    Build servers for Windows and macOS don't have these programs, and still skip.
+    """
+    if os.environ.get("CI") and sys.platform == "linux":
+        pytest.fail(f"{reason}, and a build server (CI is set) must have it")
+    pytest.skip(reason)

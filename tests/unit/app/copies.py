@@ -1,0 +1,78 @@
+"""Copies of the program for tests, as far as their library goes."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from itertools import count
+from typing import Any, Final
+
+from red7_desktop.app.library import matches, people
+from red7_desktop.app.library.library import Library
+from red7_desktop.games.red7.face.view import RED7_VIEW
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.storage import InstanceNumber, Paths, take_place
+from red7_desktop.tabletop.match import Match, Seated, write_match
+from tests.setups import red7_setup
+
+DAY: Final = date(2026, 1, 30)
+SEATS: Final = (Seated("Ann", "human"), Seated("Amaka", "casual"))
+
+
+class Copy:
+    """A running copy of the program, as far as its library goes."""
+
+    def __init__(self, paths: Paths) -> None:
+        self.file = paths.library
+        self.time = datetime(2026, 1, 30, 12, 0)
+        self.place: InstanceNumber = take_place(paths)
+        numbers = count(1)
+        self.library = Library(
+            paths,
+            self.place,
+            BOX,
+            lambda: self.time,
+            lambda: f"{self.place.number}-{next(numbers)}",
+        )
+
+    def play(self, seed: int, uid: str | None = None) -> str:
+        """Begin a match, or go on with one; return its identity."""
+        uid = uid or self.library.begin()
+        self.library.keep(uid, "red7", save_of(seed), DAY)
+        self.library.flush()
+        return uid
+
+    @property
+    def seeds(self) -> list[int]:
+        """The deals of the running matches, in their order."""
+        found = self.library.list_running()
+        return [each.saved.match.seed for each in found if each.saved is not None]
+
+    @property
+    def played(self) -> list[matches.PlayedRow]:
+        """The records, the newest first."""
+        with self.library.reading() as db:
+            return matches.list_played(db)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many matches Ann has played, and how many of them she has won."""
+        with self.library.reading() as db:
+            return people.look(db).score
+
+    def read(self, query: str) -> list[tuple[Any, ...]]:
+        with self.library.reading() as db:
+            return db.execute(query).fetchall()
+
+    def die(self) -> None:
+        """End as a killed process does: nothing is released but the lock of its number."""
+        self.place.release()
+        self.library._worker.close()
+
+    def close(self) -> None:
+        self.library.close()
+        self.place.release()
+
+
+def save_of(seed: int) -> str:
+    match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), seed)
+    return write_match(match, SEATS, {})
