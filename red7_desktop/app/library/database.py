@@ -704,10 +704,14 @@ def read_image(file: Path) -> list[Image]:
     return found
 
 
+_MOST_PAGES: Final = 1 << 15
+"""A page of a log whose file is missing has no higher number."""
+
+
 def _lay_over(data: bytes, frames: Sequence[_LogFrame]) -> bytes:
     """Return a file with the pages of its log in place."""
     image = bytearray(data.ljust(-(-len(data) // _PAGE) * _PAGE, b"\0"))
-    most = len(image) // _PAGE + len(frames)
+    most = max(_MOST_PAGES, len(image) // _PAGE + len(frames))
     for frame in frames:
         if 0 < frame.page <= most:
             end = frame.page * _PAGE
