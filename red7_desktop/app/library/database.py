@@ -556,12 +556,21 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
     if beside == name_log(file):
+        if _has_other_pages(beside):
+            return False
         frames = read_wal(beside)
         return not frames or any(own.token in each.image for each in frames)
     data = beside.read_bytes()
     if not any(data[:512]) or own.token in data:
         return True
     return own.before in data and (not is_sound(file) or _undoes_nothing(data, own))
+
+
+def _has_other_pages(log: Path) -> bool:
+    """Return whether a log is of a file whose pages have another size."""
+    with log.open("rb") as opened:
+        size = int.from_bytes(opened.read(12)[8:], "big")
+    return size != _PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
 
 
 def _undoes_nothing(journal: bytes, own: _Epoch) -> bool:

@@ -474,9 +474,11 @@ class Library:
             return self._worker.do(lambda: self._write(claim)).result()
         except files.CannotWrite:
             # On a full disk, say, it can be played all the same, if nobody else could play it too.
-            if storage.list_other_copies(self._paths, self._place.number):
+            row = next((row for row in self._read_rows() if row.uid == uid), None)
+            is_own = row is not None and row.copy == self._place.number
+            if not is_own and storage.list_other_copies(self._paths, self._place.number):
                 raise storage.LockHeld(uid) from None
-            return next((row for row in self._read_rows() if row.uid == uid), None)
+            return row
 
     def keep(self, uid: str, game: str, text: str, day: date) -> None:
         """Store a match that is played here soon; a state that is not yet written is passed over.
