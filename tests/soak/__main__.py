@@ -1,7 +1,7 @@
 """`python -m tests.soak`: plays many matches, then proves that nothing is lost, and sums up.
 
 Exit status 1 where a match raised something, came to an illegal position, or memory grew, and where
-anything of `test_nothing_lost` failed.
+anything of `test_nothing_lost` or `test_library_survives` failed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,17 @@ Item = TypeVar("Item")
 MATCHES: Final = 2_000
 PROOF: Final = {
     "files": 100_000,
-    "flips": 10_000,
+    "homes": 2_000,
     "events": 500_000,
     "whole": 400,
     "tables": 100,
     "kills": 1_000,
+    "libraries": 10_000,
+    "pairs": 100,
+    "disks": 30,
 }
-"""How many of what `test_nothing_lost` asks for."""
+"""How many of what `test_nothing_lost` and `test_library_survives` ask for."""
+PROOFS: Final = ("tests/soak/test_nothing_lost.py", "tests/soak/test_library_survives.py")
 MARGIN: Final = 4_000.0
 """Bytes by which memory may grow a match, on the average after the first third. A match leaked as
 a whole would be 100 KB and more (its log of states); what is below the margin comes from the heap's
@@ -57,7 +61,7 @@ def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
             os.environ[f"RED7_PROOF_{what.upper()}"] = str(count)
         os.environ["RED7_PROOF_SEED"] = str(options.seed)
         proof = ["-n", str(options.jobs), "-o", "faulthandler_timeout=0"]
-        if pytest.main(["tests/soak/test_nothing_lost.py", "--durations=0", *proof]):
+        if pytest.main([*PROOFS, "--durations=0", *proof]):
             _note("something is lost", troubles, out)
     out.write("All is well.\n" if not troubles else f"{len(troubles)} troubles.\n")
     return 1 if troubles else 0

@@ -46,8 +46,6 @@ _SUM_BYTES: Final = 5
 _TOKEN_BYTES: Final = 8
 _PAGE: Final = 4096
 """Size of the file's pages."""
-_PAGE_SIZES: Final = tuple([1 << power for power in range(9, 17)])
-"""The sizes that SQLite's pages can have, in bytes."""
 _WAL_HEAD: Final = 32
 _FRAME_HEAD: Final = 24
 _OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
@@ -191,7 +189,7 @@ class LibraryTrouble(NamedTuple):
                     day=day,
                 )
             case TroubleKind.REBUILT if not self.aside:
-                said = texts("{name} was missing and its backup damaged.", name=self.file)
+                said = texts("{name} was missing and its backup was damaged.", name=self.file)
             case TroubleKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
@@ -367,7 +365,8 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    The tables of a newer version may be different.
+    The tables of a newer version may be different. A number of a version far away with the same
+    tables as here is a damaged one.
 
     Raises:
         DamagedLibrary: It is something else.
@@ -377,20 +376,19 @@ def check_shape(db: sqlite3.Connection) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if mark != APPLICATION_ID:
         raise DamagedLibrary("it is not a library of this program")
-    if version < 1:
+    if version < VERSION:
         raise DamagedLibrary(f"there is no version {version}")
+    there = frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
+    is_own = there == _list_schema()
+    if version > VERSION + 1 and is_own:
+        raise DamagedLibrary(f"its tables are not those of version {version}")
     if version > VERSION:
         return int(version)
-    for table in TABLES:
-        named = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
-        if not set(columns_of(table)) <= named:
-            raise DamagedLibrary(f"the table {table} is another one")
-    there = frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
-    if version == VERSION and there != _list_schema():
+    if not is_own:
         raise DamagedLibrary("a table, a trigger or an index is another one")
     if db.execute("SELECT count(*) FROM epoch").fetchone() != (1,):
         raise DamagedLibrary("it has no epoch")
-    return int(version)
+    return VERSION
 
 
 def check_pages(db: sqlite3.Connection) -> None:
@@ -569,9 +567,10 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
 
 
 def _has_other_pages(log: Path) -> bool:
-    """Return whether a write-ahead log is of a file with pages of another size."""
-    size = int.from_bytes(log.read_bytes()[8:12], "big")
-    return size in _PAGE_SIZES and size != _PAGE
+    """Return whether a log is of a file whose pages have another size."""
+    with log.open("rb") as opened:
+        size = int.from_bytes(opened.read(12)[8:], "big")
+    return size != _PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
 
 
 def _undoes_nothing(journal: bytes, own: _Epoch) -> bool:
@@ -714,10 +713,14 @@ def read_image(file: Path) -> list[Image]:
     return found
 
 
+_MOST_PAGES: Final = 1 << 15
+"""A page of a log whose file is missing has no higher number."""
+
+
 def _lay_over(data: bytes, frames: Sequence[_LogFrame]) -> bytes:
     """Return a file with the pages of its log in place."""
     image = bytearray(data.ljust(-(-len(data) // _PAGE) * _PAGE, b"\0"))
-    most = len(image) // _PAGE + len(frames)
+    most = max(_MOST_PAGES, len(image) // _PAGE + len(frames))
     for frame in frames:
         if 0 < frame.page <= most:
             end = frame.page * _PAGE

@@ -472,8 +472,13 @@ class Library:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
             return self._worker.do(lambda: self._write(claim)).result()
-        except files.CannotWrite:  # on a full disk, say: it can be played all the same
-            return next((row for row in self._read_rows() if row.uid == uid), None)
+        except files.CannotWrite:
+            # On a full disk, say, it can be played all the same, if nobody else could play it too.
+            row = next((row for row in self._read_rows() if row.uid == uid), None)
+            is_own = row is not None and row.copy == self._place.number
+            if not is_own and storage.list_other_copies(self._paths, self._place.number):
+                raise storage.LockHeld(uid) from None
+            return row
 
     def keep(self, uid: str, game: str, text: str, day: date) -> None:
         """Store a match that is played here soon; a state that is not yet written is passed over.
@@ -515,18 +520,22 @@ class Library:
         self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
-        """Delete a running match at once.
+        """Delete a running match at once; one that is over by now stays.
 
         Raises:
             LockHeld: Another copy plays it.
             CannotWrite: It can't be deleted.
         """
-        row = next((row for row in self._list_rows() if row.uid == uid), None)
-        if row is not None and self._is_elsewhere(row):
-            raise storage.LockHeld(uid)
+
+        def delete(db: sqlite3.Connection) -> None:
+            row = matches.claim(db, uid, self._place.number, self._is_alive)
+            if row is not None:
+                if row.copy != self._place.number:
+                    raise storage.LockHeld(uid)
+                matches.delete(db, uid)
 
         def erase() -> None:
-            self._write(partial(matches.delete, uid=uid))
+            self._write(delete)
             self._forget(uid)
 
         self._worker.do(erase).result()

@@ -448,6 +448,32 @@ def test_match_that_is_played_again_is_not_released(copy: Copy, other: Copy, pat
         other.library.resume(uid)
 
 
+def test_match_that_another_copy_has_ended_is_not_deleted(copy: Copy, other: Copy) -> None:
+    uid = copy.play(1)
+    copy.library.leave(uid)
+    copy.library.flush()
+    assert other.seeds == [1]
+    copy.library.finish(uid, end_of(uid))
+    copy.library.flush()
+
+    other.library.delete(uid)
+
+    assert [row.uid for row in copy.played] == [uid]
+
+
+def test_match_is_refused_when_busy_while_another_copy_runs(
+    copy: Copy, other: Copy, paths: Paths
+) -> None:
+    uid = copy.play(1)
+    copy.library.leave(uid)
+    copy.library.flush()
+
+    with busy(paths), pytest.raises(LockHeld):
+        other.library.resume(uid)
+
+    assert other.library.resume(uid) is not None
+
+
 def test_match_that_cannot_be_deleted_stays(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     with busy(paths):
