@@ -32,6 +32,7 @@ PROOF: Final = {
     "events": 500_000,
     "whole": 400,
     "tables": 100,
+    "turns": 30,
     "kills": 1_000,
 }
 """How many of what `test_nothing_lost` asks for."""
