@@ -295,7 +295,7 @@ class Program(Navigator):
         self.screen = screen
         self.ui.stage.ground.add(screen.node)
         self._opening.begin(screen.opening(), since)
-        self._idle.has_left_screen = True
+        self._idle.clear_up()
         self._retitle()
 
     def _turn_to(self, screen: Screen) -> None:

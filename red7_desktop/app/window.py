@@ -17,6 +17,7 @@ import os
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -273,6 +274,11 @@ def tidy() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+    give_holes_back()
+
+
+def give_holes_back() -> None:
+    """Return free memory inside the heap to the system. Takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 
@@ -443,9 +449,6 @@ class IdleTasks:
     """Opens fonts ahead, tidies, and lets the sound device rest.
 
     Call `stir` for every event and `tick` once a frame.
-
-    Attributes:
-        has_left_screen: Set when a screen is replaced; the next `tick` collects its nodes.
     """
 
     def __init__(self, ui: Ui, inputs: Inputs) -> None:
@@ -454,7 +457,7 @@ class IdleTasks:
         self._layers: Sequence[Screen] = ()
         self._fonts = FontWarmup(ui.stage)
         self._idle_gc = IdleGc()
-        self.has_left_screen = False
+        self._due: deque[Callable[[], None]] = deque()
         self._stirred = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
@@ -481,6 +484,10 @@ class IdleTasks:
         self._stirred = self._ui.stage.clock.now()
         self.begin_frame()
 
+    def clear_up(self) -> None:
+        """Free what a screen that has been replaced held, in the next two frames."""
+        self._due = deque([collect_recent, give_holes_back])
+
     def begin_frame(self) -> None:
         if self._began is None:
             self._began = self._ui.stage.clock.now()
@@ -496,9 +503,8 @@ class IdleTasks:
         self._layers = layers
         stage = self._ui.stage
         now, is_resting = stage.clock.now(), stage.is_resting
-        if self.has_left_screen:
-            self.has_left_screen = False
-            collect_recent()
+        if self._due:
+            self._due.popleft()()
         if is_resting:
             self._fonts.tick()
         self._idle_gc.tick(now, stage.root.changes, is_resting=is_resting)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -26,7 +27,7 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.games.registry import BOX, GameRow
 from red7_desktop.lab.command import Answer, build_answer, load_workbench
-from red7_desktop.play.ai import ThreadThinker
+from red7_desktop.play.ai import Seat, ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import Match, Seated, write_match
 
@@ -177,8 +178,9 @@ class _Flight:
         self.frame()
         return x, y
 
-    def scroll(self) -> None:
-        for step in (-1,) * 8 + (1,) * 8:
+    def scroll(self, way: int) -> None:
+        """Scroll away and back by the wheel. way: -1 for down first, 1 for up first."""
+        for step in (way,) * 8 + (-way,) * 8:
             self.post("MOUSEWHEEL", x=0, y=step, precise_y=float(step))
             self.wait(0.1)
 
@@ -203,6 +205,24 @@ class _Flight:
         self.sit_down()
         self.play()
 
+    def open_long_replay(self) -> None:
+        """Open the replay of a match of LONG_MATCH steps, at its end."""
+        from red7_desktop.play.replay import ReplaySession
+
+        match = play_long_match()
+        seats = tuple([Seat(f"Player {letter}", None) for letter in SEAT_LETTERS])
+        session = ReplaySession(match, seats[: match.options["seats"]])
+        session.go_to(match.revision)
+        program = self.flown.program
+        program.match_service.look_at(session)
+        program.open_table(session)
+        self.wait(LEFT_ALONE)
+
+    def open_log(self) -> None:
+        """Open the log, and put the pointer on it, for the wheel."""
+        self.press("log")
+        self.point_at(self.wait_for("view"))
+
     def play_until_other(self, read: Callable[[Any], object]) -> bool:
         """Play until the table's model reads otherwise; whether it does, for the round may end."""
         table = self.flown.program.screen
@@ -221,12 +241,40 @@ class _Flight:
         program.show_records()
 
 
+LONG_MATCH: Final = 1_000
+"""How many steps the long log has."""
+_PASSES: Final = 0.8
+"""How often a seat takes its last legal step, a pass: a round takes the longer for that."""
+
+
+def play_long_match() -> Match:
+    """Play a match of LONG_MATCH steps at random, of the box's last game with all its seats.
+
+    Raises:
+        ValueError: The match is over before that.
+    """
+    *_, row = BOX.values()
+    seats = row.face().setup.seats[-1]
+    chance = Random(0)
+    match = Match(row.rules(), {"seats": seats}, 0)
+    while match.revision < LONG_MATCH:
+        acting = match.game.to_act(match.state)
+        if not acting:
+            raise ValueError(f"the long match is over after {match.revision} steps")
+        legal = match.game.legal_steps(match.state, acting[0])
+        step = legal[-1] if chance.random() < _PASSES else chance.choice(legal)
+        match.take(acting[0], step)
+    return match
+
+
 class PageOpening(NamedTuple):
     """A page: how one comes to where it is opened from, and what opens it.
 
     opens: what is measured, the name of a button or a function. comes: what is shown as soon as the
-    page is there, which may take seconds. way: done before; then what is pressed. scrolled: to its
-    end and back. matches: how many the person has played in the profile that is found.
+    page is there, which may take seconds. way: done before; then what is pressed. scrolled: away
+    and back, -1 for down first, 1 for up first, 0 for not. matches: how many the person has played
+    in the profile that is found. required: its own limit in milliseconds, if it is lower than that
+    of the others.
     """
 
     title: str
@@ -234,18 +282,19 @@ class PageOpening(NamedTuple):
     comes: str
     pressed: tuple[str, ...] = ()
     way: Callable[[_Flight], None] = lambda flight: None
-    scrolled: bool = False
+    scrolled: int = 0
     matches: int = 0
+    required: float = math.inf
 
 
 _SIT: Final = _Flight.sit_down
 OPENINGS: Final = {
     "new_game": PageOpening("new game", "play", "start"),
-    "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=True),
+    "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=-1),
     "rules": PageOpening("rules in short", "rules", "pages"),
     "learn": PageOpening("lessons", "learn", "lesson"),
     "lesson": PageOpening("a lesson", "lesson", "end", ("learn",)),
-    "puzzles": PageOpening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=True),
+    "puzzles": PageOpening("puzzles, scrolled", "puzzles", "puzzles view", scrolled=-1),
     "puzzle": PageOpening("a puzzle", "next", "puzzle answer", ("puzzles",)),
     "daily": PageOpening("daily deal", "daily", "close"),
     "profile": PageOpening(
@@ -273,6 +322,14 @@ OPENINGS: Final = {
     "rule": PageOpening("the rule in force", "help", "pages", way=_SIT),
     "lens": PageOpening("lens", "eye", "lens sheet", way=_SIT),
     "log": PageOpening("log", "log", "close", way=_SIT),
+    "long_log": PageOpening(
+        f"log of {LONG_MATCH:,} steps, scrolled",
+        _Flight.open_log,
+        "view",
+        way=_Flight.open_long_replay,
+        scrolled=1,
+        required=16.0,
+    ),
     "menu": PageOpening("menu", "menu", "rules", way=_SIT),
     "close_up": PageOpening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
     "round": PageOpening("a round with its lights, and its end", _Flight.play, "review", way=_SIT),
@@ -312,7 +369,7 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
             flight.wait_for(opening.comes)
             flight.wait(OPENING_WATCHED)
             if opening.scrolled:
-                flight.scroll()
+                flight.scroll(opening.scrolled)
         except RuntimeError as error:
             raise RuntimeError(f"{opening.title}: {error}") from error
         finally:
@@ -372,7 +429,8 @@ def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) ->
     for size, required in sizes.items():
         for key, opening in OPENINGS.items():
             longest = min(run_fresh(SCRIPT, key, *size) for _ in range(repeats))
-            answer = answer_longest("opening", opening.title, size, longest, required)
+            most = None if required is None else min(required, opening.required)
+            answer = answer_longest("opening", opening.title, size, longest, most)
             yield answer | {"repeats": repeats}
 
 

@@ -64,11 +64,13 @@ class Opening:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
+        self._is_full = False
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
         """Take what there is time for; since: when that which opens began to be made."""
         self.steps.extend(steps)
+        self._is_full = False
         self._fill(self._now() if since is None else since)
 
     def begin_work(
@@ -78,12 +80,13 @@ class Opening:
 
         Args:
             work: Each yield is a point where the frame may end.
-            then: The last step.
+            then: The last step, for which the next frame has all its time.
             since: When the preparations began, in seconds; None for now.
         """
 
         def advance() -> None:
             if next(work, _DONE) is _DONE:
+                self._is_full = True
                 self.steps.appendleft(then)
             else:
                 self.steps.appendleft(advance)
@@ -92,16 +95,19 @@ class Opening:
 
     def go_on(self) -> None:
         since = self._now()
+        self._is_full = False
         if self.steps:
             self.steps.popleft()()
         self._fill(since)
 
     def _fill(self, since: float) -> None:
-        while self.steps and self._now() - since < SLICE:
+        while self.steps and not self._is_full and self._now() - since < SLICE:
             self.steps.popleft()()
 
     def finish(self) -> None:
-        self._fill(math.inf)
+        while self.steps:
+            self._is_full = False
+            self._fill(math.inf)
 
 
 _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)

@@ -32,6 +32,7 @@ PROOF: Final = {
     "events": 500_000,
     "whole": 400,
     "tables": 100,
+    "turns": 30,
     "kills": 1_000,
     "libraries": 10_000,
     "pairs": 100,

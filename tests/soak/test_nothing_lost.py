@@ -3,6 +3,9 @@
 The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_HOMES (40), RED7_PROOF_EVENTS
 (4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30); RED7_PROOF_SEED (1) makes it another run.
 What happens to the library is in `test_library_survives`.
+The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_FLIPS (200), RED7_PROOF_EVENTS
+(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30), RED7_PROOF_TURNS (12), RED7_PROOF_KILLS (16);
+RED7_PROOF_SEED (1) makes it another run.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -313,6 +317,25 @@ def test_tables_that_are_opened_and_left_take_no_memory_along(tmp_path: Path) ->
         sizes.append(matches.resident())
     pilot.close()
     assert growing(sizes) < 4 * MEGABYTE, sizes
+
+
+MOST_IN_TURN: Final = 160 * MEGABYTE
+"""The most memory that all games in turn may take at 1920x1080."""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_games_in_turn_level_off_without_a_rest() -> None:
+    count = count_of("TURNS", 12)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.soak.memory", str(count)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    sizes = json.loads(done.stdout.splitlines()[-1])
+    assert len(sizes) == count
+    assert max(sizes) < MOST_IN_TURN, sizes
+    assert growing(sizes) < 8 * MEGABYTE, sizes
 
 
 # == Everything is pressed, touched, typed and dropped, on every screen: no fault, no illegal state.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pygame
@@ -13,10 +14,13 @@ from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.table import overlays
 from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.games.red7.rules.notation import Record
+from red7_desktop.kit import match_model
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.settings import INSTANT
 from red7_desktop.kit.setup import SeatPlan
+from red7_desktop.kit.texts import Run
 from red7_desktop.scene import geometry
+from red7_desktop.scene.widgets import scroll
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.scene.widgets.widget import Label
@@ -125,6 +129,93 @@ def test_a_log_of_nothing_says_so(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.program.open_page(overlays.LogPage(ui, (), pilot.program.close_page))
     assert "Nothing has happened yet." in seeing.words(pilot)
+
+
+def show_long_log(pilot: Pilot) -> overlays.LogPage:
+    """Open a log of ten rounds with a hundred turns each, many of which wrap."""
+    words = "puts a card on the palette, takes one from the canvas and says so "
+    lines = tuple(
+        [
+            match_model.LogLine(nth, nth % 4, (Run(f"Turn {nth}: {words * (nth % 5)}"),))
+            for nth in range(1, 101)
+        ]
+    )
+    log = [
+        match_model.LogSection(
+            f"Round {nth}",
+            lines,
+            opening=((Run("Everyone gets 7 cards"),),),
+            ending=(Run("Ann wins"),),
+            winners=(0,),
+            detail=(Run("Red 7"),),
+            standing=((Run("Points: Ann 7"),),),
+        )
+        for nth in range(1, 11)
+    ]
+    log_page = overlays.LogPage(pilot.program.ui, log, pilot.program.close_page)
+    pilot.program.open_page(log_page)
+    pilot.wait(0.5)
+    return log_page
+
+
+def test_log_builds_only_the_rows_in_view(pilot: Pilot) -> None:
+    log_page = show_long_log(pilot)
+    view = log_page.view
+
+    assert isinstance(view, scroll.RowList)
+    assert view.offset == view.range
+    assert len(list(log_page.node.walk())) < 700
+    assert pilot.nodes("turn 100")
+    assert pilot.focus_name == "view"
+
+    pilot.key(pygame.K_UP)
+    pilot.key(pygame.K_UP)
+    pilot.wait(1.0)
+    assert 0 < view.offset < view.range
+    view.scroll_to(0.0, glide=False)
+    pilot.frame()
+    assert pilot.nodes("turn 1")
+    assert not pilot.nodes("turn 100")
+    assert len(list(log_page.node.walk())) < 700
+
+
+@pytest.mark.parametrize("ui_scale", [100, 175])
+def test_log_rows_are_as_high_as_measured(pilot: Pilot, ui_scale: int) -> None:
+    pilot.change(ui_scale=ui_scale)
+    log_page = show_long_log(pilot)
+    view = log_page.view
+    assert isinstance(view, scroll.RowList)
+
+    last = 0.0
+    for offset in range(0, 4000, 300):
+        view.scroll_to(float(offset), glide=False)
+        rows = view.content.children
+        for row, after in pairwise(rows):
+            gap = (after.position.y - row.position.y - row.size.h) / log_page.zoom
+            assert round(gap, 2) in (7.0, 11.0, 12.0, 30.0), row
+        last = rows[-1].position.y
+
+    assert last > 4000
+
+
+def test_log_stays_where_it_was_scrolled_to_in_another_theme(pilot: Pilot) -> None:
+    log_page = show_long_log(pilot)
+    assert log_page.view is not None
+    log_page.view.scroll_to(1000.0, glide=False)
+
+    pilot.change(table="felt")
+    pilot.wait(0.3)
+
+    assert log_page.view.offset == 1000.0
+
+
+def test_long_log_is_copied_whole(pilot: Pilot, scrap: Scrap) -> None:
+    show_long_log(pilot)
+
+    pilot.press("copy text")
+
+    assert scrap.text.count("\n100. Turn 100") == 10
+    assert scrap.text.startswith("Round 1\n")
 
 
 # -- the menu ------------------------------------------------------------------------------

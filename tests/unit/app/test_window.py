@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import math
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,70 @@ def test_an_event_finishes_it() -> None:
     opening, screen = opened(3.0)
     opening.finish()
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
+
+
+def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> None:
+    clock = SteppedClock()
+    opening = stage.Opening(clock.now)
+    done: list[int | str] = []
+
+    def work() -> Iterator[None]:
+        for part in range(4):
+            done.append(part)
+            clock.step(0.6 * stage.SLICE)
+            yield
+
+    opening.begin_work(work(), lambda: done.append("shown"))
+    assert done == [0, 1]
+    opening.go_on()
+    assert done == [0, 1, 2, 3]
+    opening.go_on()
+    assert done == [0, 1, 2, 3]
+    opening.go_on()
+
+    assert done == [0, 1, 2, 3, "shown"]
+    assert not opening.steps
+
+
+def test_opening_finishes_long_work_at_an_event() -> None:
+    opening = stage.Opening(SteppedClock().now)
+    done: list[str] = []
+
+    opening.begin_work(iter([None, None]), lambda: done.append("shown"))
+    opening.finish()
+
+    assert done == ["shown"]
+
+
+@pytest.fixture
+def freezing() -> Iterator[None]:
+    """Leave the objects that are frozen as the test finds them."""
+    yield
+    gc.freeze()
+
+
+class Knot:
+    """An object that only a collection frees."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.mark.usefixtures("freezing")
+def test_collecting_what_is_recent_looks_through_nothing_older() -> None:
+    gc.unfreeze()
+    older = Knot()
+    gone = weakref.ref(older)
+    window.collect_recent()
+    del older
+    recent = weakref.ref(Knot())
+
+    window.collect_recent()
+    assert recent() is None
+    assert gone() is not None
+
+    window.tidy()
+    assert gone() is None
 
 
 # == What is made ready while the title is looked at is there to be made ready.

@@ -1,0 +1,70 @@
+"""`python -m tests.soak.memory 30`: plays matches of all games in turn, and prints its memory.
+
+It runs in a process of its own, so that nothing else counts. Nothing rests long enough to be tidied
+on the way: matches of AI players follow each other, as they do for someone who never pauses.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"  # before pygame is imported
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from red7_desktop.app import window
+from red7_desktop.app.launch import WorkClock
+from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.games.registry import BOX
+from red7_desktop.kit.setup import SeatPlan
+from tests.soak.matches import resident
+from tests.ui.pilot import LONG_FRAME, Pilot
+
+SIZE: Final = (1920, 1080)
+DRAWN: Final = 3
+"""One of so many frames is drawn."""
+
+
+def play_in_turn(count: int, home: Path) -> list[int]:
+    """Play matches with the fewest seats, one of each game in turn.
+
+    Returns:
+        The most memory at each match, in bytes: at the table, with its log, and at the title after.
+    """
+    window.give_back_early()
+    pilot = Pilot(home, SIZE, clock=WorkClock())
+    found: list[int] = []
+    for number in range(count):
+        row = list(BOX.values())[number % len(BOX)]
+        level = row.players().levels[0].key
+        seats = (SeatPlan(level=level),) * row.face().setup.seats[0]
+        pilot.program.play(replace(build_first_setup(row), seats=seats, seed=number))
+        session = pilot.session
+        session.pause = 0.05
+        most = frames = 0
+        while session.to_act:
+            pilot.frame(LONG_FRAME, draws=frames % DRAWN == 0)
+            frames += 1
+            most = max(most, resident())
+            if session.is_waiting_for_table:
+                pilot.wait(0.5)
+                session.go_on()
+        pilot.table.more.show_log()
+        pilot.wait(0.5)
+        most = max(most, resident())
+        pilot.show_title()
+        found.append(max(most, resident()))
+    pilot.close()
+    return found
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        print(json.dumps(play_in_turn(int(sys.argv[1]), Path(folder))))
