@@ -21,7 +21,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from red7_desktop.app import window
 from red7_desktop.app.launch import WorkClock
-from red7_desktop.app.matches.match_store import build_first_setup
+from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.setup import SeatPlan
 from tests.soak.matches import resident

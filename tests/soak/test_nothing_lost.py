@@ -1,11 +1,8 @@
 """Nothing is lost: damaged files, AI players alone, random input.
 
 The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_HOMES (40), RED7_PROOF_EVENTS
-(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30); RED7_PROOF_SEED (1) makes it another run.
-What happens to the library is in `test_library_survives`.
-The environment says how many: RED7_PROOF_FILES (2,000), RED7_PROOF_FLIPS (200), RED7_PROOF_EVENTS
-(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30), RED7_PROOF_TURNS (12), RED7_PROOF_KILLS (16);
-RED7_PROOF_SEED (1) makes it another run.
+(4,000), RED7_PROOF_WHOLE (8), RED7_PROOF_TABLES (30), RED7_PROOF_TURNS (12); RED7_PROOF_SEED (1)
+makes it another run. What happens to the library is in `test_library_survives`.
 """
 
 from __future__ import annotations
