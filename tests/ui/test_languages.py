@@ -87,6 +87,8 @@ def test_the_cards_carry_the_words_of_the_language(pilot: Pilot) -> None:
 def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
     fly: Fly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_MESSAGES", "en_GB.UTF-8")  # in the locale C, LANGUAGE means nothing
     monkeypatch.setenv("LANGUAGE", "de_AT:en")
     assert fly().program.ui.texts.language == "de"
     monkeypatch.delenv("LANGUAGE")
