@@ -51,6 +51,7 @@ def at_a_table(pilot: GuardedPilot) -> int:
 def break_the_table(pilot: GuardedPilot, patch: pytest.MonkeyPatch, what: str = "tick") -> None:
     patch.setattr(TableScreen, what, fail)
     pilot.hold_key(pygame.K_l)
+    pilot.wait(0.1)  # the log opens in several frames
 
 
 @contextmanager
