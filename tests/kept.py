@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from red7_desktop.app.library import database, matches
+from red7_desktop.app.library import database, matches, repair, schema
 from red7_desktop.games.registry import BOX, load_all_rules
 from red7_desktop.tabletop.match import Match, read_match
 
@@ -34,15 +34,15 @@ def read_copy(library: Path, query: Callable[[sqlite3.Connection], T]) -> T:
     The program that has the library open may run in Wine, whose locks are not the system's: opened
     beside it, SQLite would take the library for its own.
     """
-    log = database.name_log(library)
+    log = repair.name_log(library)
     while True:
         with TemporaryDirectory() as folder:
             copy = Path(folder) / library.name
             shutil.copyfile(library, copy)
             if log.exists():
-                shutil.copyfile(log, database.name_log(copy))
+                shutil.copyfile(log, repair.name_log(copy))
             with (
-                suppress(sqlite3.Error, database.DamagedLibrary),
+                suppress(sqlite3.Error, schema.DamagedLibrary),
                 closing(database.connect(copy)) as db,
             ):
                 database.check_rows(db)

@@ -29,7 +29,16 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from red7_desktop.app import features, launch
-from red7_desktop.app.library import database, exchange, library, matches, older_homes, people
+from red7_desktop.app.library import (
+    database,
+    exchange,
+    library,
+    matches,
+    older_homes,
+    people,
+    repair,
+    schema,
+)
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
 from red7_desktop.games.registry import BOX, load_all_rules
@@ -328,15 +337,15 @@ def read_content(db: sqlite3.Connection) -> Content:
     """Return what a library holds: a key for each thing that could be lost by itself."""
     found: Content = {}
     for table in ("players", "events"):
-        names = ", ".join(database.columns_of(table))
+        names = ", ".join(schema.columns_of(table))
         for row in db.execute(f"SELECT {names} FROM {table}"):
             found[table, row[0]] = row[1:]
     for row in db.execute("SELECT game, key, text FROM puzzles"):
         found["puzzles", row[:2]] = row[2:]
-    names = ", ".join([name for name in database.columns_of("matches") if name != "copy"])
+    names = ", ".join([name for name in schema.columns_of("matches") if name != "copy"])
     for row in db.execute(f"SELECT {names} FROM matches"):
         found["matches", row[1]] = row[2:]  # which copy plays it is nothing that could be lost
-        seats = ", ".join(database.columns_of("seats"))
+        seats = ", ".join(schema.columns_of("seats"))
         for seat in db.execute(f"SELECT {seats} FROM seats WHERE match = ?", row[:1]):
             found["seats", (row[1], seat[1])] = seat[2:]
     return found
@@ -619,7 +628,7 @@ def check_content(
         assert after.get(key) in newer[key] | {value}, f"{where}: {key} was backed up"
     for key, value in after.items():
         is_known = value in versions.get(key, ())
-        is_lost_person = key[0] == "players" and value[1:] == database._LOST_PERSON
+        is_lost_person = key[0] == "players" and value[1:] == repair._LOST_PERSON
         assert is_known or is_lost_person, f"{where}: {key} was never so: {value}"
     before = damage.moment.content
     lost = {key for key, value in before.items() if after.get(key) != value}

@@ -18,7 +18,7 @@ import pytest
 from red7_desktop import resources
 from red7_desktop.app import launch
 from red7_desktop.app.features import ProfileFeature
-from red7_desktop.app.library import database, matches
+from red7_desktop.app.library import database, matches, schema
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles.sources import keep_own_puzzles, read_own_puzzles
 from red7_desktop.app.screens.title import TitleScreen
@@ -233,7 +233,7 @@ def test_a_library_of_a_newer_program_is_only_read_and_says_so(pilot: GuardedPil
 
 
 def list_all_rows(db: sqlite3.Connection) -> list[list[Any]]:
-    return [db.execute(f"SELECT * FROM {table}").fetchall() for table in database.TABLES]
+    return [db.execute(f"SELECT * FROM {table}").fetchall() for table in schema.TABLES]
 
 
 # -- a match that can't be read --------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The library's SQLite file: opening, checking, transactions, backups and repair.
+"""The library's SQLite file: opening, checking, transactions and backups.
 
 Every row of a table ends in a checksum of its values, and the table `epoch` holds the sum of all of
 them. So a file in which one value, one page or one transaction is not what was written is found
@@ -12,21 +12,41 @@ could roll them into the file.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
 import sqlite3
-import struct
-from _blake2 import blake2b
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+from red7_desktop.app.library.repair import (
+    UNFIT,
+    LogFrame,
+    carve_rows,
+    lay_over,
+    merge_images,
+    name_log,
+    read_image,
+    read_record,
+    read_wal,
+)
+from red7_desktop.app.library.schema import (
+    EPOCH_COLUMNS,
+    PAGE,
+    TABLES,
+    TOKEN_BYTES,
+    DamagedLibrary,
+    Epoch,
+    columns_of,
+    list_statements,
+    make_epoch,
+    sum_row,
+)
 from red7_desktop.kit import storage
 from red7_desktop.kit.texts import Texts, numbers_of
 from red7_desktop.tabletop import files
@@ -41,98 +61,14 @@ BUSY_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that holds the file."""
 BACKUPS: Final = 3
 """How many backups are kept."""
-_SUM_BYTES: Final = 5
-"""Size of a row's checksum: the sum of eight million of them fits into SQLite's 64 bits."""
-_TOKEN_BYTES: Final = 8
-_PAGE: Final = 4096
-"""Size of the file's pages."""
-_WAL_HEAD: Final = 32
-_FRAME_HEAD: Final = 24
 _OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
 """What a URI writes as a number."""
 _HEADER: Final = (
-    (0, b"SQLite format 3\0" + _PAGE.to_bytes(2, "big")),
+    (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
     (20, bytes([0, 64, 32, 32])),
     (56, (1).to_bytes(4, "big")),
 )
 """Fields of the file's first page that never change: their offsets and values."""
-
-TABLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "players": (
-        "id INTEGER PRIMARY KEY AUTOINCREMENT",
-        "name TEXT NOT NULL",
-        "colour TEXT NOT NULL",
-        "face TEXT NOT NULL",
-        "is_chosen INTEGER NOT NULL DEFAULT 0",
-        "changed INTEGER NOT NULL DEFAULT 0",
-    ),
-    "matches": (
-        "id INTEGER PRIMARY KEY AUTOINCREMENT",
-        "uid TEXT NOT NULL UNIQUE",
-        "changed INTEGER NOT NULL",
-        "is_running INTEGER NOT NULL",
-        "copy INTEGER NOT NULL DEFAULT 0",
-        "game TEXT NOT NULL",
-        "options TEXT NOT NULL DEFAULT '{}'",
-        "day TEXT NOT NULL DEFAULT ''",
-        "ended TEXT NOT NULL DEFAULT ''",
-        "rounds INTEGER NOT NULL DEFAULT 0",
-        "is_over INTEGER NOT NULL DEFAULT 0",
-        "is_counted INTEGER NOT NULL DEFAULT 1",
-        "text TEXT NOT NULL DEFAULT ''",
-        "is_pinned INTEGER NOT NULL DEFAULT 0",
-        "curve TEXT NOT NULL DEFAULT ''",
-        "is_searched INTEGER NOT NULL DEFAULT 0",
-    ),
-    "seats": (
-        "match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE",
-        "seat INTEGER NOT NULL",
-        "name TEXT NOT NULL",
-        "player TEXT NOT NULL",
-        "person INTEGER REFERENCES players ON DELETE SET NULL",
-        "score INTEGER",
-        "is_winner INTEGER NOT NULL",
-        "turns INTEGER NOT NULL",
-        "hints INTEGER NOT NULL",
-        "marks TEXT NOT NULL",
-    ),
-    "events": (
-        "id INTEGER PRIMARY KEY AUTOINCREMENT",
-        "person INTEGER NOT NULL REFERENCES players ON DELETE CASCADE",
-        "kind TEXT NOT NULL",
-        "game TEXT NOT NULL",
-        "key TEXT NOT NULL",
-        "day TEXT NOT NULL",
-        "outcome TEXT NOT NULL",
-        "value INTEGER NOT NULL",
-    ),
-    "puzzles": (
-        "id INTEGER PRIMARY KEY AUTOINCREMENT",
-        "game TEXT NOT NULL",
-        "key TEXT NOT NULL",
-        "text TEXT NOT NULL",
-    ),
-}
-"""The columns of each table, in an order in which references point back.
-
-players: `changed` is the revision of the library in which the row was written last.
-
-matches: `changed` is a number that grows with every write of any match, so that no clock decides
-which match was played last. `copy` is the number of the program copy that plays the match, 0 for
-none. `text` is the save of a running match, and the record of one that is over ("" where only what
-was counted is kept). `marks` of seats is JSON: `[[key, rounds, won], ...]`.
-"""
-_KEYS: Final = {"seats": "match, seat", "puzzles": "game, key"}
-"""What else must be unique in a table."""
-
-
-def columns_of(table: str) -> list[str]:
-    """Return the names of a table's columns, without the checksum."""
-    return [column.split()[0] for column in TABLES[table]]
-
-
-class DamagedLibrary(Exception):
-    """A file that is no library, or one in which something is not as it was written."""
 
 
 class TroubleKind(StrEnum):
@@ -223,47 +159,6 @@ class LibraryTrouble(NamedTuple):
 # -- checksums and tokens ----------------------------------------------------------------------
 
 
-def sum_row(*values: str | int | None) -> int:
-    """Return the checksum of a row's values, as SQLite stores it beside them."""
-    told = json.dumps(values, ensure_ascii=True).encode()
-    return int.from_bytes(blake2b(told, digest_size=_SUM_BYTES).digest(), "big")
-
-
-def _list_statements() -> Iterator[str]:
-    """Return the statements that make the tables of a new file."""
-    yield (
-        "CREATE TABLE epoch (id INTEGER PRIMARY KEY CHECK (id = 1), before BLOB NOT NULL,"
-        " token BLOB NOT NULL, revision INTEGER NOT NULL, total INTEGER NOT NULL,"
-        " taken_in INTEGER NOT NULL, backed_up INTEGER NOT NULL,"
-        " sum INTEGER GENERATED ALWAYS AS (sum_row(hex(before), hex(token), revision, total,"
-        " taken_in, backed_up)) STORED)"
-    )
-    token = f"randomblob({_TOKEN_BYTES})"  # eight zeros would be in any journal
-    yield f"INSERT INTO epoch VALUES (1, {token}, {token}, 0, 0, 0, 0)"
-    for name, columns in TABLES.items():
-        values = ", ".join(columns_of(name))
-        parts = [*columns, f"sum INTEGER GENERATED ALWAYS AS (sum_row({values})) STORED"]
-        if name in _KEYS:
-            parts.append(f"UNIQUE ({_KEYS[name]})")
-        yield f"CREATE TABLE {name} ({', '.join(parts)})"
-        for event, change in (
-            ("INSERT", "NEW.sum"),
-            ("DELETE", "- OLD.sum"),
-            ("UPDATE", "NEW.sum - OLD.sum"),
-        ):
-            yield (
-                f"CREATE TRIGGER {name}_{event.lower()} AFTER {event} ON {name}"
-                f" BEGIN UPDATE epoch SET total = total + ({change}); END"
-            )
-    yield "CREATE INDEX matches_by_change ON matches (changed)"
-    yield "CREATE INDEX running_matches ON matches (changed) WHERE is_running = 1"
-    yield "CREATE INDEX records ON matches (changed) WHERE is_running = 0 AND text != ''"
-    yield "CREATE INDEX uncounted_matches ON matches (is_running) WHERE is_counted = 0"
-    yield "CREATE INDEX matches_by_day ON matches (game, day, id)"
-    yield "CREATE INDEX seats_by_person ON seats (person)"
-    yield "CREATE INDEX events_by_person ON events (person)"
-
-
 def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     """Open a SQLite file that exists, in any thread.
 
@@ -314,7 +209,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 def _renew_token(db: sqlite3.Connection) -> None:
     db.execute(
-        f"UPDATE epoch SET before = token, token = randomblob({_TOKEN_BYTES}),"
+        f"UPDATE epoch SET before = token, token = randomblob({TOKEN_BYTES}),"
         " revision = revision + 1"
     )
 
@@ -323,10 +218,10 @@ def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
     """Make a library under a name of its own, and let `fill` put rows into it, all or nothing."""
     file.touch()
     with closing(connect(file)) as db:
-        db.execute(f"PRAGMA page_size = {_PAGE}")
+        db.execute(f"PRAGMA page_size = {PAGE}")
         db.execute("PRAGMA journal_mode = MEMORY")
         with transaction(db):
-            for statement in _list_statements():
+            for statement in list_statements():
                 db.execute(statement)
             fill(db)
             db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -357,7 +252,7 @@ def _list_schema() -> frozenset[tuple[str, str]]:
     """Return the names of all tables, triggers and indexes with the statements that make them."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.create_function("sum_row", -1, sum_row, deterministic=True)
-        for statement in _list_statements():
+        for statement in list_statements():
             db.execute(statement)
         return frozenset(db.execute("SELECT name, sql FROM sqlite_master").fetchall())
 
@@ -464,38 +359,6 @@ def is_sound(file: Path) -> bool:
     return True
 
 
-class _LogFrame(NamedTuple):
-    """A page in a write-ahead log. commits: whether a transaction ends with it."""
-
-    page: int
-    commits: bool
-    image: bytes
-
-
-def read_wal(file: Path) -> list[_LogFrame]:
-    """Return the frames of a write-ahead log that belong to its last run, in their order.
-
-    Every frame of a run has the same salts, which the head of the file has too. Damaged frames, and
-    those behind a damaged one, are returned as well: SQLite passes over them without a word.
-    """
-    data = file.read_bytes()
-    size = _FRAME_HEAD + _PAGE
-    salts = (data[16:24], data[_WAL_HEAD + 8 : _WAL_HEAD + 16])
-    frames: list[_LogFrame] = []
-    for at in range(_WAL_HEAD, len(data) - size + 1, size):
-        if data[at + 8 : at + 16] in salts:
-            page, pages = struct.unpack(">II", data[at : at + 8])
-            frames.append(_LogFrame(page, pages > 0, data[at + _FRAME_HEAD : at + size]))
-    while frames and not frames[-1].commits:
-        frames.pop()
-    return frames
-
-
-def name_log(file: Path) -> Path:
-    """Return the name of the write-ahead log of a SQLite file."""
-    return file.with_name(f"{file.name}-wal")
-
-
 def name_journal(file: Path) -> Path:
     """Return the name of the rollback journal of a SQLite file."""
     return file.with_name(f"{file.name}-journal")
@@ -505,40 +368,8 @@ def _name_index(file: Path) -> Path:
     return file.with_name(f"{file.name}-shm")
 
 
-class _Epoch(NamedTuple):
-    """What the file knows of itself.
-
-    Attributes:
-        before: Token of the transaction before the last one.
-        token: Token of the last transaction.
-        revision: Number of transactions since the file was made.
-        total: Sum of the checksums of all rows.
-        backed_up: Time of the last backup in seconds since 1970, 0 for none.
-    """
-
-    before: bytes
-    token: bytes
-    revision: int
-    total: int
-    backed_up: int
-
-
-_EPOCH: Final = "before, token, revision, total, taken_in, backed_up, sum"
-
-
-def _make_epoch(row: Sequence[Any] | None) -> _Epoch:
-    """Check a row of the table `epoch` by its checksum. Raises DamagedLibrary."""
-    if row is not None:
-        before, token, revision, total, taken_in, backed_up, known = row
-        if isinstance(before, bytes) and isinstance(token, bytes):
-            hexes = before.hex().upper(), token.hex().upper()
-            if sum_row(*hexes, revision, total, taken_in, backed_up) == known:
-                return _Epoch(before, token, revision, total, backed_up)
-    raise DamagedLibrary("its epoch is not as it was written")
-
-
-def _read_epoch(db: sqlite3.Connection) -> _Epoch:
-    return _make_epoch(db.execute(f"SELECT {_EPOCH} FROM epoch").fetchone())
+def _read_epoch(db: sqlite3.Connection) -> Epoch:
+    return make_epoch(db.execute(f"SELECT {EPOCH_COLUMNS} FROM epoch").fetchone())
 
 
 def _find_epoch_page(db: sqlite3.Connection) -> int:
@@ -570,261 +401,19 @@ def _has_other_pages(log: Path) -> bool:
     """Return whether a log is of a file whose pages have another size."""
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
-    return size != _PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
+    return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
 
 
-def _undoes_nothing(journal: bytes, own: _Epoch) -> bool:
+def _undoes_nothing(journal: bytes, own: Epoch) -> bool:
     """Return whether the journal of the last transaction finds the rows as they were before it.
 
     If they aren't, all of that transaction is in the file: only a copy of its journal is left.
     """
     token = journal.index(own.before)
-    start = token - _TOKEN_BYTES - len(_EPOCH.split(", ")) - 2
-    with suppress(*_UNFIT, DamagedLibrary):
-        return _make_epoch(_read_record(journal[start:])[1:]).total == own.total
+    start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
+    with suppress(*UNFIT, DamagedLibrary):
+        return make_epoch(read_record(journal[start:])[1:]).total == own.total
     return False
-
-
-# -- repair ------------------------------------------------------------------------------------
-
-_LEAF: Final = 0x0D
-"""First byte of a page with rows."""
-_MOST_LOCAL: Final = _PAGE - 35
-"""A longer row continues on other pages."""
-_LEAST_LOCAL: Final = (_PAGE - 12) * 32 // 255 - 23
-_UNFIT: Final = (IndexError, ValueError, TypeError, struct.error)
-"""Raised by parsing damaged pages."""
-_WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
-"""Bytes of a value by its type in SQLite's records."""
-
-
-_LOST_PERSON: Final = ("A", "cat", 0, 0)
-"""Colour, portrait and the rest of a person whose row is lost."""
-
-
-class Image(NamedTuple):
-    """What can be read of a library without SQLite.
-
-    Attributes:
-        rows: The rows whose checksums are right, by table.
-        revision: Number of the last transaction, None if it can't be read.
-    """
-
-    rows: Mapping[str, list[tuple[Any, ...]]]
-    revision: int | None
-
-
-def carve_rows(data: bytes) -> Image:
-    """Read the rows from the pages of a library, whatever leads to these pages.
-
-    Neither the header, the schema, the inner pages of trees nor the indexes are needed: a table is
-    told by the number of its columns, and a row of it by its checksum.
-
-    Args:
-        data: The file, with the pages of its log in place.
-    """
-    by_width = {1 + len(columns_of(table)): table for table in TABLES}
-    rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
-    revision = None
-    for number, values in _iterate_cells(data):
-        with suppress(*_UNFIT, DamagedLibrary):
-            table = by_width.get(len(values), "")
-            if table and table != "seats":
-                values[0] = number
-            if table and sum_row(*values[:-1]) == values[-1]:
-                rows[table].append(tuple(values[:-1]))
-            elif len(values) == 1 + len(_EPOCH.split(", ")):
-                revision = _make_epoch(values[1:]).revision
-    return Image(rows, revision)
-
-
-def _iterate_cells(data: bytes) -> Iterator[tuple[int, list[Any]]]:
-    """Return the number and the values of each row on the leaf pages of all tables."""
-    for base in range(0, len(data) - _PAGE + 1, _PAGE):
-        head = base + (100 if base == 0 else 0)
-        if data[head] != _LEAF:
-            continue
-        (count,) = struct.unpack_from(">H", data, head + 3)
-        for nth in range(min(count, _PAGE // 4)):
-            with suppress(*_UNFIT):
-                (offset,) = struct.unpack_from(">H", data, head + 8 + 2 * nth)
-                yield _read_cell(data, base + offset)
-
-
-def _read_cell(data: bytes, at: int) -> tuple[int, list[Any]]:
-    size, at = _read_varint(data, at)
-    number, at = _read_varint(data, at)
-    if size > len(data):
-        raise ValueError("a row longer than the file")
-    local = size
-    if size > _MOST_LOCAL:
-        local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (_PAGE - 4)
-        local = local if local <= _MOST_LOCAL else _LEAST_LOCAL
-    parts = [data[at : at + local]]
-    missing = size - local
-    at += local
-    while missing > 0:
-        (page,) = struct.unpack_from(">I", data, at)
-        at = (page - 1) * _PAGE
-        parts.append(data[at + 4 : at + 4 + min(missing, _PAGE - 4)])
-        missing -= _PAGE - 4
-    return number, _read_record(b"".join(parts))
-
-
-def _read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number of SQLite's format, and the offset after it."""
-    value = 0
-    for offset in range(at, at + 8):
-        value = value << 7 | data[offset] & 0x7F
-        if data[offset] < 0x80:
-            return value, offset + 1
-    return value << 8 | data[at + 8], at + 9
-
-
-def _read_record(record: bytes) -> list[Any]:
-    end, at = _read_varint(record, 0)
-    kinds = []
-    while at < end:
-        kind, at = _read_varint(record, at)
-        kinds.append(kind)
-    values: list[Any] = []
-    for kind in kinds:
-        size = _WIDTHS[kind] if kind < len(_WIDTHS) else (kind - 12) // 2
-        value = record[at : at + size]
-        at += size
-        if kind == 0:
-            values.append(None)
-        elif kind in (8, 9):
-            values.append(kind - 8)
-        elif kind < 7:
-            values.append(int.from_bytes(value, "big", signed=True))
-        else:  # there are no floating-point numbers in a library
-            values.append(value.decode() if kind % 2 else value)
-    return values
-
-
-def read_image(file: Path) -> list[Image]:
-    """Read the rows of a library and of its log without SQLite, the older state first."""
-    data = file.read_bytes() if file.exists() else b""
-    found = [carve_rows(data)]
-    log = name_log(file)
-    if log.exists():
-        found.append(carve_rows(_lay_over(data, read_wal(log))))
-    return found
-
-
-_MOST_PAGES: Final = 1 << 15
-"""A page of a log whose file is missing has no higher number."""
-
-
-def _lay_over(data: bytes, frames: Sequence[_LogFrame]) -> bytes:
-    """Return a file with the pages of its log in place."""
-    image = bytearray(data.ljust(-(-len(data) // _PAGE) * _PAGE, b"\0"))
-    most = max(_MOST_PAGES, len(image) // _PAGE + len(frames))
-    for frame in frames:
-        if 0 < frame.page <= most:
-            end = frame.page * _PAGE
-            image.extend(bytes(max(0, end - len(image))))
-            image[end - _PAGE : end] = frame.image
-    return bytes(image)
-
-
-def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
-    """Add what other states of a library have that is newer, or missing here.
-
-    Args:
-        images: The other states, the older first.
-        db: The library, in a transaction.
-
-    Returns:
-        How many matches, events and puzzles were added or changed.
-    """
-    changed: set[tuple[str, Any]] = set()
-    count = 0
-    for image in images:
-        _merge_players(image.rows, db)
-        changed |= {("match", uid) for uid in _merge_matches(image.rows, db)}
-        changed |= {("event", row) for row in _merge_events(image.rows["events"], db)}
-        for row in image.rows["puzzles"]:
-            count += _insert(db, "puzzles", (None, *row[1:]), "ON CONFLICT DO NOTHING")
-        query = "UPDATE epoch SET revision = max(revision, ?)"
-        db.execute(query, (image.revision or 0,))
-    return count + len(changed)
-
-
-def _merge_players(rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection) -> None:
-    """Add people, and those whose own row is lost but who are named elsewhere."""
-    for row in rows["players"]:
-        newer = f"{_update_of('players')} WHERE excluded.changed > changed"
-        _insert(db, "players", row, f"ON CONFLICT (id) DO {newer}")
-    person = columns_of("seats").index("person")
-    name = columns_of("seats").index("name")
-    named = {seat[person]: seat[name] for seat in rows["seats"] if seat[person] is not None}
-    for number in {event[1] for event in rows["events"]} | named.keys():
-        lost = (number, named.get(number, ""), *_LOST_PERSON)
-        _insert(db, "players", lost, "ON CONFLICT DO NOTHING")
-
-
-def _update_of(table: str) -> str:
-    """Return the clause that replaces all values of a row but its keys."""
-    keys = ("id", "uid", "match", "seat")
-    values = [f"{name} = excluded.{name}" for name in columns_of(table) if name not in keys]
-    return f"UPDATE SET {', '.join(values)}"
-
-
-_KEPT: Final = ("text", "is_pinned", "curve", "is_searched")
-"""Values of a match that change without its number: what one of two states has is kept."""
-
-
-def _merge_matches(
-    rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection
-) -> set[str]:
-    """Add matches with their seats; return the identities of those that are new or have changed."""
-    found = set()
-    uid = columns_of("matches").index("uid")
-    at = columns_of("matches").index("changed")
-    seats: dict[int, list[tuple[Any, ...]]] = {}
-    for seat in rows["seats"]:
-        seats.setdefault(seat[0], []).append(seat)
-    kept = ", ".join([f"{name} = max({name}, excluded.{name})" for name in _KEPT])
-    query = f"SELECT {', '.join(columns_of('matches'))} FROM matches WHERE uid = ?"
-    for row in rows["matches"]:
-        there = db.execute(query, (row[uid],)).fetchone()
-        if there is not None and row[at] < there[at]:
-            continue
-        is_other = there is not None and row[at] == there[at]
-        clause = f"UPDATE SET {kept}" if is_other else _update_of("matches")
-        taken = db.execute("SELECT 1 FROM matches WHERE id = ?", row[:1]).fetchone()
-        own = (None if taken else row[0], *row[1:])
-        _insert(db, "matches", own, f"ON CONFLICT (uid) DO {clause}")
-        now = db.execute(query, (row[uid],)).fetchone()
-        for seat in seats.get(row[0], ()):
-            clause = "NOTHING" if is_other else _update_of("seats")
-            own = (now[0], *seat[1:])
-            _insert(db, "seats", own, f"ON CONFLICT (match, seat) DO {clause}")
-        if now != there:
-            found.add(row[uid])
-    return found
-
-
-def _merge_events(rows: Sequence[tuple[Any, ...]], db: sqlite3.Connection) -> set[tuple[Any, ...]]:
-    """Add events; two different ones that have the same number are both kept."""
-    names = ", ".join(columns_of("events"))
-    found = set()
-    for row in rows:
-        there = db.execute(f"SELECT {names} FROM events WHERE id = ?", (row[0],)).fetchone()
-        if there is None or there[:-1] != row[:-1]:
-            _insert(db, "events", row if there is None else (None, *row[1:]))
-            found.add(row)
-    return found
-
-
-def _insert(db: sqlite3.Connection, table: str, row: Sequence[Any], otherwise: str = "") -> int:
-    """Insert a row; return how many rows have changed by that."""
-    names = columns_of(table)
-    holes = ", ".join("?" * len(names))
-    change = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({holes}) {otherwise}"
-    return db.execute(change, tuple(row)).rowcount
 
 
 # -- the file ----------------------------------------------------------------------------------
@@ -1008,7 +597,7 @@ class Database:
             return found.st_dev, found.st_ino
         return None
 
-    def _connect(self, frames: Sequence[_LogFrame]) -> sqlite3.Connection:
+    def _connect(self, frames: Sequence[LogFrame]) -> sqlite3.Connection:
         if self.file.exists():
             check_header(self.file)
         elif self._list_logs() or any(backup.exists() for backup in self.backups):
@@ -1065,13 +654,13 @@ class Database:
         found = (name_log(self.file), name_journal(self.file))
         return [each for each in found if each.exists() and each.stat().st_size]
 
-    def _refuse_foreign_logs(self) -> list[_LogFrame]:
+    def _refuse_foreign_logs(self) -> list[LogFrame]:
         """Set aside logs beside the file that don't belong to it, if no other copy uses it.
 
         Returns:
             The frames of the file's own write-ahead log.
         """
-        frames: list[_LogFrame] = []
+        frames: list[LogFrame] = []
         if not self.file.exists() or not self._is_alone():
             return frames
         for beside in self._list_logs():
@@ -1090,7 +679,7 @@ class Database:
                 self._untold.append(told)
         return frames
 
-    def _add_what_is_newer(self, db: sqlite3.Connection, frames: Sequence[_LogFrame]) -> None:
+    def _add_what_is_newer(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
         """Add what the newest sound backup has, or the log behind a damaged place.
 
         The library is older than its backup if it was rolled back. SQLite reads the log up to the
@@ -1111,7 +700,7 @@ class Database:
         if is_cut_off:
             told = LibraryTrouble(TroubleKind.CUT_OFF, name_log(self.file).name)
             if epoch.token not in tokens[-1]:
-                sources.append(_lay_over(self.file.read_bytes(), frames))
+                sources.append(lay_over(self.file.read_bytes(), frames))
         count = 0
         if sources:
             check_pages(db)

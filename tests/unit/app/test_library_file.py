@@ -16,7 +16,6 @@ import pytest
 from red7_desktop.app.library import database, matches, people
 from red7_desktop.app.library.database import (
     APPLICATION_ID,
-    TABLES,
     VERSION,
     Database,
     LibraryTrouble,
@@ -24,9 +23,10 @@ from red7_desktop.app.library.database import (
     connect,
     is_sound,
     name_journal,
-    name_log,
 )
 from red7_desktop.app.library.matches import PlayedRow, RunningRow
+from red7_desktop.app.library.repair import name_log
+from red7_desktop.app.library.schema import TABLES
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
 from red7_desktop.kit import storage
 from red7_desktop.kit.storage import Lock

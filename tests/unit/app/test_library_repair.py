@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.library import database, matches, people
+from red7_desktop.app.library import database, matches, people, repair, schema
 from red7_desktop.app.library.database import Database, TroubleKind
 from red7_desktop.tabletop.files import CannotWrite
 
@@ -61,10 +61,10 @@ def test_rows_are_read_without_header_schema_and_indexes(library: Database, file
         is_kept = page in needed or is_overflow
         kept += data[(page - 1) * 4096 : page * 4096] if is_kept else b"\xff" * 4096
 
-    rows = database.carve_rows(kept).rows
+    rows = repair.carve_rows(kept).rows
 
     assert [row[1] for row in rows["players"]] == ["Mara"]
-    text = database.columns_of("matches").index("text")
+    text = schema.columns_of("matches").index("text")
     assert [row[text] for row in rows["matches"]] == ["a save", LONG]
 
 
@@ -72,7 +72,7 @@ def test_rows_with_a_wrong_value_are_left_out(library: Database, file: Path) -> 
     library.close()
     data = file.read_bytes().replace(b"a save", b"a sane")
 
-    rows = database.carve_rows(data).rows
+    rows = repair.carve_rows(data).rows
 
     assert [row[1] for row in rows["matches"]] == ["b"]
 
@@ -151,7 +151,7 @@ def test_log_of_a_missing_library_is_not_rolled_into_a_new_one(
 ) -> None:
     lying = file.parent / "killed" / file.name
     lying.parent.mkdir()
-    shutil.copy(database.name_log(file), database.name_log(lying))
+    shutil.copy(repair.name_log(file), repair.name_log(lying))
     again = make(lying)
 
     again.open()

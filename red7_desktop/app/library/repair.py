@@ -1,0 +1,305 @@
+"""Reads what a damaged library still holds, and adds it to a sound one.
+
+SQLite reads nothing of a file whose header, schema or inner pages are damaged. Here the rows are
+taken from the pages themselves; each is told by its number of columns and its checksum.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from red7_desktop.app.library.schema import (
+    EPOCH_COLUMNS,
+    PAGE,
+    TABLES,
+    DamagedLibrary,
+    columns_of,
+    make_epoch,
+    sum_row,
+)
+
+WAL_HEAD: Final = 32
+FRAME_HEAD: Final = 24
+
+
+# -- logs --------------------------------------------------------------------------------------
+
+
+def name_log(file: Path) -> Path:
+    """Return the name of the write-ahead log of a SQLite file."""
+    return file.with_name(f"{file.name}-wal")
+
+
+class LogFrame(NamedTuple):
+    """A page in a write-ahead log. commits: whether a transaction ends with it."""
+
+    page: int
+    commits: bool
+    image: bytes
+
+
+def read_wal(file: Path) -> list[LogFrame]:
+    """Return the frames of a write-ahead log that belong to its last run, in their order.
+
+    Every frame of a run has the same salts, which the head of the file has too. Damaged frames, and
+    those behind a damaged one, are returned as well: SQLite passes over them without a word.
+    """
+    data = file.read_bytes()
+    size = FRAME_HEAD + PAGE
+    salts = (data[16:24], data[WAL_HEAD + 8 : WAL_HEAD + 16])
+    frames: list[LogFrame] = []
+    for at in range(WAL_HEAD, len(data) - size + 1, size):
+        if data[at + 8 : at + 16] in salts:
+            page, pages = struct.unpack(">II", data[at : at + 8])
+            frames.append(LogFrame(page, pages > 0, data[at + FRAME_HEAD : at + size]))
+    while frames and not frames[-1].commits:
+        frames.pop()
+    return frames
+
+
+# -- pages -------------------------------------------------------------------------------------
+
+_LEAF: Final = 0x0D
+"""First byte of a page with rows."""
+_MOST_LOCAL: Final = PAGE - 35
+"""A longer row continues on other pages."""
+_LEAST_LOCAL: Final = (PAGE - 12) * 32 // 255 - 23
+UNFIT: Final = (IndexError, ValueError, TypeError, struct.error)
+"""Raised by parsing damaged pages."""
+_WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
+"""Bytes of a value by its type in SQLite's records."""
+
+
+_LOST_PERSON: Final = ("A", "cat", 0, 0)
+"""Colour, portrait and the rest of a person whose row is lost."""
+
+
+class Image(NamedTuple):
+    """What can be read of a library without SQLite.
+
+    Attributes:
+        rows: The rows whose checksums are right, by table.
+        revision: Number of the last transaction, None if it can't be read.
+    """
+
+    rows: Mapping[str, list[tuple[Any, ...]]]
+    revision: int | None
+
+
+def carve_rows(data: bytes) -> Image:
+    """Read the rows from the pages of a library, whatever leads to these pages.
+
+    Neither the header, the schema, the inner pages of trees nor the indexes are needed: a table is
+    told by the number of its columns, and a row of it by its checksum.
+
+    Args:
+        data: The file, with the pages of its log in place.
+    """
+    by_width = {1 + len(columns_of(table)): table for table in TABLES}
+    rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
+    revision = None
+    for number, values in _iterate_cells(data):
+        with suppress(*UNFIT, DamagedLibrary):
+            table = by_width.get(len(values), "")
+            if table and table != "seats":
+                values[0] = number
+            if table and sum_row(*values[:-1]) == values[-1]:
+                rows[table].append(tuple(values[:-1]))
+            elif len(values) == 1 + len(EPOCH_COLUMNS.split(", ")):
+                revision = make_epoch(values[1:]).revision
+    return Image(rows, revision)
+
+
+def _iterate_cells(data: bytes) -> Iterator[tuple[int, list[Any]]]:
+    """Return the number and the values of each row on the leaf pages of all tables."""
+    for base in range(0, len(data) - PAGE + 1, PAGE):
+        head = base + (100 if base == 0 else 0)
+        if data[head] != _LEAF:
+            continue
+        (count,) = struct.unpack_from(">H", data, head + 3)
+        for nth in range(min(count, PAGE // 4)):
+            with suppress(*UNFIT):
+                (offset,) = struct.unpack_from(">H", data, head + 8 + 2 * nth)
+                yield _read_cell(data, base + offset)
+
+
+def _read_cell(data: bytes, at: int) -> tuple[int, list[Any]]:
+    size, at = _read_varint(data, at)
+    number, at = _read_varint(data, at)
+    if size > len(data):
+        raise ValueError("a row longer than the file")
+    local = size
+    if size > _MOST_LOCAL:
+        local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (PAGE - 4)
+        local = local if local <= _MOST_LOCAL else _LEAST_LOCAL
+    parts = [data[at : at + local]]
+    missing = size - local
+    at += local
+    while missing > 0:
+        (page,) = struct.unpack_from(">I", data, at)
+        at = (page - 1) * PAGE
+        parts.append(data[at + 4 : at + 4 + min(missing, PAGE - 4)])
+        missing -= PAGE - 4
+    return number, read_record(b"".join(parts))
+
+
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return a number of SQLite's format, and the offset after it."""
+    value = 0
+    for offset in range(at, at + 8):
+        value = value << 7 | data[offset] & 0x7F
+        if data[offset] < 0x80:
+            return value, offset + 1
+    return value << 8 | data[at + 8], at + 9
+
+
+def read_record(record: bytes) -> list[Any]:
+    """Return the values of a row in SQLite's record format."""
+    end, at = _read_varint(record, 0)
+    kinds = []
+    while at < end:
+        kind, at = _read_varint(record, at)
+        kinds.append(kind)
+    values: list[Any] = []
+    for kind in kinds:
+        size = _WIDTHS[kind] if kind < len(_WIDTHS) else (kind - 12) // 2
+        value = record[at : at + size]
+        at += size
+        if kind == 0:
+            values.append(None)
+        elif kind in (8, 9):
+            values.append(kind - 8)
+        elif kind < 7:
+            values.append(int.from_bytes(value, "big", signed=True))
+        else:  # there are no floating-point numbers in a library
+            values.append(value.decode() if kind % 2 else value)
+    return values
+
+
+def read_image(file: Path) -> list[Image]:
+    """Read the rows of a library and of its log without SQLite, the older state first."""
+    data = file.read_bytes() if file.exists() else b""
+    found = [carve_rows(data)]
+    log = name_log(file)
+    if log.exists():
+        found.append(carve_rows(lay_over(data, read_wal(log))))
+    return found
+
+
+_MOST_PAGES: Final = 1 << 15
+"""A page of a log whose file is missing has no higher number."""
+
+
+def lay_over(data: bytes, frames: Sequence[LogFrame]) -> bytes:
+    """Return a file with the pages of its log in place."""
+    image = bytearray(data.ljust(-(-len(data) // PAGE) * PAGE, b"\0"))
+    most = max(_MOST_PAGES, len(image) // PAGE + len(frames))
+    for frame in frames:
+        if 0 < frame.page <= most:
+            end = frame.page * PAGE
+            image.extend(bytes(max(0, end - len(image))))
+            image[end - PAGE : end] = frame.image
+    return bytes(image)
+
+
+def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
+    """Add what other states of a library have that is newer, or missing here.
+
+    Args:
+        images: The other states, the older first.
+        db: The library, in a transaction.
+
+    Returns:
+        How many matches, events and puzzles were added or changed.
+    """
+    changed: set[tuple[str, Any]] = set()
+    count = 0
+    for image in images:
+        _merge_players(image.rows, db)
+        changed |= {("match", uid) for uid in _merge_matches(image.rows, db)}
+        changed |= {("event", row) for row in _merge_events(image.rows["events"], db)}
+        for row in image.rows["puzzles"]:
+            count += _insert(db, "puzzles", (None, *row[1:]), "ON CONFLICT DO NOTHING")
+        query = "UPDATE epoch SET revision = max(revision, ?)"
+        db.execute(query, (image.revision or 0,))
+    return count + len(changed)
+
+
+def _merge_players(rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection) -> None:
+    """Add people, and those whose own row is lost but who are named elsewhere."""
+    for row in rows["players"]:
+        newer = f"{_update_of('players')} WHERE excluded.changed > changed"
+        _insert(db, "players", row, f"ON CONFLICT (id) DO {newer}")
+    person = columns_of("seats").index("person")
+    name = columns_of("seats").index("name")
+    named = {seat[person]: seat[name] for seat in rows["seats"] if seat[person] is not None}
+    for number in {event[1] for event in rows["events"]} | named.keys():
+        lost = (number, named.get(number, ""), *_LOST_PERSON)
+        _insert(db, "players", lost, "ON CONFLICT DO NOTHING")
+
+
+def _update_of(table: str) -> str:
+    """Return the clause that replaces all values of a row but its keys."""
+    keys = ("id", "uid", "match", "seat")
+    values = [f"{name} = excluded.{name}" for name in columns_of(table) if name not in keys]
+    return f"UPDATE SET {', '.join(values)}"
+
+
+_KEPT: Final = ("text", "is_pinned", "curve", "is_searched")
+"""Values of a match that change without its number: what one of two states has is kept."""
+
+
+def _merge_matches(
+    rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection
+) -> set[str]:
+    """Add matches with their seats; return the identities of those that are new or have changed."""
+    found = set()
+    uid = columns_of("matches").index("uid")
+    at = columns_of("matches").index("changed")
+    seats: dict[int, list[tuple[Any, ...]]] = {}
+    for seat in rows["seats"]:
+        seats.setdefault(seat[0], []).append(seat)
+    kept = ", ".join([f"{name} = max({name}, excluded.{name})" for name in _KEPT])
+    query = f"SELECT {', '.join(columns_of('matches'))} FROM matches WHERE uid = ?"
+    for row in rows["matches"]:
+        there = db.execute(query, (row[uid],)).fetchone()
+        if there is not None and row[at] < there[at]:
+            continue
+        is_other = there is not None and row[at] == there[at]
+        clause = f"UPDATE SET {kept}" if is_other else _update_of("matches")
+        taken = db.execute("SELECT 1 FROM matches WHERE id = ?", row[:1]).fetchone()
+        own = (None if taken else row[0], *row[1:])
+        _insert(db, "matches", own, f"ON CONFLICT (uid) DO {clause}")
+        now = db.execute(query, (row[uid],)).fetchone()
+        for seat in seats.get(row[0], ()):
+            clause = "NOTHING" if is_other else _update_of("seats")
+            own = (now[0], *seat[1:])
+            _insert(db, "seats", own, f"ON CONFLICT (match, seat) DO {clause}")
+        if now != there:
+            found.add(row[uid])
+    return found
+
+
+def _merge_events(rows: Sequence[tuple[Any, ...]], db: sqlite3.Connection) -> set[tuple[Any, ...]]:
+    """Add events; two different ones that have the same number are both kept."""
+    names = ", ".join(columns_of("events"))
+    found = set()
+    for row in rows:
+        there = db.execute(f"SELECT {names} FROM events WHERE id = ?", (row[0],)).fetchone()
+        if there is None or there[:-1] != row[:-1]:
+            _insert(db, "events", row if there is None else (None, *row[1:]))
+            found.add(row)
+    return found
+
+
+def _insert(db: sqlite3.Connection, table: str, row: Sequence[Any], otherwise: str = "") -> int:
+    """Insert a row; return how many rows have changed by that."""
+    names = columns_of(table)
+    holes = ", ".join("?" * len(names))
+    change = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({holes}) {otherwise}"
+    return db.execute(change, tuple(row)).rowcount
