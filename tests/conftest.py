@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,9 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 # The program speaks the language of the system; the tests read English.
 os.environ["LANGUAGE"] = "en"
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So a shell starts background jobs, and the programs under test would ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 TESTS: Final = Path(__file__).parent
 GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
 """The folders of tests, in the order that fast ones run in; doctests go before them all."""
