@@ -56,6 +56,8 @@ PARTS: Final = (
         (f"{PACKAGE}/assets/fonts/AtkinsonHyperlegibleNext_*.ttf",),
     ),
     Part("Rubik", "OFL-rubik.txt", (f"{PACKAGE}/assets/fonts/Rubik_*.ttf",)),
+    Part("Noto Sans", "OFL-noto-sans.txt", (f"{PACKAGE}/assets/fonts/NotoSans_*.ttf",)),
+    Part("Noto Sans CJK", "OFL-noto-sans-cjk.txt", (f"{PACKAGE}/assets/fonts/NotoSansCJK_*.ttf",)),
     Part("mypyc", "engine-mypyc.txt", ("*__mypyc.*", f"{PACKAGE}/*.so", f"{PACKAGE}/*.pyd")),
     Part(
         "Red7 Desktop",
