@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pygame
 import pytest
 
+from red7_desktop.app import window
 from red7_desktop.kit import presentation
 from red7_desktop.kit.look import card_art
 from red7_desktop.play import ai
@@ -166,6 +167,14 @@ def little_thought() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ai, "choose_in_time", choose_soon)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rare_collection() -> Iterator[None]:
+    """Screens that are left are collected at rest only: a run of tests holds far more objects."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(window, "collect_recent", lambda: None)
         yield
 
 
