@@ -278,7 +278,7 @@ def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:
 def _format_count(texts: Texts, rule: int, n: int) -> str:
     return {
         cards.VIOLET: texts.plural("{n} below 4", "{n} below 4", n),
-        cards.INDIGO: texts.plural("a run of {n} card", "a run of {n} cards", n),
+        cards.INDIGO: texts.plural("{n}-card run", "{n}-card run", n),
         cards.BLUE: texts.plural("{n} colour", "{n} colours", n),
         cards.GREEN: texts.plural("{n} even", "{n} evens", n),
         cards.YELLOW: texts.plural("{n} of one colour", "{n} of one colour", n),

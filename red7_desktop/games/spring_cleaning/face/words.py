@@ -104,8 +104,8 @@ class SpringWords(SeatWords):
         if length == 1:
             return texts("a single card")
         if combination & RUN:
-            return texts.plural("a run of {n} card", "a run of {n} cards", length)
-        return texts("a pair") if length == 2 else texts("a set of {n} cards", n=length)
+            return texts.plural("{n}-card run", "{n}-card run", length)
+        return texts("a pair") if length == 2 else texts("{n}-card set", n=length)
 
     def answer(self, table: int) -> str:
         texts = self.texts
