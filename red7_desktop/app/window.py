@@ -278,7 +278,7 @@ def tidy() -> None:
 
 
 def give_holes_back() -> None:
-    """Return free memory inside the heap to the system. Takes 1 to 7 milliseconds."""
+    """Give free memory inside the heap back to the system. Takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 

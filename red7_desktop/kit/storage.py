@@ -45,7 +45,7 @@ class Lock:
     """A file that is locked until `release` or the end of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Lock a file, making it. Raises Held, or OSError where nothing can be locked here."""
+        """Lock a file, making it. Raises LockHeld, or OSError where nothing can be locked here."""
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         self._descriptor: int | None = descriptor
